@@ -1,0 +1,106 @@
+# Every target makes its own environment in .venv; nothing has to be installed by hand beyond
+# python3 (with venv), make and a C++20 compiler. `make` alone lists the targets.
+
+PYTHON ?= python3
+PYTEST_ARGS ?=
+BENCH_ARGS ?=
+
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
+
+# The build backend of pyproject.toml and its tools. They live in .venv so that a rebuild compiles only what changed.
+BUILD_TOOLS := "scikit-build-core>=0.11" "nanobind>=2.8" "cmake>=3.26" ninja
+PIP_BUILD := --no-build-isolation -C build-dir=build/release
+
+# Folders are listed too: their time changes when a file is added or removed.
+NATIVE := $(shell find core bindings -not -name '.*' 2>/dev/null)
+CPP := $(shell find core bindings tests/core -name '*.hpp' -o -name '*.cpp' 2>/dev/null)
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test lint tidy format bench sanitize clean
+
+help:  ## show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+demo: $(VENV)/.installed  ## train and compare every algorithm on a small matrix
+	@$(BIN)/python -m linguine.demo
+
+test: $(VENV)/.installed  ## run the tests (PYTEST_ARGS="-k dual" for some of them)
+	@$(BIN)/python -m pytest $(PYTEST_ARGS)
+
+lint: $(VENV)/.lint  ## check style and types, compile without warnings, look into the wheel
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(if $(CPP),$(BIN)/clang-format --dry-run --Werror $(CPP))
+	rm -f build/wheel/*.whl
+	$(PIP) wheel . --no-deps --no-build-isolation --wheel-dir build/wheel \
+		-C build-dir=build/werror -C cmake.define.LINGUINE_WERROR=ON
+	@$(BIN)/python -m zipfile -l build/wheel/linguine-*.whl > build/wheel/contents
+	@for file in py.typed _core.pyi "_core.*[.]so"; do grep -q "linguine/$$file" build/wheel/contents || \
+		{ echo "the wheel lacks linguine/$$file" >&2; exit 1; }; done
+
+tidy: $(VENV)/.lint  ## look for bugs in C++ with clang-tidy
+	$(BIN)/clang-tidy --quiet -p build/release $(wildcard bindings/*.cpp)
+
+format: $(VENV)/.lint  ## format Python and C++
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+	$(if $(CPP),$(BIN)/clang-format -i $(CPP))
+
+bench: $(VENV)/.bench  ## measure against other libraries (long; BENCH_ARGS=...)
+	@$(BIN)/python -m benchmarks.compare $(BENCH_ARGS)
+
+# --- sanitizers -----------------------------------------------------------------------------------------------------
+# The checked extension is installed in an environment of its own that borrows the packages of .venv. There the
+# editable install of .venv is not seen, so `import linguine` gives the checked one. libstdc++ is preloaded with
+# libasan because python does not link it, and exceptions thrown by the extension would otherwise not be found.
+
+SANITIZE := build/sanitize
+SANITIZE_TESTS ?= $(wildcard tests/inference tests/learning tests/model tests/worked_examples)
+ASAN_RUN = ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
+	LD_PRELOAD="$$($${CXX:-g++} -print-file-name=libasan.so) $$($${CXX:-g++} -print-file-name=libstdc++.so)"
+
+sanitize: $(VENV)/.installed  ## run the core's tests with address and undefined-behaviour checks (Linux, GCC)
+	@if [ -d tests/core ]; then \
+		$(BIN)/cmake -S . -B $(SANITIZE)/core -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN))/ninja -DCMAKE_BUILD_TYPE=Debug \
+			-DLINGUINE_MODULE=OFF -DLINGUINE_CORE_TESTS=ON -DLINGUINE_SANITIZE=ON > /dev/null && \
+		$(BIN)/cmake --build $(SANITIZE)/core && $(SANITIZE)/core/core_tests; \
+	else echo "tests/core: none yet"; fi
+	@test -x $(SANITIZE)/venv/bin/python || $(BIN)/python -m venv --without-pip $(SANITIZE)/venv
+	@$(BIN)/python -c 'import sysconfig; print(sysconfig.get_paths()["purelib"])' > \
+		"$$($(SANITIZE)/venv/bin/python -c 'import sysconfig; print(sysconfig.get_paths()["purelib"])')/borrowed.pth"
+	@$(PIP) --python $(SANITIZE)/venv/bin/python install --no-deps --no-build-isolation --force-reinstall . \
+		-C build-dir=$(SANITIZE)/module -C cmake.build-type=Debug -C cmake.define.LINGUINE_SANITIZE=ON
+	@if [ -n "$(SANITIZE_TESTS)" ]; then \
+		$(ASAN_RUN) LINGUINE_SANITIZED=1 $(SANITIZE)/venv/bin/python -m pytest -p no:cacheprovider --capture=sys $(PYTEST_ARGS) $(SANITIZE_TESTS); \
+	else echo "tests of the extension: none yet"; fi
+
+# --- the environment ------------------------------------------------------------------------------------------------
+
+$(VENV)/.tools:
+	@sh .ci/toolchain $(PYTHON)
+	@echo "making $(VENV)"
+	@$(PYTHON) -m venv $(VENV)
+	@$(PIP) install $(BUILD_TOOLS)
+	@touch $@
+
+# Editable: Python files are read from src/, so only a change of the native part has to be installed again.
+$(VENV)/.installed: $(VENV)/.tools pyproject.toml CMakeLists.txt $(NATIVE)
+	@sh .ci/toolchain $(PYTHON)
+	@echo "building and installing linguine"
+	@$(PIP) install $(PIP_BUILD) --editable ".[test]"
+	@touch $@
+
+$(VENV)/.lint: $(VENV)/.installed
+	@$(PIP) install $(PIP_BUILD) --editable ".[test,lint]"
+	@touch $@
+
+$(VENV)/.bench: $(VENV)/.installed
+	@$(PIP) install $(PIP_BUILD) --editable ".[bench]"
+	@touch $@
+
+clean:  ## remove everything that was made
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

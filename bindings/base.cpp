@@ -1,0 +1,190 @@
+// Matrix and Problem: everything a user or a file can hand in is checked here, once.
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+
+#include <optional>
+#include <string>
+
+#include "bindings/handles.hpp"
+#include "core/learning/label_oracle.hpp"
+
+namespace linguine::python {
+
+void require(bool condition, const std::string& message) {
+  if (!condition) throw std::invalid_argument(message);
+}
+
+Examples make_examples(const Vector<std::int64_t>& rows, const Vector<std::int32_t>& gold,
+                       const Vector<double>& weights, Index n_rows, Label n_labels) {
+  require(rows.size() == gold.size() && rows.size() == weights.size(),
+          "rows, gold and weights must have one length");
+  Examples examples{copy_of(rows), copy_of(gold), copy_of(weights)};
+  Index previous = 0;
+  for (std::size_t e = 0; e < examples.row.size(); ++e) {
+    require(examples.row[e] >= previous && examples.row[e] < n_rows,
+            "rows must ascend within 0..n_rows-1; example " + std::to_string(e) + " has " +
+                std::to_string(examples.row[e]));
+    require(examples.gold[e] >= 0 && examples.gold[e] < n_labels,
+            "gold must be within 0..n_labels-1; example " + std::to_string(e) + " has " +
+                std::to_string(examples.gold[e]));
+    require(std::isfinite(examples.weight[e]) && examples.weight[e] > 0,
+            "weights must be positive and finite; example " + std::to_string(e) + " has " +
+                std::to_string(examples.weight[e]));
+    previous = examples.row[e];
+  }
+  return examples;
+}
+
+namespace {
+
+using OptionalArray = std::optional<AnyArray>;
+
+template <class Real>
+Sites<Real> dense_sites(const AnyArray& values, Index n_rows, Index n_features) {
+  require(values.ndim() == 2 && static_cast<Index>(values.shape(0)) == n_rows &&
+              static_cast<Index>(values.shape(1)) == n_features,
+          "dense values must have shape (n_rows, n_features)");
+  return Sites<Real>::dense(data_of<Real>(values), n_rows, n_features);
+}
+
+template <class Real>
+Sites<Real> sparse_sites(const AnyArray& indptr, const AnyArray& indices, const OptionalArray& values,
+                         Index n_rows, Index n_features) {
+  const Real* cells = values ? data_of<Real>(*values) : nullptr;
+  if (holds<std::int32_t>(indptr) && holds<std::int32_t>(indices)) {
+    return Sites<Real>::sparse(data_of<std::int32_t>(indptr), data_of<std::int32_t>(indices), cells,
+                               n_rows, n_features);
+  }
+  require(holds<std::int64_t>(indptr) && holds<std::int64_t>(indices),
+          "indptr and indices must both be int32 or both be int64");
+  return Sites<Real>::sparse(data_of<std::int64_t>(indptr), data_of<std::int64_t>(indices), cells,
+                             n_rows, n_features);
+}
+
+bool is_contiguous(const AnyArray& array) {
+  std::int64_t expected = 1;
+  for (std::size_t i = array.ndim(); i-- > 0;) {
+    if (array.shape(i) > 1 && array.stride(i) != expected) return false;
+    expected *= static_cast<std::int64_t>(array.shape(i));
+  }
+  return true;
+}
+
+Matrix make_matrix(const OptionalArray& indptr, const OptionalArray& indices,
+                   const OptionalArray& values, Index n_rows, Index n_features, bool single) {
+  require(n_rows >= 0 && n_features >= 0, "n_rows and n_features must not be negative");
+  require(indptr.has_value() == indices.has_value(), "indptr and indices come together");
+  Matrix matrix;
+  for (const OptionalArray* array : {&indptr, &indices, &values}) {
+    if (!array->has_value()) continue;
+    require(is_contiguous(**array), "arrays must be C-contiguous");
+    matrix.arrays.push_back(**array);
+  }
+  if (values) {
+    require(holds<float>(*values) || holds<double>(*values), "values must be float32 or float64");
+    single = holds<float>(*values);
+  }
+  if (!indptr) {
+    require(values.has_value(), "a dense matrix needs values");
+    if (single) {
+      matrix.sites = dense_sites<float>(*values, n_rows, n_features);
+    } else {
+      matrix.sites = dense_sites<double>(*values, n_rows, n_features);
+    }
+  } else {
+    require(indptr->ndim() == 1 && indices->ndim() == 1 && (!values || values->ndim() == 1),
+            "indptr, indices and values must have one dimension");
+    require(static_cast<Index>(indptr->size()) == n_rows + 1, "indptr must have n_rows + 1 entries");
+    require(!values || values->size() == indices->size(), "values and indices must have one length");
+    if (single) {
+      matrix.sites = sparse_sites<float>(*indptr, *indices, values, n_rows, n_features);
+    } else {
+      matrix.sites = sparse_sites<double>(*indptr, *indices, values, n_rows, n_features);
+    }
+  }
+  const Index n_indices = indices ? static_cast<Index>(indices->size()) : 0;
+  const nb::gil_scoped_release unlocked;
+  matrix.visit([&](const auto& sites) { sites.check_structure(n_indices); });
+  return matrix;
+}
+
+PyProblem make_problem(nb::object owner, const Vector<std::int64_t>& rows,
+                       const Vector<std::int32_t>& gold, const Vector<double>& weights,
+                       Label n_labels, const std::string& loss, bool one_versus_all,
+                       const std::optional<Table<double>>& cost) {
+  require(n_labels >= 1, "n_labels must be at least 1");
+  const Matrix& matrix = nb::cast<const Matrix&>(owner);
+  PyProblem result;
+  result.matrix = owner;
+  result.loss = loss;
+  result.cost = Cost(n_labels);
+  if (cost) {
+    require(static_cast<Label>(cost->shape(0)) == n_labels &&
+                static_cast<Label>(cost->shape(1)) == n_labels,
+            "cost must have shape (n_labels, n_labels)");
+    result.cost = Cost(n_labels, std::span<const double>(cost->data(), cost->size()));
+  }
+  matrix.visit([&]<class Real>(const Sites<Real>& sites) {
+    Problem<Real> problem;
+    problem.sites = &sites;
+    problem.n_labels = n_labels;
+    problem.examples = make_examples(rows, gold, weights, sites.n_rows(), n_labels);
+    problem.oracle = LabelLosses::make(loss, n_labels, one_versus_all, result.cost);
+    problem.cut();
+    result.problem = std::move(problem);
+  });
+  return result;
+}
+
+}  // namespace
+
+void bind_base(nb::module_& m) {
+  nb::class_<Matrix>(m, "Matrix")
+      .def("__init__",
+           [](Matrix* self, const OptionalArray& indptr, const OptionalArray& indices,
+              const OptionalArray& values, Index n_rows, Index n_features, bool single) {
+             new (self) Matrix(make_matrix(indptr, indices, values, n_rows, n_features, single));
+           },
+           nb::arg("indptr").none(), nb::arg("indices").none(), nb::arg("values").none(),
+           nb::arg("n_rows"), nb::arg("n_features"), nb::arg("single"))
+      .def_prop_ro("n_rows", [](const Matrix& self) {
+        return self.visit([](const auto& sites) { return sites.n_rows(); });
+      })
+      .def_prop_ro("n_features", [](const Matrix& self) {
+        return self.visit([](const auto& sites) { return sites.n_features(); });
+      })
+      .def_prop_ro("nnz", [](const Matrix& self) {
+        return self.visit([](const auto& sites) { return sites.n_entries(); });
+      })
+      .def_prop_ro("is_single", &Matrix::is_single);
+
+  nb::class_<PyProblem>(m, "Problem")
+      .def("__init__",
+           [](PyProblem* self, nb::object matrix, const Vector<std::int64_t>& rows,
+              const Vector<std::int32_t>& gold, const Vector<double>& weights, Label n_labels,
+              const std::string& loss, bool one_versus_all,
+              const std::optional<Table<double>>& cost) {
+             new (self) PyProblem(make_problem(std::move(matrix), rows, gold, weights, n_labels,
+                                               loss, one_versus_all, cost));
+           },
+           nb::arg("matrix"), nb::arg("rows"), nb::arg("gold"), nb::arg("weights"),
+           nb::arg("n_labels"), nb::arg("loss"), nb::arg("one_versus_all"),
+           nb::arg("cost").none() = nb::none(),
+           nb::sig("def __init__(self, matrix: Matrix, rows: numpy.typing.NDArray[numpy.int64], gold: "
+                   "numpy.typing.NDArray[numpy.int32], weights: numpy.typing.NDArray[numpy.float64], "
+                   "n_labels: int, loss: str, one_versus_all: bool, cost: "
+                   "numpy.typing.NDArray[numpy.float64] | None = None) -> None"))
+      .def_prop_ro("n_columns", [](const PyProblem& self) {
+        return self.visit([](const auto& problem) { return problem.n_columns(); });
+      })
+      .def_prop_ro("stride", [](const PyProblem& self) {
+        return self.visit([](const auto& problem) { return problem.stride(); });
+      })
+      .def_prop_ro("n_examples", [](const PyProblem& self) {
+        return self.visit([](const auto& problem) { return problem.examples.size(); });
+      });
+
+  m.def("stride", &stride_of, nb::arg("n_columns"));
+}
+
+}  // namespace linguine::python

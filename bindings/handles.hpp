@@ -1,0 +1,63 @@
+// Handles: the Python objects behind which the core's views live, together with the arrays they look at.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <variant>
+
+#include "bindings/arrays.hpp"
+#include "core/base/sites.hpp"
+#include "core/base/weights.hpp"
+#include "core/inference/cost.hpp"
+#include "core/learning/problem.hpp"
+
+namespace linguine::python {
+
+// The rows of X, checked. Keeps the arrays alive.
+struct Matrix {
+  std::variant<Sites<float>, Sites<double>> sites;
+  std::vector<AnyArray> arrays;
+
+  bool is_single() const { return sites.index() == 0; }
+  template <class Use>
+  decltype(auto) visit(Use&& use) const {
+    return std::visit(std::forward<Use>(use), sites);
+  }
+};
+
+// Matrix, examples and oracle. Keeps the matrix alive.
+struct PyProblem {
+  std::variant<Problem<float>, Problem<double>> problem;
+  Cost cost{0};
+  std::string loss;
+  nb::object matrix;
+
+  template <class Use>
+  decltype(auto) visit(Use&& use) const {
+    return std::visit(std::forward<Use>(use), problem);
+  }
+};
+
+template <class Real>
+Weights<Real> weights_of(const Problem<Real>& problem, const nb::object& weights,
+                         const nb::object& bias) {
+  Weights<Real> view;
+  view.n_features = problem.sites->n_features();
+  view.n_columns = problem.n_columns();
+  view.stride = problem.stride();
+  view.theta = writable<Real>(weights, {view.n_features, view.stride}, "weights");
+  view.bias = writable<Real>(bias, {view.stride}, "bias");
+  return view;
+}
+
+void require(bool condition, const std::string& message);
+
+// Examples as the core wants them: rows ascending, gold and rows in range, weights positive.
+Examples make_examples(const Vector<std::int64_t>& rows, const Vector<std::int32_t>& gold,
+                       const Vector<double>& weights, Index n_rows, Label n_labels);
+
+void bind_base(nb::module_& m);
+void bind_learning(nb::module_& m);
+void bind_model(nb::module_& m);
+
+}  // namespace linguine::python

@@ -1,0 +1,216 @@
+// The learners: weights come in as arrays of the caller's and are changed in place.
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <tuple>
+
+#include "bindings/handles.hpp"
+#include "bindings/interrupt.hpp"
+#include "core/learning/counts.hpp"
+#include "core/learning/crammer_singer.hpp"
+#include "core/learning/dual_coordinate.hpp"
+#include "core/learning/online.hpp"
+#include "core/learning/ridge.hpp"
+#include "core/learning/solvers.hpp"
+
+namespace linguine::python {
+
+namespace {
+
+template <class Real>
+const Problem<Real>* same_kind(const PyProblem* held_out) {
+  if (held_out == nullptr) return nullptr;
+  const auto* problem = std::get_if<Problem<Real>>(&held_out->problem);
+  if (problem == nullptr) throw std::invalid_argument("held-out data must have the type of the training data");
+  return problem;
+}
+
+// Arrays that a rule does not use are passed with zero rows.
+template <class Real>
+Real* optional_table(const nb::object& object, const Weights<Real>& like, const char* name) {
+  const auto length = nb::cast<Index>(object.attr("shape")[nb::int_(0)]);
+  if (length == 0) return nullptr;
+  return writable<Real>(object, {like.n_features, like.stride}, name);
+}
+
+double total_objective(const PyProblem& self, const nb::object& weights, const nb::object& bias,
+                       double l2, double l1, double bias_l2, int n_threads) {
+  return self.visit([&]<class Real>(const Problem<Real>& problem) {
+    const Weights<Real> w = weights_of(problem, weights, bias);
+    const nb::gil_scoped_release unlocked;
+    Threads threads(n_threads);
+    Monitor silent;
+    LinearMap<Real> map(*problem.sites, problem.stride(), threads, silent);
+    PartTable<Real> scores(problem.sites->n_rows(), problem.n_columns());
+    map.forward(w.theta, scores.values.data());
+    std::vector<double> b(static_cast<std::size_t>(w.n_columns));
+    std::vector<double> sums(b.size());
+    double penalty = 0;
+    for (std::size_t c = 0; c < b.size(); ++c) {
+      b[c] = static_cast<double>(w.bias[c]);
+      penalty += 0.5 * bias_l2 * b[c] * b[c];
+    }
+    for (Index i = 0; i < w.size(); ++i) {
+      const double value = static_cast<double>(w.theta[i]);
+      penalty += 0.5 * l2 * value * value + l1 * std::abs(value);
+    }
+    return penalty + total_loss<Real>(problem, scores.values.data(), nullptr, 0, b, threads, nullptr,
+                                      sums, nullptr);
+  });
+}
+
+auto run_online(const PyProblem& self, const PyProblem* held_out, const nb::object& weights,
+                const nb::object& bias, const nb::object& weight_sums, const nb::object& bias_sums,
+                const nb::object& weight_squares, const nb::object& bias_squares, Index steps_done,
+                const std::string& rule, const std::string& schedule, double learning_rate,
+                double power, double C, Label k_best, bool averaged, Index batch_size, bool shuffle,
+                Index epochs, double tolerance, Index patience, double l2, double l1,
+                bool fit_intercept, std::uint64_t seed, nb::object progress) {
+  return self.visit([&]<class Real>(const Problem<Real>& problem) {
+    OnlineState<Real> state;
+    state.current = weights_of(problem, weights, bias);
+    state.steps = steps_done;
+    state.bias_sums = writable<Real>(bias_sums, {state.current.stride}, "bias_sums");
+    state.bias_squares = writable<Real>(bias_squares, {state.current.stride}, "bias_squares");
+    if (averaged) {
+      state.weight_sums = optional_table<Real>(weight_sums, state.current, "weight_sums");
+      if (state.weight_sums == nullptr && state.current.n_features > 0) {
+        throw std::invalid_argument("averaging needs weight_sums");
+      }
+    }
+    state.weight_squares = optional_table<Real>(weight_squares, state.current, "weight_squares");
+    if (rule == "adagrad" && state.weight_squares == nullptr) {
+      throw std::invalid_argument("adagrad needs weight_squares");
+    }
+    if (batch_size < 1 || epochs < 0 || k_best < 1) {
+      throw std::invalid_argument("batch_size and k_best must be at least 1, epochs at least 0");
+    }
+    OnlineOptions options;
+    options.step = {rule, schedule, learning_rate, power, C, k_best, l2, l1};
+    options.epochs = epochs;
+    options.batch_size = batch_size;
+    options.shuffle = shuffle;
+    options.has_bias = fit_intercept;
+    options.tolerance = tolerance;
+    options.patience = patience;
+    options.seed = seed;
+    const Problem<Real>* watched = same_kind<Real>(held_out);
+    Interrupt interrupt(std::move(progress));
+    const OnlineResult result = [&] {
+      const nb::gil_scoped_release unlocked;
+      return learn_online(problem, watched, options, state, interrupt);
+    }();
+    return std::make_tuple(result.n_epochs, state.steps, result.stopped_because, result.history);
+  });
+}
+
+auto run_batch(const PyProblem& self, const nb::object& weights, const nb::object& bias,
+               const std::string& solver, double l2, double l1, double bias_l2, bool fit_intercept,
+               Index max_iterations, double tolerance, Index memory, int n_threads,
+               nb::object progress) {
+  return self.visit([&]<class Real>(const Problem<Real>& problem) {
+    Weights<Real> w = weights_of(problem, weights, bias);
+    Interrupt interrupt(std::move(progress));
+    const BatchResult result = [&] {
+      const nb::gil_scoped_release unlocked;
+      return minimise(problem, w, solver, {l2, bias_l2, fit_intercept}, l1,
+                      {max_iterations, tolerance, std::max<Index>(memory, 1)}, n_threads, interrupt);
+    }();
+    return std::make_tuple(result.n_iterations, result.converged, result.objective, result.history);
+  });
+}
+
+auto run_exact(const PyProblem& self, const nb::object& weights, const nb::object& bias, double l2,
+               double bias_l2, bool fit_intercept, Index max_iterations, double tolerance,
+               int n_threads, nb::object progress) {
+  return self.visit([&]<class Real>(const Problem<Real>& problem) {
+    Weights<Real> w = weights_of(problem, weights, bias);
+    Interrupt interrupt(std::move(progress));
+    const BatchResult result = [&] {
+      const nb::gil_scoped_release unlocked;
+      Ridge<Real> ridge(problem, {l2, bias_l2, fit_intercept}, n_threads, interrupt);
+      return ridge.run(w, max_iterations, tolerance);
+    }();
+    const double objective = total_objective(self, weights, bias, l2, 0, bias_l2, n_threads);
+    return std::make_tuple(result.n_iterations, result.converged, objective, result.history);
+  });
+}
+
+template <class Real>
+DualResult dispatch_dual(const PyProblem& self, const Problem<Real>& problem, const std::string& loss,
+                         const DualOptions& options, Weights<Real>& weights, int n_threads,
+                         Monitor& monitor) {
+  const bool is_joint = problem.oracle->n_blocks() == 1 && problem.n_labels > 2;
+  if (is_joint && loss == "hinge") {
+    return CrammerSinger<Real>(problem, self.cost, options, weights, monitor).run();
+  }
+  if (is_joint) throw std::invalid_argument("the joint dual is for the hinge loss");
+  if (loss == "hinge") return solve_dual<Real, DualHinge>(problem, options, weights, n_threads, monitor);
+  if (loss == "squared-hinge") {
+    return solve_dual<Real, DualSquaredHinge>(problem, options, weights, n_threads, monitor);
+  }
+  if (loss == "logistic") {
+    return solve_dual<Real, DualLogistic>(problem, options, weights, n_threads, monitor);
+  }
+  throw std::invalid_argument("no dual for loss '" + loss + "'");
+}
+
+auto run_dual(const PyProblem& self, const nb::object& weights, const nb::object& bias, double l2,
+              double bias_scale, Index max_iterations, double tolerance, bool shrinking,
+              std::uint64_t seed, int n_threads, nb::object progress) {
+  return self.visit([&]<class Real>(const Problem<Real>& problem) {
+    Weights<Real> w = weights_of(problem, weights, bias);
+    if (!(l2 > 0)) throw std::invalid_argument("the dual needs l2 > 0");
+    Interrupt interrupt(std::move(progress));
+    const DualOptions options{l2, bias_scale, std::max<Index>(max_iterations, 1), tolerance, shrinking,
+                              seed};
+    const DualResult result = [&] {
+      const nb::gil_scoped_release unlocked;
+      return dispatch_dual(self, problem, self.loss, options, w, n_threads, interrupt);
+    }();
+    return std::make_tuple(result.n_iterations, result.converged, result.objective, result.gap,
+                           result.history);
+  });
+}
+
+auto sums_by_class(const Matrix& matrix, const Vector<std::int64_t>& rows,
+                   const Vector<std::int32_t>& gold, const Vector<double>& weights, Label n_labels,
+                   bool squares) {
+  return matrix.visit([&]<class Real>(const Sites<Real>& sites) {
+    const Examples examples = make_examples(rows, gold, weights, sites.n_rows(), n_labels);
+    const Index d = sites.n_features();
+    auto sums = std::make_unique<double[]>(static_cast<std::size_t>(d * n_labels));
+    {
+      const nb::gil_scoped_release unlocked;
+      class_sums(sites, examples, n_labels, squares, sums.get());
+    }
+    return new_table<double>(std::move(sums), d, n_labels);
+  });
+}
+
+}  // namespace
+
+void bind_learning(nb::module_& m) {
+  using namespace nb::literals;
+  m.def("objective", &total_objective, "problem"_a, "weights"_a, "bias"_a, "l2"_a, "l1"_a, "bias_l2"_a,
+        "n_threads"_a);
+  m.def("class_sums", &sums_by_class, "matrix"_a, "rows"_a, "gold"_a, "weights"_a, "n_labels"_a,
+        "squares"_a);
+  m.def("online", &run_online, "problem"_a, "held_out"_a.none(), "weights"_a, "bias"_a, "weight_sums"_a,
+        "bias_sums"_a, "weight_squares"_a, "bias_squares"_a, nb::kw_only(), "steps_done"_a, "rule"_a,
+        "schedule"_a, "learning_rate"_a, "power"_a, "C"_a, "k_best"_a, "averaged"_a, "batch_size"_a,
+        "shuffle"_a, "epochs"_a, "tolerance"_a, "patience"_a, "l2"_a, "l1"_a, "fit_intercept"_a,
+        "seed"_a, "progress"_a.none());
+  m.def("batch", &run_batch, "problem"_a, "weights"_a, "bias"_a, nb::kw_only(), "solver"_a, "l2"_a,
+        "l1"_a, "bias_l2"_a, "fit_intercept"_a, "max_iterations"_a, "tolerance"_a, "memory"_a,
+        "n_threads"_a, "progress"_a.none());
+  m.def("exact", &run_exact, "problem"_a, "weights"_a, "bias"_a, nb::kw_only(), "l2"_a, "bias_l2"_a,
+        "fit_intercept"_a, "max_iterations"_a, "tolerance"_a, "n_threads"_a, "progress"_a.none());
+  m.def("dual", &run_dual, "problem"_a, "weights"_a, "bias"_a, nb::kw_only(), "l2"_a, "bias_scale"_a,
+        "max_iterations"_a, "tolerance"_a, "shrinking"_a, "seed"_a, "n_threads"_a,
+        "progress"_a.none());
+}
+
+}  // namespace linguine::python

@@ -1,0 +1,9 @@
+// The native module linguine._core: one thin file per folder of core/.
+#include "bindings/handles.hpp"
+
+NB_MODULE(_core, m) {
+  m.doc() = "The native core of linguine: converts arrays, releases the GIL, calls core/.";
+  linguine::python::bind_base(m);
+  linguine::python::bind_learning(m);
+  linguine::python::bind_model(m);
+}

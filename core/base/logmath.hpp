@@ -1,0 +1,40 @@
+// Logarithms of sums: stable where exp alone would overflow or vanish.
+//
+//   log_sum_exp(s)   log sum_k exp s_k  =  m + log sum_k exp(s_k - m),  m = max s
+//   softmax          the same with the shares written back: mu_k = exp(s_k - log Z)
+//   exact            within a few ulp for scores of any size; -inf is a share of exactly 0
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+#include "core/base/types.hpp"
+
+namespace linguine {
+
+// Replaces scores by their shares and returns log Z.
+inline double softmax_in_place(std::span<double> scores) {
+  const double top = *std::max_element(scores.begin(), scores.end());
+  double sum = 0;
+  for (double& s : scores) {
+    s = std::exp(s - top);
+    sum += s;
+  }
+  for (double& s : scores) s /= sum;
+  return top + std::log(sum);
+}
+
+// log(1 + exp z) without overflow.
+inline double log_one_plus_exp(double z) {
+  return z > 0 ? z + std::log1p(std::exp(-z)) : std::log1p(std::exp(z));
+}
+
+// 1 / (1 + exp(-z)) without overflow.
+inline double logistic_share(double z) {
+  if (z >= 0) return 1.0 / (1.0 + std::exp(-z));
+  const double e = std::exp(z);
+  return e / (1.0 + e);
+}
+
+}  // namespace linguine

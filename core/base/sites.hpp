@@ -1,0 +1,164 @@
+// Sites: the rows of the feature matrix, however they are stored.
+//
+//   set       n_rows sparse rows phi over n_features
+//   given     dense rows, or CSR with 32- or 64-bit indices, with values or without (all ones);
+//             indices have been checked by `check_structure` before a kernel sees them
+//   memory    a view: the arrays belong to somebody else, except in a transpose
+#pragma once
+
+#include <cmath>
+#include <cstring>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "core/base/rows.hpp"
+#include "core/base/types.hpp"
+
+namespace linguine {
+
+// Are all indices within range and all values finite? Integer tests only, so that it runs in lanes: a
+// float is NaN or infinite when all its exponent bits are set.
+template <class Row>
+LINGUINE_MULTIVERSION bool row_is_sound(Row row, Index n_features) {
+  using Real = std::decay_t<decltype(row.value(0))>;
+  using Bits = std::conditional_t<sizeof(Real) == 4, std::uint32_t, std::uint64_t>;
+  constexpr Bits kExponent = sizeof(Real) == 4 ? Bits(0x7f800000U) : Bits(0x7ff0000000000000ULL);
+  bool sound = true;
+  for (Index j = 0; j < row.count; ++j) {
+    const auto value = row.value(j);
+    Bits bits;
+    std::memcpy(&bits, &value, sizeof(bits));
+    sound &= (bits & kExponent) != kExponent;
+  }
+  for (Index j = 0; j < row.count; ++j) {
+    sound &= static_cast<std::uint64_t>(row.feature(j)) < static_cast<std::uint64_t>(n_features);
+  }
+  return sound;
+}
+
+enum class Storage : std::uint8_t { kDense, kIndex32, kIndex64 };
+
+template <class Real>
+class Sites {
+ public:
+  static Sites dense(const Real* values, Index n_rows, Index n_features) {
+    Sites sites;
+    sites.storage_ = Storage::kDense;
+    sites.values_ = values;
+    sites.n_rows_ = n_rows;
+    sites.n_features_ = n_features;
+    return sites;
+  }
+  // `offsets` [n_rows + 1] and `indices` share their width; `values` may be null.
+  template <class Id>
+  static Sites sparse(const Id* offsets, const Id* indices, const Real* values, Index n_rows,
+                      Index n_features) {
+    Sites sites;
+    sites.storage_ = sizeof(Id) == 4 ? Storage::kIndex32 : Storage::kIndex64;
+    sites.offsets_ = offsets;
+    sites.indices_ = indices;
+    sites.values_ = values;
+    sites.n_rows_ = n_rows;
+    sites.n_features_ = n_features;
+    return sites;
+  }
+
+  Index n_rows() const { return n_rows_; }
+  Index n_features() const { return n_features_; }
+  bool is_dense() const { return storage_ == Storage::kDense; }
+  Index n_entries() const { return is_dense() ? n_rows_ * n_features_ : begin_of(n_rows_); }
+
+  // Calls `use(row)` with the row in its own type: the one switch over storage.
+  template <class Use>
+  decltype(auto) with_row(Index i, Use&& use) const {
+    switch (storage_) {
+      case Storage::kIndex32:
+        return with_indexed<std::int32_t>(i, std::forward<Use>(use));
+      case Storage::kIndex64:
+        return with_indexed<std::int64_t>(i, std::forward<Use>(use));
+      default:
+        return use(RowView<Real, Dense, true>{nullptr, values_ + i * n_features_, n_features_});
+    }
+  }
+
+  void gather_row(Index i, const Real* theta, Index stride, Index width, Real* out) const {
+    with_row(i, [&](const auto& row) { gather(row, theta, stride, width, out); });
+  }
+  void scatter_row(Index i, const Real* delta, Index stride, Index width, Real* theta) const {
+    with_row(i, [&](const auto& row) { scatter(row, delta, stride, width, theta); });
+  }
+  double squared_norm(Index i) const {
+    return with_row(i, [](const auto& row) {
+      double sum = 0;
+      for (Index j = 0; j < row.count; ++j) {
+        sum += static_cast<double>(row.value(j)) * static_cast<double>(row.value(j));
+      }
+      return sum;
+    });
+  }
+
+  // Throws with the place of the first broken offset, index or value. Everything after relies on it.
+  void check_structure(Index n_indices) const {
+    if (!is_dense()) {
+      if (begin_of(0) != 0) throw std::invalid_argument("CSR offsets must start at 0");
+      for (Index i = 0; i < n_rows_; ++i) {
+        if (begin_of(i + 1) < begin_of(i)) {
+          throw std::invalid_argument("CSR offsets must not decrease; they do at row " +
+                                      std::to_string(i));
+        }
+      }
+      if (begin_of(n_rows_) > n_indices) {
+        throw std::invalid_argument("CSR offsets must end within the indices; they end at " +
+                                    std::to_string(begin_of(n_rows_)) + " of " +
+                                    std::to_string(n_indices));
+      }
+    }
+    for (Index i = 0; i < n_rows_; ++i) {
+      with_row(i, [&](const auto& row) { check_row(i, row); });
+    }
+  }
+
+ private:
+  Index begin_of(Index i) const {
+    return storage_ == Storage::kIndex32
+               ? static_cast<Index>(static_cast<const std::int32_t*>(offsets_)[i])
+               : static_cast<const std::int64_t*>(offsets_)[i];
+  }
+  template <class Id, class Use>
+  decltype(auto) with_indexed(Index i, Use&& use) const {
+    const Index begin = begin_of(i);
+    const Index count = begin_of(i + 1) - begin;
+    const Id* indices = static_cast<const Id*>(indices_) + begin;
+    if (values_ == nullptr) return use(RowView<Real, Id, false>{indices, nullptr, count});
+    return use(RowView<Real, Id, true>{indices, values_ + begin, count});
+  }
+  template <class Row>
+  void check_row(Index i, const Row& row) const {
+    if (row_is_sound(row, n_features_)) return;
+    for (Index j = 0; j < row.count; ++j) {
+      const Index f = row.feature(j);
+      if (f < 0 || f >= n_features_) {
+        throw std::invalid_argument("column indices must be in 0.." +
+                                    std::to_string(n_features_ - 1) + "; row " + std::to_string(i) +
+                                    " has " + std::to_string(f));
+      }
+      if (!std::isfinite(row.value(j))) {
+        throw std::domain_error((std::isnan(row.value(j)) ? "NaN" : "infinity") +
+                                std::string(" in row ") + std::to_string(i) + ", column " +
+                                std::to_string(f));
+      }
+    }
+  }
+
+  Storage storage_ = Storage::kDense;
+  const void* offsets_ = nullptr;
+  const void* indices_ = nullptr;
+  const Real* values_ = nullptr;
+  Index n_rows_ = 0;
+  Index n_features_ = 0;
+};
+
+}  // namespace linguine

@@ -1,0 +1,152 @@
+// Online: one epoch loop for every rule, every loss and every structure.
+//
+//   per step  score a mini-batch with the weights as they are; ask the oracle; move the weights
+//   penalty   a step sees 1/n of it: theta <- (1 - eta l2/n) theta - eta w g, then soft(theta, eta l1/n)
+//   stops     after `epochs`; when the averaged weights changed by less than `tolerance` (Euclidean norm)
+//             over an epoch [Eisenstein2018, 2.2.2]; or when held-out accuracy has not risen for `patience`
+//             epochs, and then the best epoch's weights are kept
+//   exact     sequential, seeded shuffling: the same bits on every run
+#pragma once
+
+#include <cmath>
+#include <numeric>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "core/base/monitor.hpp"
+#include "core/base/random.hpp"
+#include "core/learning/adagrad_weights.hpp"
+#include "core/learning/online_weights.hpp"
+#include "core/learning/problem.hpp"
+#include "core/learning/snapshot.hpp"
+#include "core/learning/step_rules.hpp"
+
+namespace linguine {
+
+struct OnlineOptions {
+  StepOptions step;
+  Index epochs = 10;
+  Index batch_size = 1;
+  bool shuffle = true;
+  bool has_bias = true;
+  double tolerance = -1;  // negative: off
+  Index patience = 3;
+  std::uint64_t seed = 0;
+};
+
+struct OnlineResult {
+  Index n_epochs = 0;
+  std::string stopped_because = "epochs";
+  std::vector<double> history;  // mean loss per epoch
+};
+
+// One pass over the examples in `order`; returns the sum of losses before each step.
+template <class Real, class LearnedWeights>
+double run_epoch(const Problem<Real>& problem, const OnlineOptions& options, const StepRule& rule,
+                 std::span<const Index> order, OnlineState<Real>& state, LearnedWeights& weights,
+                 Monitor& monitor) {
+  const Sites<Real>& sites = *problem.sites;
+  const double n = static_cast<double>(problem.examples.size());
+  const auto batch_size = static_cast<std::size_t>(options.batch_size);
+  Scratch scratch(*problem.oracle);
+  std::vector<Real> raw(static_cast<std::size_t>(state.current.stride));
+  std::vector<std::vector<double>> deltas(
+      batch_size, std::vector<double>(static_cast<std::size_t>(problem.n_columns())));
+  double total = 0;
+  for (std::size_t begin = 0; begin < order.size(); begin += batch_size) {
+    if ((begin / batch_size) % 256 == 0) monitor.poll();
+    const auto batch = order.subspan(begin, std::min(batch_size, order.size() - begin));
+    const double rate = rule.rate(state.steps + 1);
+    for (std::size_t i = 0; i < batch.size(); ++i) {
+      const auto e = static_cast<std::size_t>(batch[i]);
+      const Index row = problem.examples.row[e];
+      weights.prepare(sites, row);
+      weights.score(sites, row, raw.data(), scratch.scores);
+      const double norm =
+          rule.needs_norm() ? sites.squared_norm(row) + (options.has_bias ? 1.0 : 0.0) : 0.0;
+      total += rule.delta(*problem.oracle, problem.examples.gold[e], problem.examples.weight[e],
+                          rate, norm, scratch, deltas[i]);
+    }
+    weights.decay(1 - rate * options.step.l2 / n);
+    for (std::size_t i = 0; i < batch.size(); ++i) {
+      bool moves = false;
+      for (double& change : deltas[i]) {
+        change /= static_cast<double>(batch.size());
+        moves |= change != 0;
+      }
+      if (moves) {
+        weights.add(sites, problem.examples.row[static_cast<std::size_t>(batch[i])], deltas[i],
+                    options.has_bias);
+      }
+    }
+    weights.owe_l1(rate * options.step.l1 / n);
+    weights.tick();
+  }
+  return total;
+}
+
+template <class Real, class LearnedWeights>
+OnlineResult run_epochs(const Problem<Real>& problem, const Problem<Real>* held_out,
+                        const OnlineOptions& options, OnlineState<Real>& state,
+                        LearnedWeights& weights, Monitor& monitor) {
+  const auto rule = make_step_rule(options.step, problem.examples.size());
+  std::vector<Index> order(static_cast<std::size_t>(problem.examples.size()));
+  std::iota(order.begin(), order.end(), 0);
+  // Each call of partial_fit shuffles anew: the stream depends on the seed and the steps made before.
+  Random random(options.seed + 0x632be59bd9b4e019ULL * static_cast<std::uint64_t>(state.steps));
+  Snapshots<Real> snapshots(state, held_out != nullptr, options.tolerance >= 0);
+  OnlineResult result;
+  Index since_best = 0;
+  for (Index epoch = 1; epoch <= options.epochs; ++epoch) {
+    if (options.shuffle) random.shuffle(std::span<Index>(order));
+    const double total =
+        run_epoch(problem, options, *rule, std::span<const Index>(order), state, weights, monitor);
+    const double mean = total / static_cast<double>(order.size());
+    result.history.push_back(mean);
+    result.n_epochs = epoch;
+    monitor.report(options.step.rule.c_str(), epoch, options.epochs, mean);
+    if (!std::isfinite(mean)) {
+      throw std::runtime_error(
+          "the loss is no longer finite in epoch " + std::to_string(epoch) +
+          ". Lower the learning rate, or scale the features to about unit length.");
+    }
+    if (held_out != nullptr || options.tolerance >= 0) {
+      weights.flush();
+      snapshots.take(weights);
+    }
+    if (held_out != nullptr) {
+      since_best = snapshots.improves(*held_out) ? 0 : since_best + 1;
+      if (since_best >= options.patience) {
+        result.stopped_because = "held-out";
+        break;
+      }
+    }
+    if (options.tolerance >= 0 && snapshots.change() <= options.tolerance) {
+      result.stopped_because = "tolerance";
+      break;
+    }
+  }
+  weights.close();
+  if (held_out != nullptr) snapshots.restore_best();
+  return result;
+}
+
+template <class Real>
+OnlineResult learn_online(const Problem<Real>& problem, const Problem<Real>* held_out,
+                          const OnlineOptions& options, OnlineState<Real>& state,
+                          Monitor& monitor) {
+  if (options.step.rule == "adagrad") {
+    OnlineOptions rated = options;
+    rated.step.schedule = "constant";
+    rated.step.learning_rate = 1;  // the weights apply the rate, coordinate by coordinate
+    AdaGradWeights<Real> weights(state, options.step, problem.examples.size());
+    rated.step.l2 = rated.step.l1 = 0;
+    return run_epochs(problem, held_out, rated, state, weights, monitor);
+  }
+  ScaledWeights<Real> weights(state, options.step.l1 > 0);
+  return run_epochs(problem, held_out, options, state, weights, monitor);
+}
+
+}  // namespace linguine

@@ -1,0 +1,171 @@
+// Online weights: scaled, averaged and lazily penalised, so that a step costs O(active features).
+//
+//   theta     = scale * v + 0: L2 decay multiplies the scale, never the table (TurboParser's trick)
+//   average   sum over steps of theta = c v - u with c = sum of scales; a step adds delta to v and
+//             c * delta to u [Eisenstein2018, 2.2.2 and exercise 3]
+//   L1        every step owes each weight `amount`; the debt in units of the scale is a running total, and
+//             a feature pays what it owes when it is next seen [Tsuruoka2009]
+//   exact     equal to the eager updates up to rounding; tests/learning compares them step by step
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "core/base/sites.hpp"
+#include "core/base/weights.hpp"
+
+namespace linguine {
+
+// The arrays of an online learner that outlive a call (partial_fit).
+template <class Real>
+struct OnlineState {
+  Weights<Real> current;
+  Real* weight_sums = nullptr;     // [n_features][stride] or null: sum over steps of the weights
+  Real* bias_sums = nullptr;       // [stride]
+  Real* weight_squares = nullptr;  // [n_features][stride] or null: AdaGrad's sums
+  Real* bias_squares = nullptr;    // [stride]
+  Index steps = 0;
+
+  bool is_averaged() const { return weight_sums != nullptr; }
+};
+
+template <class Real>
+void soft_threshold_row(Real* row, Index n_columns, Real amount) {
+  for (Index c = 0; c < n_columns; ++c) {
+    const Real w = row[c];
+    row[c] = w > amount ? w - amount : (w < -amount ? w + amount : Real(0));
+  }
+}
+
+template <class Real>
+class ScaledWeights {
+ public:
+  ScaledWeights(OnlineState<Real>& state, bool has_l1)
+      : state_(state), scaled_delta_(static_cast<std::size_t>(state.current.stride)) {
+    if (has_l1) paid_.assign(static_cast<std::size_t>(state.current.n_features), 0.0);
+    if (state_.is_averaged()) {  // sums -> u = c v - sums with c = 0
+      negate(state_.weight_sums, state_.current.size());
+      negate(state_.bias_sums, state_.current.stride);
+    }
+  }
+
+  double scale() const { return scale_; }
+
+  // Pays the L1 debt of the row's features; must precede `score` and `add` for that row.
+  void prepare(const Sites<Real>& sites, Index row) {
+    if (paid_.empty()) return;
+    sites.with_row(row, [&](const auto& r) {
+      for (Index j = 0; j < r.count; ++j) settle(r.feature(j));
+    });
+  }
+
+  void score(const Sites<Real>& sites, Index row, Real* raw, std::vector<double>& out) const {
+    const auto& w = state_.current;
+    sites.gather_row(row, w.theta, w.stride, w.stride, raw);
+    for (std::size_t c = 0; c < out.size(); ++c) {
+      out[c] = scale_ * static_cast<double>(raw[c]) + static_cast<double>(w.bias[c]);
+    }
+  }
+
+  // theta += x (outer) delta;  bias += delta if it has one
+  void add(const Sites<Real>& sites, Index row, const std::vector<double>& delta, bool has_bias) {
+    auto& w = state_.current;
+    fill_delta(delta, 1 / scale_);
+    sites.scatter_row(row, scaled_delta_.data(), w.stride, w.stride, w.theta);
+    if (state_.is_averaged() && scale_sum_ != 0) {
+      fill_delta(delta, scale_sum_ / scale_);
+      sites.scatter_row(row, scaled_delta_.data(), w.stride, w.stride, state_.weight_sums);
+    }
+    if (!has_bias) return;
+    for (std::size_t c = 0; c < delta.size(); ++c) {
+      w.bias[c] += static_cast<Real>(delta[c]);
+      if (state_.is_averaged()) {
+        state_.bias_sums[c] += static_cast<Real>(static_cast<double>(new_steps_) * delta[c]);
+      }
+    }
+  }
+
+  void decay(double factor) {
+    if (factor == 1) return;
+    scale_ *= factor;
+    if (scale_ < 1e-6) rebase();
+  }
+  void owe_l1(double amount) { owed_ += amount / scale_; }
+
+  // Ends a step: the weights as they are now enter the average.
+  void tick() {
+    scale_sum_ += scale_;
+    ++new_steps_;
+    ++state_.steps;
+  }
+
+  // All lazy work is done; the arrays hold plain weights and plain sums. Work may go on afterwards.
+  void flush() {
+    rebase();
+    if (!state_.is_averaged()) return;
+    // u = -(sum so far); the bias counts steps instead of scales.
+    for (Index c = 0; c < state_.current.stride; ++c) {
+      state_.bias_sums[c] -= static_cast<Real>(static_cast<double>(new_steps_) *
+                                               static_cast<double>(state_.current.bias[c]));
+    }
+    new_steps_ = 0;
+  }
+  // After the last flush: u back to sums.
+  void close() {
+    flush();
+    if (!state_.is_averaged()) return;
+    negate(state_.weight_sums, state_.current.size());
+    negate(state_.bias_sums, state_.current.stride);
+  }
+  // The average so far, valid right after `flush`.
+  Real average(const Real* u, Index i) const {
+    return static_cast<Real>(-static_cast<double>(u[i]) / static_cast<double>(state_.steps));
+  }
+
+ private:
+  static void negate(Real* cells, Index count) {
+    for (Index i = 0; i < count; ++i) cells[i] = -cells[i];
+  }
+  void fill_delta(const std::vector<double>& delta, double factor) {
+    for (std::size_t c = 0; c < delta.size(); ++c) {
+      scaled_delta_[c] = static_cast<Real>(delta[c] * factor);
+    }
+  }
+  void settle(Index feature) {
+    double& paid = paid_[static_cast<std::size_t>(feature)];
+    if (paid == owed_) return;
+    soft_threshold_row(state_.current.theta + feature * state_.current.stride,
+                       state_.current.n_columns, static_cast<Real>(owed_ - paid));
+    paid = owed_;
+  }
+  // Folds the scale into the table.
+  void rebase() {
+    auto& w = state_.current;
+    if (!paid_.empty()) {
+      for (Index f = 0; f < w.n_features; ++f) settle(f);
+      std::fill(paid_.begin(), paid_.end(), 0.0);
+      owed_ = 0;
+    }
+    if (state_.is_averaged() && scale_sum_ != 0) {
+      const Real sum = static_cast<Real>(scale_sum_);
+      for (Index i = 0; i < w.size(); ++i) state_.weight_sums[i] -= sum * w.theta[i];
+    }
+    scale_sum_ = 0;
+    if (scale_ != 1) {
+      const Real scale = static_cast<Real>(scale_);
+      for (Index i = 0; i < w.size(); ++i) w.theta[i] *= scale;
+      scale_ = 1;
+    }
+  }
+
+  OnlineState<Real>& state_;
+  std::vector<Real> scaled_delta_;
+  std::vector<double> paid_;  // [n_features] L1 debt settled so far, in units of the scale
+  double owed_ = 0;
+  double scale_ = 1;
+  double scale_sum_ = 0;  // c, since the last rebase
+  Index new_steps_ = 0;   // steps since the last flush (for the bias)
+};
+
+}  // namespace linguine

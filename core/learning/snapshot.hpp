@@ -1,0 +1,103 @@
+// Snapshots: what an online learner needs to look back on. The weights that would be used for prediction
+// after each epoch, how much they changed, and the state of the best epoch on held-out data.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "core/learning/online_weights.hpp"
+#include "core/learning/problem.hpp"
+
+namespace linguine {
+
+template <class Real>
+class Snapshots {
+ public:
+  Snapshots(OnlineState<Real>& state, bool keeps_best, bool measures_change)
+      : state_(state), keeps_best_(keeps_best), measures_change_(measures_change) {}
+
+  // Valid right after `weights.flush()`.
+  template <class LearnedWeights>
+  void take(const LearnedWeights& weights) {
+    if (measures_change_) previous_ = now_;
+    const auto& w = state_.current;
+    now_.resize(static_cast<std::size_t>(w.size() + w.stride));
+    for (Index i = 0; i < w.size(); ++i) {
+      now_[static_cast<std::size_t>(i)] =
+          state_.is_averaged() ? weights.average(state_.weight_sums, i) : w.theta[i];
+    }
+    for (Index c = 0; c < w.stride; ++c) {
+      now_[static_cast<std::size_t>(w.size() + c)] =
+          state_.is_averaged() ? weights.average(state_.bias_sums, c) : w.bias[c];
+    }
+  }
+
+  // Euclidean distance to the snapshot before; infinite after the first.
+  double change() const {
+    if (previous_.empty()) return HUGE_VAL;
+    double sum = 0;
+    for (std::size_t i = 0; i < now_.size(); ++i) {
+      const double difference = static_cast<double>(now_[i]) - static_cast<double>(previous_[i]);
+      sum += difference * difference;
+    }
+    return std::sqrt(sum);
+  }
+
+  // Is the accuracy on held-out data the best so far? Then the state is kept.
+  bool improves(const Problem<Real>& held_out) {
+    const double accuracy = accuracy_on(held_out);
+    if (accuracy <= best_accuracy_) return false;
+    best_accuracy_ = accuracy;
+    best_ = now_;
+    return true;
+  }
+
+  // Puts the best epoch's prediction weights in place of the current ones (and of the average).
+  void restore_best() {
+    if (!keeps_best_ || best_.empty()) return;
+    const auto& w = state_.current;
+    const Real steps = static_cast<Real>(state_.steps);
+    for (Index i = 0; i < w.size(); ++i) {
+      w.theta[i] = best_[static_cast<std::size_t>(i)];
+      if (state_.is_averaged()) state_.weight_sums[i] = steps * w.theta[i];
+    }
+    for (Index c = 0; c < w.stride; ++c) {
+      w.bias[c] = best_[static_cast<std::size_t>(w.size() + c)];
+      if (state_.is_averaged()) state_.bias_sums[c] = steps * w.bias[c];
+    }
+  }
+
+ private:
+  double accuracy_on(const Problem<Real>& held_out) const {
+    const auto& w = state_.current;
+    std::vector<Real> scores(static_cast<std::size_t>(w.stride));
+    const Real* bias = now_.data() + w.size();
+    double right = 0;
+    double total = 0;
+    for (Index e = 0; e < held_out.examples.size(); ++e) {
+      const auto at = static_cast<std::size_t>(e);
+      held_out.sites->gather_row(held_out.examples.row[at], now_.data(), w.stride, w.stride,
+                                 scores.data());
+      for (Index c = 0; c < w.n_columns; ++c) scores[static_cast<std::size_t>(c)] += bias[c];
+      const Label answer =
+          held_out.n_labels == 2
+              ? (scores[0] > 0 ? 1 : 0)
+              : static_cast<Label>(std::max_element(scores.begin(), scores.begin() + w.n_columns) -
+                                   scores.begin());
+      total += held_out.examples.weight[at];
+      if (answer == held_out.examples.gold[at]) right += held_out.examples.weight[at];
+    }
+    return right / total;
+  }
+
+  OnlineState<Real>& state_;
+  bool keeps_best_;
+  bool measures_change_;
+  double best_accuracy_ = -1;
+  std::vector<Real> now_;
+  std::vector<Real> previous_;
+  std::vector<Real> best_;
+};
+
+}  // namespace linguine

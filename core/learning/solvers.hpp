@@ -1,0 +1,49 @@
+// The batch solvers by name: a row here is all that a new direction needs.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+#include "core/learning/batch.hpp"
+#include "core/learning/owlqn.hpp"
+
+namespace linguine {
+
+// Fewer sites than features, a start at zero and a smooth penalty: search in the space of samples.
+template <class Real>
+Space best_space(const Problem<Real>& problem, const Weights<Real>& start, double l1) {
+  if (l1 > 0 || problem.sites->n_rows() >= problem.sites->n_features()) return Space::kWeights;
+  const auto is_zero = [](Real w) { return w == Real(0); };
+  const bool at_zero = std::all_of(start.theta, start.theta + start.size(), is_zero) &&
+                       std::all_of(start.bias, start.bias + start.stride, is_zero);
+  return at_zero ? Space::kSamples : Space::kWeights;
+}
+
+template <class Real>
+BatchResult minimise(const Problem<Real>& problem, Weights<Real>& weights, const std::string& solver,
+                     Penalty penalty, double l1, const BatchOptions& options, int n_threads,
+                     Monitor& monitor) {
+  Threads threads(n_threads);
+  const Space space = best_space(problem, weights, l1);
+  Objective<Real> f(problem, penalty, space, threads, monitor);
+  Point<Real> x = space == Space::kSamples ? f.zero() : f.at(weights);
+  BatchResult result;
+  if (solver == "lbfgs") {
+    Lbfgs<Real> direction(options.memory);
+    result = descend(f, x, direction, Search::kWolfe, options, "lbfgs");
+  } else if (solver == "conjugate-gradient") {
+    ConjugateGradient<Real> direction;
+    result = descend(f, x, direction, Search::kWolfe, options, "conjugate-gradient");
+  } else if (solver == "gradient-descent") {
+    Steepest<Real> direction;
+    result = descend(f, x, direction, Search::kArmijo, options, "gradient-descent");
+  } else if (solver == "owl-qn") {
+    result = minimise_owlqn(f, x, l1, options);
+  } else {
+    throw std::invalid_argument("unknown batch solver '" + solver + "'");
+  }
+  f.write(x, weights);
+  return result;
+}
+
+}  // namespace linguine

@@ -1,0 +1,158 @@
+// Step rules: how far to go along one example's gradient. Each turns scores into the change of the
+// columns; theta then moves by phi (outer) delta.
+//
+//   perceptron  delta = -w g                                             Alg. 3 of [Eisenstein2018]
+//   MIRA        delta = -tau g, tau = min(C w, l / |phi|^2 |g|^2) per block  Alg. 3 of [LxMLS]
+//   k-best MIRA min 1/2 |theta' - theta|^2 + C w sum_j xi_j  s.t. margin_j >= cost_j - xi_j, one constraint per
+//               candidate; its dual by Hildreth's coordinate ascent [McDonald]
+//   SGD         delta = -eta_t w g;  eta_t = eta_0, eta_0 t^-power, or 1 / (l2/n t) (Pegasos)
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "core/learning/oracle.hpp"
+#include "core/learning/problem.hpp"
+
+namespace linguine {
+
+struct StepOptions {
+  std::string rule = "sgd";
+  std::string schedule = "constant";
+  double learning_rate = 1;
+  double power = 0.5;
+  double C = 1;
+  Label k_best = 1;
+  double l2 = 0;  // of the whole objective; a step sees l2 / n
+  double l1 = 0;
+};
+
+class StepRule {
+ public:
+  virtual ~StepRule() = default;
+  // The learning rate of step t = 1, 2, ...; what L2 and L1 are multiplied with.
+  virtual double rate(Index /*t*/) const { return 1; }
+  // scratch.scores in; the loss is returned and delta [n_columns] written.
+  //   squared_norm  |phi|^2, with 1 for the bias
+  virtual double delta(const Oracle& oracle, Label gold, double weight, double rate,
+                       double squared_norm, Scratch& scratch, std::vector<double>& delta) const {
+    (void)squared_norm;
+    const double value =
+        oracle.evaluate(gold, scratch.scores, scratch.gradient, scratch.block_values);
+    for (std::size_t c = 0; c < delta.size(); ++c) delta[c] = -rate * weight * scratch.gradient[c];
+    return weight * value;
+  }
+  virtual bool needs_norm() const { return false; }
+};
+
+class Sgd final : public StepRule {
+ public:
+  Sgd(const StepOptions& options, Index n_examples)
+      : schedule_(options.schedule == "constant" ? 0 : options.schedule == "power" ? 1 : 2),
+        eta_(options.learning_rate),
+        power_(options.power),
+        lambda_(options.l2 / static_cast<double>(n_examples)) {
+    if (schedule_ == 2 && options.schedule != "pegasos") {
+      throw std::invalid_argument("unknown schedule '" + options.schedule + "'");
+    }
+  }
+  double rate(Index t) const override {
+    const double step = static_cast<double>(t);
+    if (schedule_ == 0) return eta_;
+    return schedule_ == 1 ? eta_ * std::pow(step, -power_) : 1 / (lambda_ * step);
+  }
+
+ private:
+  int schedule_;
+  double eta_;
+  double power_;
+  double lambda_;
+};
+
+class PerceptronRule final : public StepRule {};
+
+class Mira final : public StepRule {
+ public:
+  Mira(double C, Label k) : C_(C), k_(k) {}
+  bool needs_norm() const override { return true; }
+
+  double delta(const Oracle& oracle, Label gold, double weight, double, double squared_norm,
+               Scratch& scratch, std::vector<double>& delta) const override {
+    return k_ == 1 ? one_best(oracle, gold, weight, squared_norm, scratch, delta)
+                   : k_best(oracle, gold, weight, squared_norm, scratch, delta);
+  }
+
+ private:
+  double one_best(const Oracle& oracle, Label gold, double weight, double squared_norm,
+                  Scratch& scratch, std::vector<double>& delta) const {
+    const double value =
+        oracle.evaluate(gold, scratch.scores, scratch.gradient, scratch.block_values);
+    const std::size_t n_blocks = scratch.block_values.size();
+    const std::size_t width = delta.size() / n_blocks;
+    for (std::size_t b = 0; b < n_blocks; ++b) {
+      double parts = 0;
+      for (std::size_t c = b * width; c < (b + 1) * width; ++c) {
+        parts += scratch.gradient[c] * scratch.gradient[c];
+      }
+      const double norm = squared_norm * parts;
+      const double tau = norm > 0 ? std::min(C_ * weight, scratch.block_values[b] / norm) : 0.0;
+      for (std::size_t c = b * width; c < (b + 1) * width; ++c) {
+        delta[c] = -tau * scratch.gradient[c];
+      }
+    }
+    return weight * value;
+  }
+
+  double k_best(const Oracle& oracle, Label gold, double weight, double squared_norm,
+                Scratch& scratch, std::vector<double>& delta) const {
+    std::vector<Candidate> candidates;
+    oracle.candidates(gold, scratch.scores, k_, candidates);
+    const std::size_t k = candidates.size();
+    std::fill(delta.begin(), delta.end(), 0.0);
+    std::vector<double> alpha(k, 0.0);
+    double worst = 0;
+    for (const Candidate& candidate : candidates) worst = std::max(worst, candidate.loss);
+    if (worst <= 0 || squared_norm == 0) return weight * worst;
+    // delta = sum_j alpha_j difference_j; each pass makes one constraint after the other exact.
+    for (int pass = 0; pass < 1000; ++pass) {
+      double largest = 0;
+      for (std::size_t j = 0; j < k; ++j) {
+        const auto& difference = candidates[j].difference;
+        double norm = 0;
+        double moved = 0;
+        for (std::size_t c = 0; c < delta.size(); ++c) {
+          norm += difference[c] * difference[c];
+          moved += difference[c] * delta[c];
+        }
+        norm *= squared_norm;
+        const double wanted = alpha[j] + (candidates[j].loss - squared_norm * moved) / norm;
+        const double next = std::clamp(wanted, 0.0, C_ * weight);
+        const double change = next - alpha[j];
+        for (std::size_t c = 0; c < delta.size(); ++c) delta[c] += change * difference[c];
+        alpha[j] = next;
+        largest = std::max(largest, std::abs(change) * norm);
+      }
+      if (largest <= 1e-12 * worst) break;
+    }
+    return weight * worst;
+  }
+
+  double C_;
+  Label k_;
+};
+
+inline std::unique_ptr<StepRule> make_step_rule(const StepOptions& options, Index n_examples) {
+  if (options.rule == "perceptron") return std::make_unique<PerceptronRule>();
+  if (options.rule == "mira") return std::make_unique<Mira>(options.C, options.k_best);
+  if (options.rule == "sgd" || options.rule == "pegasos" || options.rule == "adagrad") {
+    return std::make_unique<Sgd>(options, n_examples);
+  }
+  throw std::invalid_argument("unknown step rule '" + options.rule + "'");
+}
+
+}  // namespace linguine
