@@ -2,8 +2,11 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 
+#include <algorithm>
+#include <cmath>
 #include <optional>
 #include <string>
+#include <thread>
 
 #include "bindings/handles.hpp"
 #include "core/learning/label_oracle.hpp"
@@ -14,6 +17,14 @@ void require(bool condition, const std::string& message) {
   if (!condition) throw std::invalid_argument(message);
 }
 
+[[noreturn]] static void complain(const Examples& examples, std::size_t e, Index n_rows, Label n_labels) {
+  throw std::invalid_argument(
+      "example " + std::to_string(e) + " must have a row within 0.." + std::to_string(n_rows - 1) +
+      " not below the one before, gold within 0.." + std::to_string(n_labels - 1) +
+      " and a positive finite weight; it has row " + std::to_string(examples.row[e]) + ", gold " +
+      std::to_string(examples.gold[e]) + ", weight " + std::to_string(examples.weight[e]));
+}
+
 Examples make_examples(const Vector<std::int64_t>& rows, const Vector<std::int32_t>& gold,
                        const Vector<double>& weights, Index n_rows, Label n_labels) {
   require(rows.size() == gold.size() && rows.size() == weights.size(),
@@ -21,15 +32,10 @@ Examples make_examples(const Vector<std::int64_t>& rows, const Vector<std::int32
   Examples examples{copy_of(rows), copy_of(gold), copy_of(weights)};
   Index previous = 0;
   for (std::size_t e = 0; e < examples.row.size(); ++e) {
-    require(examples.row[e] >= previous && examples.row[e] < n_rows,
-            "rows must ascend within 0..n_rows-1; example " + std::to_string(e) + " has " +
-                std::to_string(examples.row[e]));
-    require(examples.gold[e] >= 0 && examples.gold[e] < n_labels,
-            "gold must be within 0..n_labels-1; example " + std::to_string(e) + " has " +
-                std::to_string(examples.gold[e]));
-    require(std::isfinite(examples.weight[e]) && examples.weight[e] > 0,
-            "weights must be positive and finite; example " + std::to_string(e) + " has " +
-                std::to_string(examples.weight[e]));
+    const bool row_is_right = examples.row[e] >= previous && examples.row[e] < n_rows;
+    const bool gold_is_right = examples.gold[e] >= 0 && examples.gold[e] < n_labels;
+    const bool weight_is_right = std::isfinite(examples.weight[e]) && examples.weight[e] > 0;
+    if (!row_is_right || !gold_is_right || !weight_is_right) complain(examples, e, n_rows, n_labels);
     previous = examples.row[e];
   }
   return examples;
@@ -104,7 +110,10 @@ Matrix make_matrix(const OptionalArray& indptr, const OptionalArray& indices,
   }
   const Index n_indices = indices ? static_cast<Index>(indices->size()) : 0;
   const nb::gil_scoped_release unlocked;
-  matrix.visit([&](const auto& sites) { sites.check_structure(n_indices); });
+  matrix.visit([&](const auto& sites) {
+    Threads threads(sites.n_entries() < 200000 ? 1 : std::min(4U, std::thread::hardware_concurrency()));
+    sites.check_structure(n_indices, threads);
+  });
   return matrix;
 }
 

@@ -144,15 +144,16 @@ DualResult dispatch_dual(const PyProblem& self, const Problem<Real>& problem, co
                          Monitor& monitor) {
   const bool is_joint = problem.oracle->n_blocks() == 1 && problem.n_labels > 2;
   if (is_joint && loss == "hinge") {
-    return CrammerSinger<Real>(problem, self.cost, options, weights, monitor).run();
+    Threads threads(n_threads);
+    return CrammerSinger<Real>(problem, self.cost, options, weights, threads, monitor).run();
   }
   if (is_joint) throw std::invalid_argument("the joint dual is for the hinge loss");
-  if (loss == "hinge") return solve_dual<Real, DualHinge>(problem, options, weights, n_threads, monitor);
+  if (loss == "hinge") return solve_dual<Real, DualHinge>(problem, self.cost, options, weights, n_threads, monitor);
   if (loss == "squared-hinge") {
-    return solve_dual<Real, DualSquaredHinge>(problem, options, weights, n_threads, monitor);
+    return solve_dual<Real, DualSquaredHinge>(problem, self.cost, options, weights, n_threads, monitor);
   }
   if (loss == "logistic") {
-    return solve_dual<Real, DualLogistic>(problem, options, weights, n_threads, monitor);
+    return solve_dual<Real, DualLogistic>(problem, self.cost, options, weights, n_threads, monitor);
   }
   throw std::invalid_argument("no dual for loss '" + loss + "'");
 }

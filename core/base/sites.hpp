@@ -6,6 +6,7 @@
 //   memory    a view: the arrays belong to somebody else, except in a transpose
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <stdexcept>
@@ -15,6 +16,7 @@
 #include <vector>
 
 #include "core/base/rows.hpp"
+#include "core/base/threads.hpp"
 #include "core/base/types.hpp"
 
 namespace linguine {
@@ -71,6 +73,16 @@ class Sites {
   bool is_dense() const { return storage_ == Storage::kDense; }
   Index n_entries() const { return is_dense() ? n_rows_ * n_features_ : begin_of(n_rows_); }
 
+  // The column indices if they have 32 bits, else null; and the same matrix with others in their place.
+  const std::int32_t* indices32() const {
+    return storage_ == Storage::kIndex32 ? static_cast<const std::int32_t*>(indices_) : nullptr;
+  }
+  Sites with_indices(const std::int32_t* indices) const {
+    Sites other = *this;
+    other.indices_ = indices;
+    return other;
+  }
+
   // Calls `use(row)` with the row in its own type: the one switch over storage.
   template <class Use>
   decltype(auto) with_row(Index i, Use&& use) const {
@@ -90,6 +102,11 @@ class Sites {
   void scatter_row(Index i, const Real* delta, Index stride, Index width, Real* theta) const {
     with_row(i, [&](const auto& row) { scatter(row, delta, stride, width, theta); });
   }
+  // For narrow tables, where every entry is a cache miss of its own.
+  void prefetch(Index i, const Real* theta, Index stride) const {
+    if (is_dense() || stride > 8) return;
+    with_row(i, [&](const auto& row) { prefetch_row(row, theta, stride); });
+  }
   double squared_norm(Index i) const {
     return with_row(i, [](const auto& row) {
       double sum = 0;
@@ -101,7 +118,7 @@ class Sites {
   }
 
   // Throws with the place of the first broken offset, index or value. Everything after relies on it.
-  void check_structure(Index n_indices) const {
+  void check_structure(Index n_indices, Threads& threads) const {
     if (!is_dense()) {
       if (begin_of(0) != 0) throw std::invalid_argument("CSR offsets must start at 0");
       for (Index i = 0; i < n_rows_; ++i) {
@@ -116,8 +133,19 @@ class Sites {
                                     std::to_string(n_indices));
       }
     }
-    for (Index i = 0; i < n_rows_; ++i) {
-      with_row(i, [&](const auto& row) { check_row(i, row); });
+    constexpr Index kRows = 512;
+    const Index n_chunks = (n_rows_ + kRows - 1) / kRows;
+    std::vector<char> sound(static_cast<std::size_t>(n_chunks), 1);
+    threads.run(n_chunks, [&](Index chunk) {
+      for (Index i = chunk * kRows; i < std::min(n_rows_, (chunk + 1) * kRows); ++i) {
+        with_row(i, [&](const auto& row) {
+          if (!row_is_sound(row, n_features_)) sound[static_cast<std::size_t>(chunk)] = 0;
+        });
+      }
+    });
+    if (std::all_of(sound.begin(), sound.end(), [](char s) { return s != 0; })) return;
+    for (Index i = 0; i < n_rows_; ++i) {  // the slow way, to name the place
+      with_row(i, [&](const auto& row) { complain(i, row); });
     }
   }
 
@@ -136,8 +164,7 @@ class Sites {
     return use(RowView<Real, Id, true>{indices, values_ + begin, count});
   }
   template <class Row>
-  void check_row(Index i, const Row& row) const {
-    if (row_is_sound(row, n_features_)) return;
+  void complain(Index i, const Row& row) const {
     for (Index j = 0; j < row.count; ++j) {
       const Index f = row.feature(j);
       if (f < 0 || f >= n_features_) {

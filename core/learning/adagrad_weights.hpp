@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include "core/base/sites.hpp"
@@ -16,11 +17,31 @@
 
 namespace linguine {
 
+// One feature's columns, without branches so that they go in lanes. A column without gradient stays put.
+//   sums      (or null) such that sums + steps * theta is the sum over steps: theta held its old value till now
+template <class Real>
+LINGUINE_MULTIVERSION void adagrad_step(const Real* delta, Real x, Real eta, Real past, Index stride,
+                                        Real* theta, Real* squares, Real* sums) {
+  constexpr Real kTiny = std::numeric_limits<Real>::min();
+  for (Index c = 0; c < stride; ++c) {
+    const Real g = x * delta[c];
+    const Real square = squares[c] + g * g;
+    const Real change = eta * g / std::sqrt(std::max(square, kTiny));
+    squares[c] = square;
+    theta[c] += change;
+    if (sums != nullptr) sums[c] -= past * change;
+  }
+}
+
 template <class Real>
 class AdaGradWeights {
  public:
-  AdaGradWeights(OnlineState<Real>& state, const StepOptions& options, Index n_examples)
+  AdaGradWeights(OnlineState<Real>& state, const StepOptions& options, Index n_examples,
+                 Index batch_size)
       : state_(state),
+        batch_size_(batch_size),
+        delta_(static_cast<std::size_t>(state.current.stride)),
+        bias_gradient_(static_cast<std::size_t>(state.current.stride)),
         eta_(options.learning_rate),
         l2_(options.l2 / static_cast<double>(n_examples)),
         l1_(options.l1 / static_cast<double>(n_examples)),
@@ -28,12 +49,15 @@ class AdaGradWeights {
     if (l2_ > 0 || l1_ > 0) {
       seen_.assign(static_cast<std::size_t>(state.current.n_features), state.steps);
     }
+    if (batch_size > 1) gradient_.assign(static_cast<std::size_t>(state.current.size()), Real(0));
   }
 
   void prepare(const Sites<Real>& sites, Index row) {
     if (seen_.empty()) return;
     sites.with_row(row, [&](const auto& r) {
-      for (Index j = 0; j < r.count; ++j) settle(r.feature(j));
+      for (Index j = 0; j < r.count; ++j) {
+        if (r.value(j) != Real(0)) settle(r.feature(j));  // a stored zero is not an occurrence
+      }
     });
   }
 
@@ -45,37 +69,41 @@ class AdaGradWeights {
     }
   }
 
-  // `delta` is minus the gradient by the scores.
+  // `delta` is minus the gradient by the scores. A mini-batch is one step along its mean gradient, so
+  // its rows are added up first and taken together at the tick.
   void add(const Sites<Real>& sites, Index row, const std::vector<double>& delta, bool has_bias) {
-    auto& w = state_.current;
-    const double past = static_cast<double>(state_.steps - first_step_);
-    auto step = [&](Real* theta, Real* sums, Real* squares, double x) {
-      for (std::size_t c = 0; c < delta.size(); ++c) {
-        const double g = x * delta[c];
-        if (g == 0) continue;
-        const double square = static_cast<double>(squares[c]) + g * g;
-        squares[c] = static_cast<Real>(square);
-        const double change = eta_ * g / std::sqrt(square);
-        theta[c] += static_cast<Real>(change);
-        // sums = (steps so far) * theta + what `close` adds: the weight held its old value until now.
-        if (sums) sums[c] -= static_cast<Real>(past * change);
+    const auto& w = state_.current;
+    for (std::size_t c = 0; c < delta.size(); ++c) delta_[c] = static_cast<Real>(delta[c]);
+    if (batch_size_ > 1) {
+      sites.with_row(row, [&](const auto& r) { collect(r); });
+      for (Index c = 0; has_bias && c < w.n_columns; ++c) {
+        bias_gradient_[static_cast<std::size_t>(c)] += delta_[static_cast<std::size_t>(c)];
       }
-    };
+      return;
+    }
     sites.with_row(row, [&](const auto& r) {
       for (Index j = 0; j < r.count; ++j) {
-        const Index at = r.feature(j) * w.stride;
-        step(w.theta + at, state_.is_averaged() ? state_.weight_sums + at : nullptr,
-             state_.weight_squares + at, static_cast<double>(r.value(j)));
+        step_feature(r.feature(j), delta_.data(), r.value(j));
       }
     });
-    if (has_bias) {
-      step(w.bias, state_.is_averaged() ? state_.bias_sums : nullptr, state_.bias_squares, 1.0);
-    }
+    if (has_bias) step_bias(delta_.data());
   }
 
   void decay(double) {}
   void owe_l1(double) {}
-  void tick() { ++state_.steps; }
+  void tick() {
+    for (const Index feature : touched_) {
+      Real* gradient = gradient_.data() + feature * state_.current.stride;
+      step_feature(feature, gradient, Real(1));
+      std::fill_n(gradient, state_.current.stride, Real(0));
+    }
+    if (batch_size_ > 1) {
+      step_bias(bias_gradient_.data());
+      std::fill(bias_gradient_.begin(), bias_gradient_.end(), Real(0));
+    }
+    touched_.clear();
+    ++state_.steps;
+  }
 
   void flush() {
     if (!seen_.empty()) {
@@ -98,12 +126,37 @@ class AdaGradWeights {
   }
 
  private:
+  template <class Row>
+  void collect(const Row& row) {
+    const Index stride = state_.current.stride;
+    for (Index j = 0; j < row.count; ++j) {
+      if (row.value(j) == Real(0)) continue;
+      Real* gradient = gradient_.data() + row.feature(j) * stride;
+      if (std::all_of(gradient, gradient + stride, [](Real g) { return g == Real(0); })) {
+        touched_.push_back(row.feature(j));
+      }
+      for (Index c = 0; c < stride; ++c) gradient[c] += row.value(j) * delta_[static_cast<std::size_t>(c)];
+    }
+  }
+  void step_feature(Index feature, const Real* delta, Real x) {
+    const Index at = feature * state_.current.stride;
+    adagrad_step(delta, x, static_cast<Real>(eta_), past(), state_.current.stride,
+                 state_.current.theta + at, state_.weight_squares + at,
+                 state_.is_averaged() ? state_.weight_sums + at : nullptr);
+  }
+  void step_bias(const Real* delta) {
+    adagrad_step(delta, Real(1), static_cast<Real>(eta_), past(), state_.current.stride,
+                 state_.current.bias, state_.bias_squares,
+                 state_.is_averaged() ? state_.bias_sums : nullptr);
+  }
+  // Steps since the sums were last brought up to date.
+  Real past() const { return static_cast<Real>(state_.steps - first_step_); }
+
   void settle(Index feature) {
     Index& seen = seen_[static_cast<std::size_t>(feature)];
     const double missed = static_cast<double>(state_.steps - seen);
     seen = state_.steps;
     if (missed == 0) return;
-    const double past = static_cast<double>(state_.steps - first_step_);
     const Index at = feature * state_.current.stride;
     for (Index c = at; c < at + state_.current.n_columns; ++c) {
       const double square = static_cast<double>(state_.weight_squares[c]);
@@ -114,12 +167,17 @@ class AdaGradWeights {
       const double next = std::copysign(shrunk, old);
       state_.current.theta[c] = static_cast<Real>(next);
       if (state_.is_averaged()) {
-        state_.weight_sums[c] -= static_cast<Real>(past * (next - old));
+        state_.weight_sums[c] -= past() * static_cast<Real>(next - old);
       }
     }
   }
 
   OnlineState<Real>& state_;
+  Index batch_size_;
+  std::vector<Real> delta_;
+  std::vector<Real> bias_gradient_;  // [stride] of the mini-batch
+  std::vector<Real> gradient_;       // [n_features][stride] of the mini-batch, zero between steps
+  std::vector<Index> touched_;       // features with a gradient in this mini-batch
   double eta_;
   double l2_;
   double l1_;

@@ -30,12 +30,14 @@ template <class Real>
 class CrammerSinger {
  public:
   CrammerSinger(const Problem<Real>& problem, const Cost& cost, const DualOptions& options,
-                Weights<Real>& weights, Monitor& monitor)
+                Weights<Real>& weights, Threads& threads, Monitor& monitor)
       : problem_(problem),
         cost_(cost),
         options_(options),
         weights_(weights),
         monitor_(monitor),
+        hot_(*problem.sites, weights.stride * static_cast<Index>(sizeof(Real)), threads),
+        theta_(weights.size()),
         K_(static_cast<std::size_t>(problem.n_labels)),
         alpha_(static_cast<std::size_t>(problem.examples.size()) * K_, 0.0),
         resting_(static_cast<std::size_t>(problem.examples.size()), 0),
@@ -45,13 +47,11 @@ class CrammerSinger {
         G_(K_),
         B_(K_),
         sorted_(K_) {
-    for (const Index row : problem.examples.row) {
-      norms_.push_back(problem.sites->squared_norm(row) + options.bias_scale * options.bias_scale);
-    }
-    std::fill(weights.theta, weights.theta + weights.size(), Real(0));
+    norms_ = squared_norms(problem, options.bias_scale, threads);
   }
 
   DualResult run() {
+    GapClock clock(options_.tolerance);
     DualResult result;
     result.converged = false;
     std::vector<Index> order(static_cast<std::size_t>(problem_.examples.size()));
@@ -60,19 +60,26 @@ class CrammerSinger {
     for (Index epoch = 1; epoch <= options_.max_iterations && !result.converged; ++epoch) {
       random.shuffle(std::span<Index>(order));
       widest_now_ = 0;
+      const double before = dual_;
       Index visited = 0;
       for (const Index e : order) {
         if (++visited % 256 == 0) monitor_.poll();
         if (!resting_[static_cast<std::size_t>(e)]) visit(e);
       }
       widest_ = widest_now_ > 0 ? widest_now_ : HUGE_VAL;
-      if (is_measured(epoch) || epoch == options_.max_iterations) {
+      const double gain = dual_ - before;
+      if (clock.is_due(epoch, gain, dual_) || epoch == options_.max_iterations) {
         measure(result);
         result.converged = result.gap <= options_.tolerance;
+        clock.measured(epoch, gain, dual_, result.gap);
       }
       result.n_iterations = epoch;
       result.history.push_back(result.objective);
       monitor_.report("crammer-singer", epoch, options_.max_iterations, result.objective);
+    }
+    for (Index f = 0; f < weights_.n_features; ++f) {
+      const Real* row = theta_.data() + hot_.rank(f) * weights_.stride;
+      std::copy(row, row + weights_.stride, weights_.theta + f * weights_.stride);
     }
     for (std::size_t k = 0; k < K_; ++k) {
       weights_.bias[k] = static_cast<Real>(bias_[k] * options_.bias_scale);
@@ -89,8 +96,8 @@ class CrammerSinger {
 
   // G_k = s_k + cost(gold, k)
   void gather_gradient(Index e) {
-    problem_.sites->gather_row(problem_.examples.row[static_cast<std::size_t>(e)], weights_.theta,
-                               weights_.stride, weights_.stride, raw_.data());
+    hot_.sites().gather_row(problem_.examples.row[static_cast<std::size_t>(e)], theta_.data(),
+                            weights_.stride, weights_.stride, raw_.data());
     for (std::size_t k = 0; k < K_; ++k) {
       G_[k] = static_cast<double>(raw_[k]) + options_.bias_scale * bias_[k] +
               cost_(gold(e), static_cast<Label>(k));
@@ -132,12 +139,14 @@ class CrammerSinger {
     const double beta = threshold(y, norm, c);
     for (std::size_t k = 0; k < K_; ++k) {
       const double next = std::min(k == y ? c : 0.0, (beta - B_[k]) / norm);
-      delta_[k] = static_cast<Real>(next - alpha[k]);
+      const double change = next - alpha[k];
+      dual_ -= change * (G_[k] + 0.5 * norm * change);
+      delta_[k] = static_cast<Real>(change);
       alpha[k] = next;
       bias_[k] += options_.bias_scale * static_cast<double>(delta_[k]);
     }
-    problem_.sites->scatter_row(problem_.examples.row[static_cast<std::size_t>(e)], delta_.data(),
-                                weights_.stride, weights_.stride, weights_.theta);
+    hot_.sites().scatter_row(problem_.examples.row[static_cast<std::size_t>(e)], delta_.data(),
+                             weights_.stride, weights_.stride, theta_.data());
   }
 
   // Alg. 3 of [Keerthi2008]: with D_k = B_k + norm C_ik in falling order, beta = (sum of the first r D - norm C) / r.
@@ -169,8 +178,8 @@ class CrammerSinger {
       if (violation(e, alpha, c) > 1e-12) resting_[static_cast<std::size_t>(e)] = 0;
     }
     result.objective = options_.l2 * (0.5 * norm + loss);
-    const double dual = options_.l2 * (-0.5 * norm - linear);
-    result.gap = (result.objective - dual) / std::max(std::abs(result.objective), 1e-300);
+    dual_ = -0.5 * norm - linear;
+    result.gap = (result.objective - options_.l2 * dual_) / std::max(std::abs(result.objective), 1e-300);
   }
 
   const Problem<Real>& problem_;
@@ -178,6 +187,8 @@ class CrammerSinger {
   const DualOptions& options_;
   Weights<Real>& weights_;
   Monitor& monitor_;
+  HotFirst<Real> hot_;
+  WeightTable<Real> theta_;  // [n_features][stride], hot features first
   std::size_t K_;
   std::vector<double> alpha_;  // [n][K]
   std::vector<char> resting_;  // [n]
@@ -188,6 +199,7 @@ class CrammerSinger {
   std::vector<double> G_;
   std::vector<double> B_;
   std::vector<double> sorted_;
+  double dual_ = 0;  // D / l2, up to date at every moment
   double widest_ = HUGE_VAL;
   double widest_now_ = 0;
 };

@@ -3,6 +3,7 @@
 //   primal    P = 1/2 |w|^2 + sum_i C_i l(y_i s_i),  C_i = weight_i / l2
 //   dual      D = -1/2 |w|^2 - sum_i conjugate(alpha_i),  w = sum_i alpha_i y_i x_i,  0 <= alpha_i (<= C_i)
 //   solve     the alpha that maximises D with the others fixed, given y s and |x|^2
+//   cost      the price of the wrong label: the margin that a hinge asks for (1 unless a cost matrix says else)
 //   hinge, squared hinge: Alg. 1 of [Hsieh2008]; logistic: Alg. 5 of [Yu2011] (Newton in alpha)
 #pragma once
 
@@ -15,47 +16,49 @@ namespace linguine {
 
 struct DualHinge {
   static double start(double) { return 0; }
-  static double loss(double margin) { return std::max(0.0, 1 - margin); }
-  static double conjugate(double alpha, double) { return -alpha; }
-  static double gradient(double alpha, double margin, double) { return (void)alpha, margin - 1; }
+  static double loss(double margin, double cost) { return std::max(0.0, cost - margin); }
+  static double conjugate(double alpha, double, double cost) { return -cost * alpha; }
+  static double gradient(double, double margin, double, double cost) { return margin - cost; }
   static double upper(double C) { return C; }
-  static double solve(double alpha, double margin, double norm, double C) {
-    return std::clamp(alpha - (margin - 1) / norm, 0.0, C);
+  static double solve(double alpha, double margin, double norm, double C, double cost) {
+    return std::clamp(alpha - (margin - cost) / norm, 0.0, C);
   }
 };
 
 struct DualSquaredHinge {
   static double start(double) { return 0; }
-  static double loss(double margin) {
-    const double gap = std::max(0.0, 1 - margin);
+  static double loss(double margin, double cost) {
+    const double gap = std::max(0.0, cost - margin);
     return gap * gap;
   }
-  static double conjugate(double alpha, double C) { return alpha * alpha / (4 * C) - alpha; }
-  static double gradient(double alpha, double margin, double C) {
-    return margin - 1 + alpha / (2 * C);
+  static double conjugate(double alpha, double C, double cost) {
+    return alpha * alpha / (4 * C) - cost * alpha;
+  }
+  static double gradient(double alpha, double margin, double C, double cost) {
+    return margin - cost + alpha / (2 * C);
   }
   static double upper(double) { return HUGE_VAL; }
-  static double solve(double alpha, double margin, double norm, double C) {
-    return std::max(0.0, alpha - gradient(alpha, margin, C) / (norm + 1 / (2 * C)));
+  static double solve(double alpha, double margin, double norm, double C, double cost) {
+    return std::max(0.0, alpha - gradient(alpha, margin, C, cost) / (norm + 1 / (2 * C)));
   }
 };
 
 struct DualLogistic {
   // The optimum is inside (0, C); the start is near, but not at, the border.
   static double start(double C) { return std::min(0.001 * C, 1e-8); }
-  static double loss(double margin) { return log_one_plus_exp(-margin); }
-  static double conjugate(double alpha, double C) {
+  static double loss(double margin, double) { return log_one_plus_exp(-margin); }
+  static double conjugate(double alpha, double C, double) {
     const double rest = C - alpha;
     const double a = alpha > 0 ? alpha * std::log(alpha / C) : 0.0;
     const double b = rest > 0 ? rest * std::log(rest / C) : 0.0;
     return a + b;
   }
-  static double gradient(double alpha, double margin, double C) {
+  static double gradient(double alpha, double margin, double C, double) {
     return margin + std::log(alpha / (C - alpha));
   }
   static double upper(double C) { return C; }
   // Newton on 1/2 norm (z - alpha)^2 + margin (z - alpha) + z log z + (C - z) log(C - z), from the nearer end.
-  static double solve(double alpha, double margin, double norm, double C) {
+  static double solve(double alpha, double margin, double norm, double C, double) {
     // Mirror the problem so that the solution lies in (0, C/2]: there the logarithm of z dominates.
     const double middle = margin + norm * (C / 2 - alpha);
     const bool mirrored = middle < 0;

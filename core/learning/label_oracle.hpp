@@ -93,7 +93,7 @@ class JointOracle final : public Oracle {
   LabelStructure structure_;
 };
 
-// K binary problems side by side: column k asks "label k or not?" [ClarkStat 1.2].
+// K binary problems side by side: column k asks "label k or not?" [Zhang2010 1.2].
 template <class Loss>
 class OneVersusAllOracle final : public Oracle {
  public:
@@ -121,7 +121,7 @@ class OneVersusAllOracle final : public Oracle {
   LabelStructure binary_;
 };
 
-// Squared loss, 1/2 sum_k (s_k - t_k)^2 with t = +1 for gold and -1 for the rest [ClarkStat 1.3].
+// Squared loss, 1/2 sum_k (s_k - t_k)^2 with t = +1 for gold and -1 for the rest [Zhang2010 1.3].
 class SquaredOracle final : public Oracle {
  public:
   explicit SquaredOracle(Label n_labels) : n_labels_(n_labels) {}

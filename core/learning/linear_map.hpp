@@ -48,8 +48,8 @@ class LinearMap {
     if (sites_.is_dense()) return backward_dense(parts, table);
     const std::vector<Index>& border = borders();
     threads_.run(static_cast<Index>(border.size()) - 1, [&](Index chunk) {
-      for (Index f = border[at(chunk)]; f < border[at(chunk + 1)]; ++f) {
-        gather(transpose_->row(f), parts, stride_, stride_, table + f * stride_);
+      for (Index p = border[at(chunk)]; p < border[at(chunk + 1)]; ++p) {
+        gather(transpose_->row(p), parts, stride_, stride_, table + transpose_->feature(p) * stride_);
       }
     });
   }

@@ -58,6 +58,10 @@ double run_epoch(const Problem<Real>& problem, const OnlineOptions& options, con
   for (std::size_t begin = 0; begin < order.size(); begin += batch_size) {
     if ((begin / batch_size) % 256 == 0) monitor.poll();
     const auto batch = order.subspan(begin, std::min(batch_size, order.size() - begin));
+    if (begin + batch_size < order.size()) {
+      const auto next = static_cast<std::size_t>(order[begin + batch_size]);
+      sites.prefetch(problem.examples.row[next], state.current.theta, state.current.stride);
+    }
     const double rate = rule.rate(state.steps + 1);
     for (std::size_t i = 0; i < batch.size(); ++i) {
       const auto e = static_cast<std::size_t>(batch[i]);
@@ -141,7 +145,7 @@ OnlineResult learn_online(const Problem<Real>& problem, const Problem<Real>* hel
     OnlineOptions rated = options;
     rated.step.schedule = "constant";
     rated.step.learning_rate = 1;  // the weights apply the rate, coordinate by coordinate
-    AdaGradWeights<Real> weights(state, options.step, problem.examples.size());
+    AdaGradWeights<Real> weights(state, options.step, problem.examples.size(), options.batch_size);
     rated.step.l2 = rated.step.l1 = 0;
     return run_epochs(problem, held_out, rated, state, weights, monitor);
   }

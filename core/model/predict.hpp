@@ -25,7 +25,9 @@ void predict_scores(const Sites<Real>& sites, const Real* theta, Index stride, c
       Real* scores = out + i * n_columns;
       sites.with_row(i, [&](const auto& row) {
         if (whole > 0) gather(row, theta, stride, whole, scores);
-        for (Index c = whole; c < n_columns; ++c) scores[c] = dot_column(row, theta + c, stride);
+        for (Index c = whole; c < n_columns; ++c) {
+          scores[c] = stride == 1 ? dot_column<1>(row, theta, 1) : dot_column<0>(row, theta + c, stride);
+        }
       });
       for (Index c = 0; c < n_columns; ++c) scores[c] += bias[c];
     }
