@@ -7,9 +7,9 @@
 #pragma once
 
 #include <algorithm>
-#include <memory>
 #include <vector>
 
+#include "core/base/big_array.hpp"
 #include "core/base/ranking.hpp"
 #include "core/base/sites.hpp"
 #include "core/base/threads.hpp"
@@ -38,13 +38,13 @@ class HotFirst {
       for (std::size_t f = 0; f < d; ++f) counts[0][f] += counts[s][f];
     }
     rank_ = rank_by_count<std::int32_t>(counts[0]);
-    indices_ = std::make_unique_for_overwrite<std::int32_t[]>(static_cast<std::size_t>(n));
+    indices_ = BigArray<std::int32_t>(n);
     threads.run(n_slices, [&](Index s) {
       for (Index j = n * s / n_slices; j < n * (s + 1) / n_slices; ++j) {
         indices_[static_cast<std::size_t>(j)] = rank_[static_cast<std::size_t>(indices[j])];
       }
     });
-    sites_ = sites.with_indices(indices_.get());
+    sites_ = sites.with_indices(indices_.data());
   }
 
   const Sites<Real>& sites() const { return sites_; }
@@ -54,7 +54,7 @@ class HotFirst {
  private:
   Sites<Real> sites_;
   std::vector<std::int32_t> rank_;
-  std::unique_ptr<std::int32_t[]> indices_;
+  BigArray<std::int32_t> indices_;
 };
 
 }  // namespace linguine

@@ -10,10 +10,11 @@
 
 #include <algorithm>
 #include <limits>
-#include <memory>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
+#include "core/base/big_array.hpp"
 #include "core/base/ranking.hpp"
 #include "core/base/sites.hpp"
 #include "core/base/threads.hpp"
@@ -25,15 +26,15 @@ class Transpose {
  public:
   Transpose(const Sites<Real>& sites, Threads& threads) {
     constexpr Index kMost = std::numeric_limits<std::int32_t>::max();
-    if (sites.n_rows() > kMost || sites.n_features() > kMost) {
+    if (sites.n_rows() > kMost || sites.n_features() > kMost || sites.n_entries() > kMost) {
       throw std::invalid_argument(
-          "batch learners take at most 2147483647 rows and features; use an online learner");
+          "batch learners take at most 2147483647 rows, features and non-zeros; use an online learner");
     }
     const Index n_rows = sites.n_rows();
     const auto n_features = static_cast<std::size_t>(sites.n_features());
     // One count per (slice of rows, feature); afterwards the place where that slice starts writing.
     const Index n_slices = std::max<Index>(1, std::min<Index>(threads.count(), 8));
-    std::vector<std::vector<Index>> place(static_cast<std::size_t>(n_slices));
+    std::vector<std::vector<std::int32_t>> place(static_cast<std::size_t>(n_slices));
     auto slice_begin = [&](Index s) { return n_rows * s / n_slices; };
     threads.run(n_slices, [&](Index s) {
       auto& count = place[static_cast<std::size_t>(s)];
@@ -45,9 +46,9 @@ class Transpose {
       }
     });
     lay_out(place);
-    const auto total = static_cast<std::size_t>(offsets_.back());
-    rows_ = std::make_unique_for_overwrite<std::int32_t[]>(total);
-    values_ = std::make_unique_for_overwrite<Real[]>(total);
+    const Index total = offsets_.back();
+    rows_ = BigArray<std::int32_t>(total);
+    values_ = BigArray<Real>(total);
     threads.run(n_slices, [&](Index s) {
       auto& next = place[static_cast<std::size_t>(s)];
       for (Index i = slice_begin(s); i < slice_begin(s + 1); ++i) {
@@ -68,12 +69,12 @@ class Transpose {
   // The sites in which the feature at a place occurs, as a row over sites.
   RowView<Real, std::int32_t, true> row(Index place) const {
     const Index begin = offsets_[static_cast<std::size_t>(place)];
-    return {rows_.get() + begin, values_.get() + begin,
+    return {rows_.data() + begin, values_.data() + begin,
             offsets_[static_cast<std::size_t>(place) + 1] - begin};
   }
   // scores += Phi Phi^T parts over the features at places first .. last - 1.
   void add_gram(Index first, Index last, const Real* parts, Index stride, Real* scores) const {
-    gram(offsets_.data(), rows_.get(), values_.get(), first, last, parts, stride, scores);
+    gram(offsets_.data(), rows_.data(), values_.data(), first, last, parts, stride, scores);
   }
   // Borders that cut the places into `n_chunks` runs of about equal work.
   std::vector<Index> balanced_borders(Index n_chunks) const {
@@ -89,23 +90,23 @@ class Transpose {
 
  private:
   // Counts -> offsets by place, and for every slice where it starts writing each feature.
-  void lay_out(std::vector<std::vector<Index>>& place) {
+  void lay_out(std::vector<std::vector<std::int32_t>>& place) {
     const std::size_t n_features = place[0].size();
-    std::vector<Index> total = place[0];
+    std::vector<std::int32_t> total = place[0];
     for (std::size_t s = 1; s < place.size(); ++s) {
       for (std::size_t f = 0; f < n_features; ++f) total[f] += place[s][f];
     }
-    const std::vector<std::int32_t> rank = rank_by_count<Index>(total);
+    const std::vector<std::int32_t> rank = rank_by_count<std::int32_t>(total);
     feature_.resize(n_features);
     for (std::size_t f = 0; f < n_features; ++f) {
       feature_[static_cast<std::size_t>(rank[f])] = static_cast<std::int32_t>(f);
     }
     offsets_.resize(n_features + 1);
-    Index start = 0;
+    std::int32_t start = 0;
     for (std::size_t p = 0; p < n_features; ++p) {
       const auto f = static_cast<std::size_t>(feature_[p]);
       offsets_[p] = start;
-      Index here = start;
+      std::int32_t here = start;
       for (auto& count : place) here += std::exchange(count[f], here);
       start += total[f];
     }
@@ -114,8 +115,8 @@ class Transpose {
 
   std::vector<std::int32_t> feature_;  // [n_features] by place
   std::vector<Index> offsets_;         // [n_features + 1] by place
-  std::unique_ptr<std::int32_t[]> rows_;
-  std::unique_ptr<Real[]> values_;
+  BigArray<std::int32_t> rows_;
+  BigArray<Real> values_;
 };
 
 }  // namespace linguine

@@ -17,6 +17,7 @@
 #include <span>
 #include <vector>
 
+#include "core/base/big_array.hpp"
 #include "core/base/monitor.hpp"
 #include "core/base/random.hpp"
 #include "core/base/weights.hpp"
@@ -37,7 +38,7 @@ class CrammerSinger {
         weights_(weights),
         monitor_(monitor),
         hot_(*problem.sites, weights.stride * static_cast<Index>(sizeof(Real)), threads),
-        theta_(weights.size()),
+        theta_(BigArray<Real>::zeros(weights.size())),
         K_(static_cast<std::size_t>(problem.n_labels)),
         alpha_(static_cast<std::size_t>(problem.examples.size()) * K_, 0.0),
         resting_(static_cast<std::size_t>(problem.examples.size()), 0),
@@ -188,7 +189,7 @@ class CrammerSinger {
   Weights<Real>& weights_;
   Monitor& monitor_;
   HotFirst<Real> hot_;
-  WeightTable<Real> theta_;  // [n_features][stride], hot features first
+  BigArray<Real> theta_;  // [n_features][stride], hot features first
   std::size_t K_;
   std::vector<double> alpha_;  // [n][K]
   std::vector<char> resting_;  // [n]

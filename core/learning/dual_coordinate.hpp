@@ -21,10 +21,10 @@
 #include <thread>
 #include <vector>
 
+#include "core/base/big_array.hpp"
 #include "core/base/hot_first.hpp"
 #include "core/base/monitor.hpp"
 #include "core/base/random.hpp"
-#include "core/base/table.hpp"
 #include "core/base/threads.hpp"
 #include "core/base/weights.hpp"
 #include "core/inference/cost.hpp"
@@ -103,7 +103,7 @@ class DualColumns {
         count_(static_cast<std::size_t>(count)),
         // A lone column among several keeps to the blocks of four, whose sums have another order.
         stride_(problem.n_columns() == 1 ? 1 : std::max<Index>(4, stride_of(count))),
-        theta_(problem.sites->n_features() * stride_),
+        theta_(BigArray<Real>::zeros(problem.sites->n_features() * stride_)),
         bias_(count_, 0.0),
         alpha_(static_cast<std::size_t>(problem.examples.size()) * count_),
         active_(alpha_.size(), 1),
@@ -326,7 +326,7 @@ class DualColumns {
   Index first_;                       // first column of this group
   std::size_t count_;                 // columns in this group
   Index stride_;
-  WeightTable<Real> theta_;    // [n_features][stride] of this group
+  BigArray<Real> theta_;    // [n_features][stride] of this group
   std::vector<double> bias_;   // [count] weight of the constant feature
   std::vector<double> alpha_;  // [n][count]
   std::vector<char> active_;   // [n][count]

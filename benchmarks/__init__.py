@@ -1,0 +1,1 @@
+"""Benchmarks: linguine beside other libraries, one command, accuracy beside time."""

@@ -1,0 +1,66 @@
+"""linguine: linear models for language.
+
+Everything is ``argmax_y theta . f(x, y)``: features, a structure, a loss and a learner.
+The estimators load scikit-learn, so they are imported when first used.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from linguine.errors import ConvergenceWarning, DataError, LinguineError, ParameterError
+
+if TYPE_CHECKING:
+    from linguine.model import (
+        LinearClassifier,
+        LinearSVM,
+        LogisticRegression,
+        Mira,
+        NaiveBayes,
+        OneVersusAll,
+        Perceptron,
+        RidgeClassifier,
+    )
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "ConvergenceWarning",
+    "DataError",
+    "LinearClassifier",
+    "LinearSVM",
+    "LinguineError",
+    "LogisticRegression",
+    "Mira",
+    "NaiveBayes",
+    "OneVersusAll",
+    "ParameterError",
+    "Perceptron",
+    "RidgeClassifier",
+    "__version__",
+]
+
+_ESTIMATORS = frozenset(
+    {
+        "LinearClassifier",
+        "LinearSVM",
+        "LogisticRegression",
+        "Mira",
+        "NaiveBayes",
+        "OneVersusAll",
+        "Perceptron",
+        "RidgeClassifier",
+    }
+)
+
+
+def __getattr__(name: str) -> object:
+    if name in _ESTIMATORS:
+        from linguine import model
+
+        return getattr(model, name)
+    raise AttributeError(f"module 'linguine' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

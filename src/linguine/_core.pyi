@@ -1,0 +1,147 @@
+"""The native module: C++ mathematics behind arrays. Python has checked; C++ computes.
+
+Real is float32 when X is float32, else float64. Weights are C-contiguous
+(n_features, stride), bias (stride,), where ``stride`` pads the columns; padding stays zero.
+"""
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+_Reals: TypeAlias = NDArray[np.floating[Any]]
+_Integers: TypeAlias = NDArray[np.signedinteger[Any]]
+_Report: TypeAlias = Callable[[str, int, int, float], None]
+
+class Matrix:
+    def __init__(
+        self,
+        indptr: _Integers | None,
+        indices: _Integers | None,
+        values: _Reals | None,
+        n_rows: int,
+        n_features: int,
+        single: bool,
+    ) -> None: ...
+    @property
+    def n_rows(self) -> int: ...
+    @property
+    def n_features(self) -> int: ...
+    @property
+    def nnz(self) -> int: ...
+    @property
+    def is_single(self) -> bool: ...
+
+class Problem:
+    def __init__(
+        self,
+        matrix: Matrix,
+        rows: NDArray[np.int64],
+        gold: NDArray[np.int32],
+        weights: NDArray[np.float64],
+        n_labels: int,
+        loss: str,
+        one_versus_all: bool,
+        cost: NDArray[np.float64] | None,
+    ) -> None: ...
+    @property
+    def n_columns(self) -> int: ...
+    @property
+    def stride(self) -> int: ...
+    @property
+    def n_examples(self) -> int: ...
+
+def stride(n_columns: int) -> int: ...
+def scores(
+    matrix: Matrix, weights: _Reals, bias: _Reals, n_columns: int, n_threads: int
+) -> _Reals: ...
+def objective(
+    problem: Problem,
+    weights: _Reals,
+    bias: _Reals,
+    l2: float,
+    l1: float,
+    bias_l2: float,
+    n_threads: int,
+) -> float: ...
+def class_sums(
+    matrix: Matrix,
+    rows: NDArray[np.int64],
+    gold: NDArray[np.int32],
+    weights: NDArray[np.float64],
+    n_labels: int,
+    squares: bool,
+) -> NDArray[np.float64]: ...
+def online(
+    problem: Problem,
+    held_out: Problem | None,
+    weights: _Reals,
+    bias: _Reals,
+    weight_sums: _Reals,
+    bias_sums: _Reals,
+    weight_squares: _Reals,
+    bias_squares: _Reals,
+    *,
+    steps_done: int,
+    rule: str,
+    schedule: str,
+    learning_rate: float,
+    power: float,
+    C: float,
+    k_best: int,
+    averaged: bool,
+    batch_size: int,
+    shuffle: bool,
+    epochs: int,
+    tolerance: float,
+    patience: int,
+    l2: float,
+    l1: float,
+    fit_intercept: bool,
+    seed: int,
+    progress: _Report | None,
+) -> tuple[int, int, str, list[float]]: ...
+def batch(
+    problem: Problem,
+    weights: _Reals,
+    bias: _Reals,
+    *,
+    solver: str,
+    l2: float,
+    l1: float,
+    bias_l2: float,
+    fit_intercept: bool,
+    max_iterations: int,
+    tolerance: float,
+    memory: int,
+    n_threads: int,
+    progress: _Report | None,
+) -> tuple[int, bool, float, list[float]]: ...
+def dual(
+    problem: Problem,
+    weights: _Reals,
+    bias: _Reals,
+    *,
+    l2: float,
+    bias_scale: float,
+    max_iterations: int,
+    tolerance: float,
+    shrinking: bool,
+    seed: int,
+    n_threads: int,
+    progress: _Report | None,
+) -> tuple[int, bool, float, float, list[float]]: ...
+def exact(
+    problem: Problem,
+    weights: _Reals,
+    bias: _Reals,
+    *,
+    l2: float,
+    bias_l2: float,
+    fit_intercept: bool,
+    max_iterations: int,
+    tolerance: float,
+    n_threads: int,
+    progress: _Report | None,
+) -> tuple[int, bool, float, list[float]]: ...

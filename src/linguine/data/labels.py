@@ -1,0 +1,179 @@
+"""Labels: from the user's y to class indices, or a clear word about what is wrong with y."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from numbers import Number
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from linguine.errors import DataError
+
+__all__ = ["Target", "find_classes", "read_target"]
+
+# Proportions that a user computed in float32 sum to one up to about 1e-7 per label.
+_SUM_TOLERANCE = 1e-5
+_LABEL_KINDS = "biufUSTO"  # bool, integers, whole floats, strings, objects of one type
+
+
+@dataclass(frozen=True, eq=False)
+class Target:
+    """A checked y: one label per row, or proportions of labels per row.
+
+    Parameters
+    ----------
+    values
+        Labels (n_rows,), or proportions (n_rows, n_labels) whose rows sum to one.
+
+    Examples
+    --------
+    >>> target = read_target(["spam", "ham", "spam"], 3)
+    >>> classes = find_classes(target)
+    >>> target.encode(classes).tolist()
+    [1, 0, 1]
+    """
+
+    values: NDArray[Any]
+
+    @property
+    def is_soft(self) -> bool:
+        """True when y holds proportions of labels."""
+        return self.values.ndim == 2
+
+    def encode(self, classes: NDArray[Any]) -> NDArray[np.int32]:
+        """Return the index of each label in the sorted ``classes`` : (n_rows,)."""
+        return np.searchsorted(classes, self.values).astype(np.int32)
+
+
+def read_target(y: ArrayLike | None, n_rows: int) -> Target:
+    """Check y and return it as an array.
+
+    Parameters
+    ----------
+    y
+        Labels (n_rows,) of one type, or label proportions (n_rows, n_labels).
+    n_rows
+        Number of rows of X.
+    """
+    if y is None:
+        raise DataError(
+            "fit requires y to be passed, but the target y is None. Give one label per row of X."
+        )
+    values = _as_array(y)
+    if values.ndim not in (1, 2):
+        raise DataError(
+            "y should be a 1d array of labels or a 2d array (n_rows, n_labels) of proportions; "
+            f"got an array of shape {values.shape}. Give one label per row of X."
+        )
+    if len(values) != n_rows:
+        raise DataError(
+            f"X and y must have the same length; X has {n_rows} rows, y has {len(values)}. "
+            "Check how the two were read."
+        )
+    return Target(_check_proportions(values) if values.ndim == 2 else _check_labels(values))
+
+
+def find_classes(target: Target) -> NDArray[Any]:
+    """Return the sorted distinct labels of y; for proportions 0, 1, ... : (n_labels,)."""
+    if target.is_soft:
+        return np.arange(target.values.shape[1])
+    return np.unique(target.values)
+
+
+def _as_array(y: ArrayLike) -> NDArray[Any]:
+    if hasattr(y, "tocsr"):
+        raise DataError(
+            "y must be a dense array; got a sparse matrix. Use y.toarray() for label proportions."
+        )
+    if isinstance(y, Sequence) and not isinstance(y, str | bytes):
+        # NumPy turns [1, "a"] into two strings without a word, so look before it does.
+        if not any(isinstance(each, Sequence) and not isinstance(each, str | bytes) for each in y):
+            _check_one_type(y)
+        return np.asarray(y)
+    values = np.asarray(y)
+    if values.dtype.kind == "O" and values.ndim == 1:
+        is_number = _check_one_type(values)
+        return np.asarray(values.tolist()) if is_number else values
+    return values
+
+
+def _family(kind: type) -> str:
+    """Types whose labels may stand beside each other."""
+    for family in (str, bytes, Number, np.generic):
+        if issubclass(kind, family):
+            return "number" if family in (Number, np.generic) else family.__name__
+    return kind.__name__
+
+
+def _check_one_type(labels: Iterable[Any]) -> bool:
+    """Reject mixed and unusable types; return True if the labels are numbers."""
+    first: dict[str, tuple[type, int]] = {}
+    labels = list(labels)
+    for kind in dict.fromkeys(map(type, labels)):
+        first.setdefault(
+            _family(kind), (kind, next(i for i, each in enumerate(labels) if type(each) is kind))
+        )
+    if len(first) > 1:
+        (kind_a, row_a), (kind_b, row_b) = list(first.values())[:2]
+        raise DataError(
+            f"All labels must have one type; y mixes {kind_a.__name__} (row {row_a}) and "
+            f"{kind_b.__name__} (row {row_b}). "
+            "Convert them, for example [str(label) for label in y]."
+        )
+    family = next(iter(first), "number")
+    if family not in ("str", "bytes", "number"):
+        raise DataError(
+            f"Unknown label type: labels must be strings or integers; y has {family} at row 0. "
+            "Convert them, for example [str(label) for label in y]."
+        )
+    return family == "number"
+
+
+def _check_labels(values: NDArray[Any]) -> NDArray[Any]:
+    if values.dtype.kind not in _LABEL_KINDS:
+        raise DataError(
+            f"Unknown label type: labels must be strings or integers; y has dtype {values.dtype}. "
+            "Convert them with y.astype(str)."
+        )
+    if values.dtype.kind == "f":
+        _check_finite(values, "a label")
+        if len(bad := np.flatnonzero(values != np.round(values))):
+            raise DataError(
+                "Unknown label type: continuous. Labels must be strings or whole numbers; "
+                f"y has {values[bad[0]]} at row {bad[0]}. Cut the numbers into classes first."
+            )
+    return values
+
+
+def _check_proportions(values: NDArray[Any]) -> NDArray[np.float64]:
+    n_labels = values.shape[1]
+    if values.dtype.kind not in "biuf" or n_labels < 2:
+        raise DataError(
+            "A 2d y must hold proportions of at least two labels, one column each; "
+            f"got shape {values.shape} and dtype {values.dtype}. "
+            "y should be a 1d array if each row has one label."
+        )
+    proportions = values.astype(np.float64)
+    _check_finite(proportions, "a proportion")
+    wrong = (proportions < 0).any(axis=1) | (abs(proportions.sum(axis=1) - 1) > _SUM_TOLERANCE)
+    if len(bad := np.flatnonzero(wrong)):
+        shown = list(chain(proportions[bad[0], :4].tolist(), ["..."] if n_labels > 4 else []))
+        raise DataError(
+            "Label proportions must be non-negative and each row must sum to 1; "
+            f"row {bad[0]} of y is {shown} (unknown label type: continuous-multioutput "
+            "is not supported). Divide each row by its sum."
+        )
+    return proportions
+
+
+def _check_finite(values: NDArray[Any], what: str) -> None:
+    if not np.isfinite(values).all():
+        place = tuple(int(i) for i in np.argwhere(~np.isfinite(values))[0])
+        raise DataError(
+            f"y must not contain NaN or infinity; {what} at row {place[0]} is {values[place]}. "
+            "Drop or repair these rows."
+        )

@@ -1,0 +1,64 @@
+"""Held-out examples for early stopping: stratified by label, repeatable from a seed."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linguine.data.examples import Examples
+from linguine.errors import DataError, check_number
+
+__all__ = ["split_held_out"]
+
+
+def split_held_out(examples: Examples, *, fraction: float, seed: int) -> tuple[Examples, Examples]:
+    """Split examples into a training and a held-out part with the same share of each label.
+
+    A row with a soft label stays whole, and counts for its heaviest label. Every label
+    keeps at least one row for training.
+
+    Parameters
+    ----------
+    examples
+        What to split.
+    fraction
+        Share of each label's rows that is held out.
+    seed
+        The same seed gives the same split.
+
+    Examples
+    --------
+    >>> gold = np.repeat([0, 1], 50).astype(np.int32)
+    >>> train, held_out = split_held_out(
+    ...     Examples(np.arange(100), gold, np.ones(100)), fraction=0.1, seed=0)
+    >>> held_out.label_weights(2).tolist()
+    [5.0, 5.0]
+    """
+    check_number(
+        "early stopping",
+        "validation_fraction",
+        fraction,
+        low=0,
+        high=1,
+        low_open=True,
+        high_open=True,
+        fix="Use 0.1 to hold out a tenth of the rows.",
+    )
+    # Heaviest example of each row first, so that it names the row's stratum.
+    order = np.lexsort((-examples.weights, examples.rows))
+    rows, first = np.unique(examples.rows[order], return_index=True)
+    strata = examples.gold[order[first]]
+    generator = np.random.default_rng(seed)
+    held_rows: list[NDArray[np.int64]] = []
+    for label in np.unique(strata):
+        members = generator.permutation(rows[strata == label])
+        n_held = min(int(fraction * len(members) + 0.5), len(members) - 1)
+        held_rows.append(members[:n_held])
+    is_held = np.isin(examples.rows, np.concatenate(held_rows))
+    if not is_held.any():
+        raise DataError(
+            "early_stopping needs at least one held-out row; "
+            f"validation_fraction={fraction} of {len(rows)} rows leaves none. "
+            "Raise validation_fraction or use early_stopping=False."
+        )
+    return examples.subset(~is_held), examples.subset(is_held)

@@ -1,0 +1,109 @@
+"""What linguine raises, and the one way it words a bad number.
+
+Every message has three parts: the rule, what was got and where, how to fix it.
+"""
+
+from __future__ import annotations
+
+import math
+from numbers import Integral, Real
+
+__all__ = [
+    "ConvergenceWarning",
+    "DataError",
+    "LinguineError",
+    "NotAvailableError",
+    "ParameterError",
+    "check_flag",
+    "check_number",
+]
+
+
+class LinguineError(Exception):
+    """Any error that linguine raises on purpose.
+
+    Examples
+    --------
+    >>> issubclass(DataError, LinguineError) and issubclass(DataError, ValueError)
+    True
+    """
+
+
+class ParameterError(LinguineError, ValueError):
+    """A choice that is not allowed: a number out of range, an unknown name, an invalid pair.
+
+    Examples
+    --------
+    >>> check_number("Dual", "max_iterations", 0, low=1, integer=True, fix="Try 1000.")
+    Traceback (most recent call last):
+        ...
+    linguine.errors.ParameterError: Dual: max_iterations must be an integer >= 1; got 0. Try 1000.
+    """
+
+
+class DataError(LinguineError, ValueError):
+    """Data that cannot be learned from or predicted on, such as NaN in X."""
+
+
+class NotAvailableError(ParameterError, AttributeError):
+    """A method that this configuration does not have; the message names one that has it."""
+
+
+class ConvergenceWarning(UserWarning):
+    """The learner stopped before its tolerance was met; the message says what to change."""
+
+
+def check_number(
+    owner: str,
+    name: str,
+    value: object,
+    *,
+    low: float = -math.inf,
+    high: float = math.inf,
+    low_open: bool = False,
+    high_open: bool = False,
+    integer: bool = False,
+    fix: str,
+) -> None:
+    """Raise ParameterError unless ``value`` is a number between ``low`` and ``high``.
+
+    Parameters
+    ----------
+    owner, name
+        Whose option it is, for the message.
+    value
+        What the user gave.
+    low, high
+        Bounds; infinite means none. NaN is never allowed.
+    low_open, high_open
+        True excludes the bound itself.
+    integer
+        True allows integers only.
+    fix
+        The last part of the message: what to do instead.
+    """
+    is_right_type = isinstance(value, Integral if integer else Real) and not isinstance(value, bool)
+    if is_right_type:
+        number = float(value)  # type: ignore[arg-type]
+        above = number > low or (number == low and not low_open)
+        below = number < high or (number == high and not high_open)
+        if above and below:
+            return
+    bounds = []
+    if math.isfinite(low):
+        bounds.append(f"{'>' if low_open else '>='} {low:g}")
+    if math.isfinite(high):
+        bounds.append(f"{'<' if high_open else '<='} {high:g}")
+    elif high_open:
+        bounds.append("finite")
+    rule = " ".join(["an integer" if integer else "a number", " and ".join(bounds)]).rstrip()
+    raise ParameterError(f"{owner}: {name} must be {rule}; got {value!r}. {fix}")
+
+
+def check_flag(owner: str, name: str, value: object) -> None:
+    """Raise ParameterError unless ``value`` is True or False."""
+    if type(value).__name__ not in ("bool", "bool_"):  # Python's and NumPy's, whose name changed
+        raise ParameterError(
+            f"{owner}: {name} must be True or False; got {value!r}. "
+            f"Give {name}={bool(value)} if that is what you mean."
+        )

@@ -1,0 +1,224 @@
+"""Matrices: the user's X as sites, without a copy where the layout allows it.
+
+As they are: dense C-contiguous float32 or float64; CSR with 32- or 64-bit indices and
+float32 or float64 values. A boolean CSR needs no values at all. Everything else is
+converted once, here; nothing behind this module knows how X is stored.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linguine import _core
+from linguine.errors import DataError
+
+__all__ = ["Sites", "read_matrix"]
+
+
+@dataclass(frozen=True, eq=False)
+class Sites:
+    """The rows of X, ready for the core.
+
+    Parameters
+    ----------
+    native
+        The core's view of X.
+    values
+        The stored numbers: dense (n_rows, n_features), CSR (n_stored,), or None for ones.
+    indptr, indices
+        Row borders and columns of a CSR; None when dense.
+
+    Examples
+    --------
+    >>> read_matrix(np.array([[3.0, 4.0], [0.0, 1.0]])).mean_squared_norm()
+    13.0
+    """
+
+    native: _core.Matrix
+    values: NDArray[Any] | None
+    indptr: NDArray[Any] | None = None
+    indices: NDArray[Any] | None = None
+
+    @property
+    def n_rows(self) -> int:
+        """Number of rows."""
+        return self.native.n_rows
+
+    @property
+    def n_features(self) -> int:
+        """Number of columns."""
+        return self.native.n_features
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """Type of the weights that belong to this X: float32 or float64."""
+        return np.dtype(np.float32 if self.native.is_single else np.float64)
+
+    def mean_squared_norm(self) -> float:
+        """Return the mean of ||x||^2 over the rows, the scale of a gradient step."""
+        if self.values is None:
+            return self.native.nnz / self.n_rows
+        flat = self.values.reshape(-1)
+        return float(np.vdot(flat, flat)) / self.n_rows
+
+    def check_not_negative(self, reason: str) -> None:
+        """Raise DataError if a stored number is negative; ``reason`` says who cannot have it."""
+        if self.values is None or self.values.size == 0 or self.values.min() >= 0:
+            return
+        row, column = self._place(int(np.flatnonzero(self.values.reshape(-1) < 0)[0]))
+        raise DataError(
+            f"Negative values in data: {reason}; row {row}, column {column} of X is negative. "
+            "Give counts, or use NaiveBayes(model='gaussian') for other numbers."
+        )
+
+    def _place(self, position: int) -> tuple[int, int]:
+        """Row and column of the stored number at ``position``."""
+        if self.indptr is None or self.indices is None:
+            return divmod(position, self.n_features)
+        row = int(np.searchsorted(self.indptr, position, side="right")) - 1
+        return row, int(self.indices[position])
+
+
+def read_matrix(
+    X: Any,
+    *,
+    dtype: np.dtype[Any] | None = None,
+    n_features: int | None = None,
+    owner: str = "the model",
+    binary: bool = False,
+) -> Sites:
+    """Check X and hand it to the core.
+
+    Parameters
+    ----------
+    X
+        Anything array-like with two dimensions, or any scipy.sparse format.
+    dtype
+        float32 or float64 to force it (prediction: the model's); None keeps X's own.
+    n_features
+        The number of columns X must have; None allows any.
+    owner
+        Who expects that number, for the message.
+    binary
+        True replaces every number by whether it is positive.
+    """
+    if not hasattr(X, "tocsr") and hasattr(X, "sparse") and hasattr(X, "dtypes"):
+        X = _sparse_frame(X)
+    is_sparse = hasattr(X, "tocsr")
+    matrix = X if is_sparse else _read_dense(X)
+    _check_shape(matrix.shape, n_features, owner)
+    if is_sparse:
+        return _sparse_sites(matrix, dtype, binary)
+    values = np.ascontiguousarray(matrix, dtype=dtype or _real_type(matrix.dtype))
+    native = _native(None, None, values, values.shape, single=False)
+    if binary:  # after the core has looked for NaN, which is not positive either
+        values = (values > 0).astype(values.dtype)
+        native = _native(None, None, values, values.shape, single=False)
+    return Sites(native, values)
+
+
+def _sparse_frame(frame: Any) -> Any:
+    """Return a data frame of sparse columns as a sparse matrix; any other frame as it is."""
+    is_sparse = all(getattr(each, "fill_value", None) == 0 for each in frame.dtypes)
+    return frame.sparse.to_coo() if is_sparse and len(frame.dtypes) else frame
+
+
+def _read_dense(X: Any) -> NDArray[Any]:
+    values = np.asarray(X)
+    if values.dtype.kind == "c":
+        raise DataError("Complex data not supported; X has complex numbers. Give real numbers.")
+    if values.dtype.kind not in "biuf":
+        try:
+            values = values.astype(np.float64)
+        except ValueError as error:
+            raise DataError(
+                f"X must be a matrix of numbers; {error}. Turn texts into counts first, "
+                "for example with scikit-learn's CountVectorizer."
+            ) from None
+    if values.ndim != 2:
+        raise DataError(
+            f"X must have two dimensions (n_rows, n_features); got shape {values.shape}. "
+            "Reshape your data with X.reshape(1, -1) for one row, X.reshape(-1, 1) for one feature."
+        )
+    return values
+
+
+def _sparse_sites(matrix: Any, dtype: np.dtype[Any] | None, binary: bool) -> Sites:
+    if matrix.dtype.kind == "c":
+        raise DataError("Complex data not supported; X has complex numbers. Give real numbers.")
+    csr = matrix.tocsr()  # a CSR gives itself
+    sites = _wrap(csr, dtype)  # from here on every offset, index and number is known to be sound
+    if not csr.has_canonical_format:
+        csr = csr.copy()
+        csr.sum_duplicates()
+    elif not binary and (csr.dtype.kind != "b" or csr.data.all()):
+        return sites
+    if binary:
+        csr = csr > 0
+    if csr.dtype.kind == "b" and not csr.data.all():
+        csr = csr.copy()
+        csr.eliminate_zeros()
+    return _wrap(csr, dtype)
+
+
+def _wrap(csr: Any, dtype: np.dtype[Any] | None) -> Sites:
+    # scipy may keep indices of two widths, the core wants one.
+    width = np.result_type(csr.indptr.dtype, csr.indices.dtype)
+    indptr = np.ascontiguousarray(csr.indptr, dtype=width)
+    indices = np.ascontiguousarray(csr.indices, dtype=width)
+    values = None
+    if csr.dtype.kind != "b":
+        values = np.ascontiguousarray(csr.data, dtype=dtype or _real_type(csr.dtype))
+    native = _native(indptr, indices, values, csr.shape, single=dtype == np.float32)
+    return Sites(native, values, indptr, indices)
+
+
+def _real_type(dtype: np.dtype[Any]) -> np.dtype[Any]:
+    """float32 for float32 and half precision, float64 for all else."""
+    is_single = dtype.kind == "f" and dtype.itemsize <= 4
+    return np.dtype(np.float32 if is_single else np.float64)
+
+
+def _native(
+    indptr: NDArray[Any] | None,
+    indices: NDArray[Any] | None,
+    values: NDArray[Any] | None,
+    shape: tuple[int, ...],
+    single: bool,
+) -> _core.Matrix:
+    try:
+        return _core.Matrix(indptr, indices, values, shape[0], shape[1], single)
+    except ValueError as error:
+        if "NaN" in str(error) or "infinity" in str(error):
+            raise DataError(
+                f"X must not contain NaN or infinity; got {error}. "
+                "Drop or repair these values, for example with scikit-learn's SimpleImputer."
+            ) from None
+        raise DataError(
+            f"X must be a well-formed matrix; {error}. "
+            "Build it again, for example with scipy.sparse.csr_array."
+        ) from None
+
+
+def _check_shape(shape: tuple[int, ...], n_features: int | None, owner: str) -> None:
+    if len(shape) != 2:
+        raise DataError(f"X must have two dimensions; got shape {shape}. Reshape your data.")
+    if n_features is not None and shape[1] != n_features:
+        raise DataError(
+            f"X has {shape[1]} features, but {owner} is expecting {n_features} features as input. "
+            "Transform X with the vectorizer that was fitted for training."
+        )
+    if shape[0] == 0:
+        raise DataError(
+            f"X must have at least one row; got 0 sample(s) (shape={shape}) while a minimum of 1 "
+            "is required. Check the file or the filter that made it."
+        )
+    if shape[1] == 0:
+        raise DataError(
+            f"X must have at least one column; got 0 feature(s) (shape={shape}) while a minimum "
+            "of 1 is required. The vocabulary is empty: check the texts, stop words and min_df."
+        )

@@ -1,0 +1,5 @@
+"""Inference: which outputs exist and what a wrong one costs."""
+
+from linguine.inference.label import Label
+
+__all__ = ["Label"]

@@ -1,0 +1,243 @@
+r"""Losses: how wrong a prediction is, and in which direction to move.
+
+With `agg` either max or log-sum-exp, and rho >= 0 the weight of the cost,
+
+.. math::
+    \ell(\theta; x, y) = \mathrm{agg}_{z} [\theta \cdot f(x, z) + \rho\, c(y, z)]
+                         - \theta \cdot f(x, y)
+
+A loss is two facts (which agg, which rho); the gradient is the same for all.
+The arithmetic is in core/learning/losses.hpp; these classes are the names.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from linguine.errors import ParameterError, check_number
+from linguine.registry import Registry
+
+__all__ = [
+    "LOSSES",
+    "Hinge",
+    "JointLikelihood",
+    "Logistic",
+    "Loss",
+    "PerceptronLoss",
+    "SoftmaxMargin",
+    "Squared",
+    "SquaredHinge",
+    "read_loss",
+]
+
+
+@dataclass(frozen=True)
+class Loss:
+    """Base of all losses.
+
+    Examples
+    --------
+    >>> [loss.name for loss in (Hinge(), Logistic()) if loss.is_likelihood]
+    ['logistic']
+    """
+
+    name: ClassVar[str]
+    #: True if exp(-loss) is a probability, so that predict_proba makes sense.
+    is_likelihood: ClassVar[bool] = False
+    #: Bound on the second derivative by the scores (1 where there is none), for a safe step.
+    curvature: ClassVar[float] = 1.0
+
+    @property
+    def rho(self) -> float:
+        """Weight of the cost in the loss; 0 if the loss does not look at costs."""
+        return 0.0
+
+
+@dataclass(frozen=True)
+class _CostLoss(Loss):
+    cost: float = 1.0
+
+    def __post_init__(self) -> None:
+        check_number(
+            type(self).__name__,
+            "cost",
+            self.cost,
+            low=0,
+            low_open=True,
+            high_open=True,
+            fix="A cost of 0 is PerceptronLoss() or Logistic().",
+        )
+
+    @property
+    def rho(self) -> float:
+        """Weight of the cost in the loss."""
+        return self.cost
+
+
+@dataclass(frozen=True)
+class PerceptronLoss(Loss):
+    r"""Loss of the perceptron: how far the best wrong label is ahead.
+
+    .. math:: \ell = \max_z \theta \cdot f(x, z) - \theta \cdot f(x, y)
+
+    Eq. (2.41) of [Eisenstein2018].
+
+    Examples
+    --------
+    >>> PerceptronLoss().name
+    'perceptron'
+    """
+
+    name: ClassVar[str] = "perceptron"
+
+
+@dataclass(frozen=True)
+class Hinge(_CostLoss):
+    r"""Hinge loss of the support vector machine: the right label must lead by a margin.
+
+    .. math:: \ell = \max_z [\theta \cdot f(x, z) + c(y, z)] - \theta \cdot f(x, y)
+
+    Eq. (2.52) of [Eisenstein2018].
+
+    Parameters
+    ----------
+    cost
+        Price of a wrong label, or the factor of a cost matrix.
+
+    Examples
+    --------
+    >>> Hinge(cost=2.0).rho
+    2.0
+    """
+
+    name: ClassVar[str] = "hinge"
+
+
+@dataclass(frozen=True)
+class SquaredHinge(_CostLoss):
+    r"""The square of the hinge loss, smooth for two labels and one-versus-all.
+
+    .. math:: \ell = \big(\max_z [\theta \cdot f(x, z) + c(y, z)] - \theta \cdot f(x, y)\big)^2
+
+    Parameters
+    ----------
+    cost
+        Price of a wrong label, or the factor of a cost matrix.
+
+    Examples
+    --------
+    >>> SquaredHinge().name
+    'squared-hinge'
+    """
+
+    name: ClassVar[str] = "squared-hinge"
+    curvature: ClassVar[float] = 4.0
+
+
+@dataclass(frozen=True)
+class Logistic(Loss):
+    r"""Logistic loss: minus the log-probability of the right label.
+
+    .. math:: \ell = \log \sum_z \exp(\theta \cdot f(x, z)) - \theta \cdot f(x, y)
+
+    Eq. (2.60) of [Eisenstein2018].
+
+    Examples
+    --------
+    >>> Logistic().is_likelihood
+    True
+    """
+
+    name: ClassVar[str] = "logistic"
+    curvature: ClassVar[float] = 0.5
+    is_likelihood: ClassVar[bool] = True
+
+
+@dataclass(frozen=True)
+class SoftmaxMargin(_CostLoss):
+    r"""Logistic loss with costs: the log-sum-exp in the place of the hinge's maximum.
+
+    .. math:: \ell = \log \sum_z \exp(\theta \cdot f(x, z) + c(y, z)) - \theta \cdot f(x, y)
+
+    [GimpelSmith2010].
+
+    Parameters
+    ----------
+    cost
+        Price of a wrong label, or the factor of a cost matrix.
+
+    Examples
+    --------
+    >>> SoftmaxMargin().rho
+    1.0
+    """
+
+    name: ClassVar[str] = "softmax-margin"
+    curvature: ClassVar[float] = 0.5
+    is_likelihood: ClassVar[bool] = True
+
+
+@dataclass(frozen=True)
+class Squared(Loss):
+    r"""Squared loss of least squares and ridge, with targets t = +1 (right) and -1.
+
+    .. math:: \ell = \tfrac12 \sum_z (\theta \cdot f(x, z) - t_z)^2
+
+    Eq. (1.2) of [Zhang2010].
+
+    Examples
+    --------
+    >>> Squared().is_likelihood
+    False
+    """
+
+    name: ClassVar[str] = "squared"
+    curvature: ClassVar[float] = (
+        2.0  # twice the true one: rows longer than the mean must not diverge
+    )
+
+
+@dataclass(frozen=True)
+class JointLikelihood(Loss):
+    r"""Joint likelihood of naive Bayes, maximised in closed form by counting.
+
+    .. math:: \ell = -\log p(x, y)
+
+    Examples
+    --------
+    >>> JointLikelihood().name
+    'joint-likelihood'
+    """
+
+    name: ClassVar[str] = "joint-likelihood"
+    is_likelihood: ClassVar[bool] = True
+
+
+LOSSES: Registry[type[Loss]] = Registry(
+    "loss",
+    {
+        each.name: each
+        for each in (
+            PerceptronLoss,
+            Hinge,
+            SquaredHinge,
+            Logistic,
+            SoftmaxMargin,
+            Squared,
+            JointLikelihood,
+        )
+    },
+)
+
+
+def read_loss(loss: object) -> Loss:
+    """Return the loss itself, or the one with that name."""
+    if isinstance(loss, Loss):
+        return loss
+    if isinstance(loss, type):
+        raise ParameterError(
+            f"loss must be a name or an object; got the class {loss.__name__}. "
+            f"Write {loss.__name__}() with brackets."
+        )
+    return LOSSES.get(loss)()

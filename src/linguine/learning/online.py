@@ -1,0 +1,219 @@
+"""Online learners: one step per example (or mini-batch), in a seeded random order."""
+
+from __future__ import annotations
+
+from dataclasses import KW_ONLY, dataclass, replace
+from typing import Any, ClassVar
+
+from numpy.typing import NDArray
+
+from linguine import _core
+from linguine.errors import ParameterError
+from linguine.learning.online_options import check_options, schedule_of
+from linguine.learning.online_state import OnlineState, new_state
+from linguine.learning.problem import Fitted, LearningProblem
+
+__all__ = ["Online"]
+
+
+@dataclass(frozen=True)
+class Online:
+    r"""Learn from one example at a time.
+
+    .. math:: \theta \leftarrow \theta + \tau\, (f(x, y) - \mathbb{E}_z[f(x, z)])
+
+    =============  ===============================================================
+    perceptron     tau = 1 on mistakes; Eq. (3.1) of [Eisenstein2014]
+    mira           tau = min(C, loss / ||f(x,y) - f(x,z)||^2); Eq. (3.13) there
+    sgd            tau = eta_t by the schedule; Alg. 5 of [LxMLS]
+    pegasos        sgd with eta_t = 1 / (lambda t); Alg. 6 of [LxMLS]
+    adagrad        eta over the root of squared gradients; Eq. (2.75) of [Eisenstein2018]
+    =============  ===============================================================
+
+    Parameters
+    ----------
+    rule
+        The step.
+    epochs
+        Passes over the data.
+    learning_rate
+        eta_0 of sgd and adagrad; None is 1 / (curvature of the loss x mean (||x||^2 + 1)) for
+        sgd and 0.1 for adagrad.
+    schedule
+        Of sgd: ``"constant"`` eta_0 (the default; the averaging converges), ``"power"``
+        eta_0 t^-power, or ``"pegasos"`` 1 / (lambda t) with lambda = l2 / n.
+    power
+        Of the power schedule, 1/2 < power <= 1 so that it converges; None is 0.6.
+    C
+        Of mira: the largest step; infinity is allowed, None is 1.
+    k_best
+        Of mira: constraints per example, one for each of the k best labels; None is 1.
+    averaged
+        Return the mean of the weights over all steps; None is True unless l1 > 0.
+    batch_size
+        Examples per step.
+    shuffle
+        Visit the examples in a new order in each epoch.
+    tolerance
+        Stop when an epoch moves the weights (the averaged ones, if they are) by a Euclidean
+        distance of at most this; None never stops early.
+    patience
+        With early stopping: epochs without a better held-out accuracy before it stops.
+
+    Examples
+    --------
+    >>> Online("mira", C=0.1).name
+    'mira'
+    """
+
+    rule: str = "sgd"
+    _: KW_ONLY
+    epochs: int = 10
+    learning_rate: float | None = None
+    schedule: str | None = None
+    power: float | None = None
+    C: float | None = None
+    k_best: int | None = None
+    averaged: bool | None = None
+    batch_size: int = 1
+    shuffle: bool = True
+    tolerance: float | None = None
+    patience: int = 3
+
+    #: Rate of AdaGrad; sgd's follows from the data.
+    ADAGRAD_RATE: ClassVar[float] = 0.1
+    POWER: ClassVar[float] = 0.6
+
+    def __post_init__(self) -> None:
+        check_options(self)
+
+    @property
+    def name(self) -> str:
+        """The row of the table of pairs."""
+        return self.rule
+
+    def fit(self, problem: LearningProblem) -> Fitted:
+        """Run all epochs from zero weights."""
+        state = self.begin(problem)
+        fitted = self._run(state, problem, epochs=self.epochs, is_last=True)
+        if self.rule in ("perceptron", "mira"):
+            return fitted  # they follow their mistakes; no objective is minimised
+        objective = _core.objective(
+            problem.native(),
+            fitted.weights,
+            fitted.bias,
+            problem.l2,
+            problem.l1,
+            0.0,
+            problem.n_threads,
+        )
+        return replace(fitted, objective=objective)
+
+    def begin(
+        self, problem: LearningProblem, start: tuple[NDArray[Any], NDArray[Any]] | None = None
+    ) -> OnlineState:
+        """Return the state before the first pass, from given weights and bias or from zero."""
+        if self.rule == "mira" and problem.one_versus_all and (self.k_best or 1) > 1:
+            raise ParameterError(
+                f"One-versus-all problems have one wrong answer each; got k_best={self.k_best}. "
+                "Use k_best=1, or multiclass='joint'."
+            )
+        return new_state(
+            problem,
+            start,
+            averaged=self._is_averaged(problem),
+            has_squares=self.rule == "adagrad",
+            learning_rate=self._resolve_learning_rate(problem),
+        )
+
+    def advance(self, state: OnlineState, problem: LearningProblem) -> Fitted:
+        """Make one pass over the problem, changing ``state``."""
+        return self._run(state, problem, epochs=1, is_last=False)
+
+    def _run(
+        self, state: OnlineState, problem: LearningProblem, *, epochs: int, is_last: bool
+    ) -> Fitted:
+        averaged = self._is_averaged(problem)
+        n_epochs, stopped, history = epochs, "epochs", [0.0] * epochs
+        if problem.n_labels == 1:  # every loss over one label is zero: only time passes
+            state.steps_done += epochs * -(-len(problem.examples) // self.batch_size)
+        else:
+            n_epochs, stopped, history = self._learn(state, problem, epochs)
+        weights, bias = state.average(in_place=is_last) if averaged else (state.weights, state.bias)
+        missed = is_last and self.tolerance is not None and stopped == "epochs"
+        return Fitted(
+            weights,
+            bias,
+            n_epochs,
+            not missed,
+            tuple(history),
+            advice=f"The weights still changed by more than tolerance={self.tolerance} after "
+            f"epochs={self.epochs}. Raise epochs or tolerance.",
+            state=None if is_last else state,
+        )
+
+    def _learn(
+        self, state: OnlineState, problem: LearningProblem, epochs: int
+    ) -> tuple[int, str, list[float]]:
+        """Let the core change ``state``; return the epochs made, why it stopped, the losses."""
+        try:
+            n_epochs, state.steps_done, stopped, history = self._call(state, problem, epochs)
+        except RuntimeError as error:
+            if "no longer finite" not in str(error):  # the user's progress function may raise too
+                raise
+            raise ParameterError(f"The online rule {self.rule!r} diverged: {error}") from None
+        return n_epochs, stopped, history
+
+    def _call(
+        self, state: OnlineState, problem: LearningProblem, epochs: int
+    ) -> tuple[int, int, str, list[float]]:
+        return _core.online(
+            problem.native(),
+            problem.native_held_out(),
+            state.weights,
+            state.bias,
+            state.weight_sums,
+            state.bias_sums,
+            state.weight_squares,
+            state.bias_squares,
+            steps_done=state.steps_done,
+            rule=self.rule,
+            schedule=schedule_of(self),
+            learning_rate=state.learning_rate,
+            power=self.POWER if self.power is None else self.power,
+            C=1.0 if self.C is None else self.C,
+            k_best=min(self.k_best or 1, problem.n_labels),
+            averaged=self._is_averaged(problem),
+            batch_size=self.batch_size,
+            shuffle=self.shuffle,
+            epochs=epochs,
+            tolerance=-1.0 if self.tolerance is None else self.tolerance,
+            patience=self.patience,
+            l2=problem.l2,
+            l1=problem.l1,
+            fit_intercept=problem.intercept.is_fitted,
+            seed=problem.seed,
+            progress=problem.report,
+        )
+
+    def _is_averaged(self, problem: LearningProblem) -> bool:
+        if problem.l1 > 0 and self.averaged:
+            raise ParameterError(
+                "Averaging destroys the exact zeros that l1 is for; got averaged=True with "
+                f"l1={problem.l1}. Use averaged=None or False, or l1=0."
+            )
+        return problem.l1 == 0 if self.averaged is None else self.averaged
+
+    def _resolve_learning_rate(self, problem: LearningProblem) -> float:
+        if self.learning_rate is not None:
+            return self.learning_rate
+        if self.rule == "adagrad":
+            return self.ADAGRAD_RATE
+        if self.rule != "sgd" or self.schedule == "pegasos":
+            return 1.0
+        # One over a bound on the curvature of an example's share of the objective: with unit rows
+        # and weights, 1 for the logistic loss and 1/2 for the hinge.
+        x_norm = problem.sites.mean_squared_norm() + float(problem.intercept.is_fitted)
+        bound = problem.loss.curvature * float(problem.examples.weights.mean()) * x_norm
+        bound += problem.l2 / len(problem.examples)
+        return 1.0 / bound if bound > 0 else 1.0

@@ -1,0 +1,105 @@
+"""The memory of an online learner: weights, their sums, and AdaGrad's squares."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linguine import _core
+from linguine.learning.problem import LearningProblem, new_weights
+
+__all__ = ["OnlineState", "new_state"]
+
+
+@dataclass(eq=False)
+class OnlineState:
+    r"""Where an online learner stands, changed in place by every pass.
+
+    .. math:: \bar\theta = \tfrac1t \sum_{t'=1}^{t} \theta^{(t')}
+
+    Algorithm 2 of [LxMLS] averages so; the core keeps the sum at a cost that does not
+    depend on the size of theta.
+
+    Parameters
+    ----------
+    weights, bias
+        Current, not averaged : (n_features, stride), (stride,).
+    weight_sums, bias_sums
+        Sums over steps; empty if not averaged.
+    weight_squares, bias_squares
+        AdaGrad's sums of squared gradients; empty for other rules.
+    learning_rate
+        Resolved once, at the first pass.
+    first_of_pair
+        What the first label's column is, as a multiple of the second's, when two labels
+        become three: 0 where the first was pinned, -1 where it was the opposite.
+    steps_done
+        How much was learned so far; it also moves the shuffle on from call to call.
+    """
+
+    weights: NDArray[Any]
+    bias: NDArray[Any]
+    weight_sums: NDArray[Any]
+    bias_sums: NDArray[Any]
+    weight_squares: NDArray[Any]
+    bias_squares: NDArray[Any]
+    learning_rate: float
+    first_of_pair: float
+    steps_done: int = 0
+
+    def widen(self, old_in_new: NDArray[np.intp], n_labels: int) -> None:
+        """Insert zero columns for new labels."""
+        for name in ("weights", "bias", "weight_sums", "bias_sums"):
+            table = _widen(getattr(self, name), old_in_new, n_labels, self.first_of_pair)
+            setattr(self, name, table)
+        for name in ("weight_squares", "bias_squares"):  # (-g)^2 = g^2
+            setattr(self, name, _widen(getattr(self, name), old_in_new, n_labels, 1.0))
+
+    def average(self, *, in_place: bool) -> tuple[NDArray[Any], NDArray[Any]]:
+        """Return averaged weights and bias; ``in_place`` spends the sums and saves a copy."""
+        out = (self.weight_sums, self.bias_sums) if in_place else (None, None)
+        return (
+            np.divide(self.weight_sums, self.steps_done, out=out[0]),
+            np.divide(self.bias_sums, self.steps_done, out=out[1]),
+        )
+
+
+def new_state(
+    problem: LearningProblem,
+    start: tuple[NDArray[Any], NDArray[Any]] | None,
+    *,
+    averaged: bool,
+    has_squares: bool,
+    learning_rate: float,
+) -> OnlineState:
+    """Return the starting weights and bias (None: zero) and the tables that the rule needs."""
+    weights, bias = new_weights(problem) if start is None else (start[0].copy(), start[1].copy())
+    is_opposite = problem.one_versus_all or problem.loss.name == "squared"
+    return OnlineState(
+        weights,
+        bias,
+        np.zeros_like(weights[: None if averaged else 0]),
+        np.zeros_like(bias),
+        np.zeros_like(weights[: None if has_squares else 0]),
+        np.zeros_like(bias),
+        learning_rate,
+        first_of_pair=-1.0 if is_opposite else 0.0,
+    )
+
+
+def _widen(
+    table: NDArray[Any], old_in_new: NDArray[np.intp], n_labels: int, first_of_pair: float
+) -> NDArray[Any]:
+    """Copy the columns of ``table`` (..., stride) to their places among ``n_labels``."""
+    n_columns = 1 if n_labels <= 2 else n_labels
+    wide = np.zeros((*table.shape[:-1], _core.stride(n_columns)), dtype=table.dtype)
+    n_old = len(old_in_new)
+    if n_old >= 3:
+        wide[..., old_in_new] = table[..., :n_old]
+    elif n_old == 2:
+        wide[..., old_in_new[0]] = first_of_pair * table[..., 0]
+        wide[..., old_in_new[1]] = table[..., 0]
+    return wide  # with one old label nothing was learned yet

@@ -1,0 +1,247 @@
+"""Which learner can minimise which loss: the one table, and what to use instead."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+from linguine.errors import ParameterError
+from linguine.learning.batch import SOLVERS, Batch
+from linguine.learning.counts import Counts
+from linguine.learning.dual import Dual
+from linguine.learning.exact import Exact
+from linguine.learning.losses import Loss
+from linguine.learning.online import Online
+from linguine.learning.online_options import RULES
+from linguine.learning.problem import Learner
+from linguine.learning.regularizers import Penalty
+from linguine.registry import Registry
+
+__all__ = ["INCREMENTAL", "LEARNERS", "MULTICLASS", "Choice", "choose_learner"]
+
+#: Every learner by name; "auto" is a question, not a learner.
+LEARNERS: Registry[Callable[[], Learner]] = Registry(
+    "learner",
+    {
+        "counts": Counts,
+        **{name: partial(Online, name) for name in RULES.names},
+        **{name: partial(Batch, name) for name in SOLVERS.names},
+        "dual": Dual,
+        "exact": Exact,
+    },
+)
+#: name -> is it one-versus-all?
+MULTICLASS: Registry[bool] = Registry("multiclass", {"joint": False, "one-versus-all": True})
+
+_ALL = frozenset({"perceptron", "hinge", "squared-hinge", "logistic", "softmax-margin", "squared"})
+_SMOOTH = frozenset({"logistic", "softmax-margin", "squared"})
+
+
+@dataclass(frozen=True)
+class _Row:
+    """What one learner accepts.
+
+    ``joint`` are the losses over three or more labels at once, ``binary`` those over two
+    labels or one-versus-all. A penalty is "none", "any" (>= 0) or "some" (> 0), an intercept
+    "free" (not penalised), "regularized" or "any".
+    """
+
+    joint: frozenset[str]
+    binary: frozenset[str]
+    l2: str
+    l1: str = "none"
+    intercept: str = "free"
+    one_versus_all: bool = True
+
+
+_BATCH = partial(_Row, _SMOOTH, _SMOOTH | {"squared-hinge"}, intercept="any")
+_COUNTS = frozenset({"joint-likelihood"})
+_TABLE: dict[str, _Row] = {
+    "counts": _Row(_COUNTS, _COUNTS, "none", one_versus_all=False),
+    "perceptron": _Row(frozenset({"perceptron"}), frozenset({"perceptron"}), "none"),
+    "mira": _Row(frozenset({"hinge"}), frozenset({"hinge"}), "none"),
+    "sgd": _Row(_ALL, _ALL, "any", "any"),
+    "pegasos": _Row(_ALL, _ALL, "some"),
+    "adagrad": _Row(_ALL, _ALL, "any", "any"),
+    "lbfgs": _BATCH(l2="any"),
+    "conjugate-gradient": _BATCH(l2="any"),
+    "gradient-descent": _BATCH(l2="any"),
+    "owl-qn": _BATCH(l2="any", l1="some"),
+    "dual": _Row(
+        frozenset({"hinge"}),
+        frozenset({"hinge", "squared-hinge", "logistic"}),
+        "some",
+        intercept="regularized",
+    ),
+    "exact": _Row(frozenset({"squared"}), frozenset({"squared"}), "any", intercept="any"),
+}
+#: What "auto" tries, in order, before all others.
+_PREFERRED: dict[str, tuple[str, ...]] = {
+    "joint-likelihood": ("counts",),
+    "perceptron": ("perceptron",),
+    "hinge": ("dual", "sgd"),
+    "squared-hinge": ("lbfgs", "owl-qn", "sgd"),
+    "squared": ("exact", "owl-qn"),
+    "logistic": ("lbfgs", "owl-qn"),
+    "softmax-margin": ("lbfgs", "owl-qn"),
+}
+#: What "auto" tries for ``partial_fit``.
+INCREMENTAL = ("counts", "perceptron", "sgd")
+
+
+@dataclass(frozen=True)
+class _Wish:
+    """What the user asks of a learner."""
+
+    loss: Loss
+    penalty: Penalty
+    is_joint: bool
+    n_labels: int
+    intercept: str
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A learner and the penalty it will use."""
+
+    learner: Learner
+    l2: float
+    l1: float
+
+
+def choose_learner(
+    learner: str | Learner,
+    loss: Loss,
+    penalty: Penalty,
+    *,
+    multiclass: str,
+    n_labels: int,
+    intercept: str = "any",
+    preferred: tuple[str, ...] | None = None,
+) -> Choice:
+    """Find the learner, and reject it if the table does not have the pair.
+
+    Parameters
+    ----------
+    learner
+        A learner, its name, or ``"auto"``.
+    loss, penalty
+        What to minimise.
+    multiclass
+        ``"joint"`` or ``"one-versus-all"``.
+    n_labels
+        Number of classes; with two, joint and one-versus-all are the same.
+    intercept
+        ``"free"`` or ``"regularized"``, or ``"any"`` if the learner may decide.
+    preferred
+        The names that ``"auto"`` tries, in order; None is the loss's own list.
+
+    Examples
+    --------
+    >>> from linguine.learning.losses import Hinge, Logistic
+    >>> choice = choose_learner("auto", Logistic(), Penalty(l1=1.0), multiclass="joint", n_labels=3)
+    >>> choice.learner.name
+    'owl-qn'
+    >>> choose_learner("lbfgs", Hinge(), Penalty(), multiclass="joint", n_labels=3)
+    Traceback (most recent call last):
+        ...
+    linguine.errors.ParameterError: The learner 'lbfgs' cannot minimise the loss 'hinge'.
+    Use learner='mira', 'sgd', 'pegasos', 'adagrad' or 'dual' for this loss.
+    """
+    wish = _Wish(loss, penalty, not MULTICLASS.get(multiclass), n_labels, intercept)
+    if isinstance(learner, str) and learner == "auto":
+        names = preferred or _PREFERRED[loss.name]
+        fitting = (name for name in names if not _why_not(name, wish))
+        learner = next(fitting, names[0])
+    chosen = LEARNERS.get(learner)() if isinstance(learner, str) else learner
+    reason = _why_not(_row_name(chosen), wish)
+    if reason:
+        raise ParameterError(reason)
+    default = 0.0 if _TABLE[chosen.name].l2 == "none" else 1.0
+    return Choice(chosen, default if penalty.l2 is None else penalty.l2, penalty.l1)
+
+
+def _row_name(learner: object) -> str:
+    name = getattr(learner, "name", None)
+    if isinstance(learner, type) or not isinstance(name, str) or name not in _TABLE:
+        raise ParameterError(
+            f"learner must be a name or one of Counts(), Online(), Batch(), Dual(), Exact(); got "
+            f"{learner!r}. Use learner='auto' to let the loss decide."
+        )
+    return name
+
+
+def _why_not(name: str, wish: _Wish) -> str | None:
+    """Say why the table rejects this pair, and what to use; None if it accepts it."""
+    row, loss = _TABLE[name], wish.loss.name
+    subject = f"The learner {name!r}"
+    if loss not in row.joint | row.binary:
+        others = [each for each in _TABLE if loss in _TABLE[each].binary]
+        return (
+            f"{subject} cannot minimise the loss {loss!r}. "
+            f"Use learner={_alternatives(others)} for this loss."
+        )
+    if not wish.is_joint and not row.one_versus_all:
+        return f"{subject} models all classes at once; got one-versus-all. Use multiclass='joint'."
+    if wish.is_joint and wish.n_labels >= 3 and loss not in row.joint:
+        others = [each for each in _TABLE if loss in _TABLE[each].joint]
+        return (
+            f"{subject} minimises the loss {loss!r} over two classes or one-versus-all only; "
+            f"got {wish.n_labels} classes jointly. Use multiclass='one-versus-all', or "
+            f"learner={_alternatives(others)}."
+        )
+    return (
+        _why_not_l2(name, row, wish.penalty)
+        or _why_not_l1(name, row, wish.loss, wish.penalty)
+        or _why_not_intercept(name, row, wish.intercept)
+    )
+
+
+def _why_not_l2(name: str, row: _Row, penalty: Penalty) -> str | None:
+    if row.l2 == "none" and penalty.l2:
+        advice = {
+            "counts": "Smooth with alpha instead.",
+            "mira": "Regularize with a smaller C instead, or use learner='sgd'.",
+        }.get(name, "Use l2=None, or learner='sgd'.")
+        return f"The learner {name!r} has no penalty; got l2={penalty.l2}. {advice}"
+    if row.l2 == "some" and penalty.l2 == 0:
+        return (
+            f"The learner {name!r} needs l2 > 0 (a finite C); got l2=0. "
+            "Use a small l2 such as 1e-6, or learner='sgd'."
+        )
+    return None
+
+
+def _why_not_l1(name: str, row: _Row, loss: Loss, penalty: Penalty) -> str | None:
+    if row.l1 == "none" and penalty.l1 > 0:
+        others = [
+            each
+            for each in _TABLE
+            if _TABLE[each].l1 != "none" and loss.name in _TABLE[each].binary
+        ]
+        advice = f"Use learner={_alternatives(others)}." if others else "Use l1=0."
+        return f"The learner {name!r} has no l1 penalty; got l1={penalty.l1}. {advice}"
+    if row.l1 == "some" and penalty.l1 == 0:
+        return f"The learner {name!r} is for l1 > 0; got l1=0. Use learner='lbfgs'."
+    return None
+
+
+def _why_not_intercept(name: str, row: _Row, intercept: str) -> str | None:
+    if "any" in (row.intercept, intercept) or row.intercept == intercept:
+        return None
+    if intercept == "free":
+        return (
+            f"The learner {name!r} can only fit a regularized intercept: a free one ties all its "
+            "coordinates together; got regularize_intercept=False. "
+            "Use regularize_intercept=True, fit_intercept=False, or learner='sgd'."
+        )
+    return (
+        f"The learner {name!r} does not regularize the intercept; got regularize_intercept=True. "
+        "Use regularize_intercept=False, or learner='lbfgs', 'dual' or 'exact'."
+    )
+
+
+def _alternatives(names: list[str]) -> str:
+    quoted = [repr(name) for name in names]
+    return " or ".join(filter(None, [", ".join(quoted[:-1]), quoted[-1]]))

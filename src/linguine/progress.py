@@ -1,0 +1,136 @@
+"""Progress of long fits: one callback, shown as a bar, as log lines, or by the user's function."""
+
+from __future__ import annotations
+
+import logging
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from linguine.errors import ParameterError
+
+__all__ = ["Progress", "ProgressOption", "Report", "resolve"]
+
+_SECONDS_BETWEEN_LOG_LINES = 5.0
+_logger = logging.getLogger("linguine.progress")
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a fit has come.
+
+    Parameters
+    ----------
+    phase
+        What is running, such as ``"lbfgs"``.
+    step
+        Epochs or iterations done.
+    total
+        The most there can be.
+    value
+        Objective, or mean loss of the epoch.
+
+    Examples
+    --------
+    >>> str(Progress("lbfgs", 3, 100, 12.5))
+    'lbfgs 3/100: 12.5'
+    """
+
+    phase: str
+    step: int
+    total: int
+    value: float
+
+    def __str__(self) -> str:
+        return f"{self.phase} {self.step}/{self.total}: {self.value:.6g}"
+
+
+#: What the core calls: (phase, step, total, value).
+Report: TypeAlias = Callable[[str, int, int, float], None]
+#: What a user may pass as ``progress=``.
+ProgressOption: TypeAlias = bool | Callable[[Progress], object] | None
+
+
+@contextmanager
+def resolve(progress: ProgressOption) -> Iterator[Report | None]:
+    """Give the callback for the core while a fit runs, and tidy up behind it.
+
+    Parameters
+    ----------
+    progress
+        None or False (silent), True (a bar on a terminal, log lines elsewhere), or a
+        function that receives :class:`Progress`.
+    """
+    if progress is None or progress is False:
+        yield None
+    elif progress is True:
+        with _bar() if sys.stderr.isatty() else _log_lines() as report:
+            yield report
+    elif callable(progress):
+        function = progress
+
+        def forward(phase: str, step: int, total: int, value: float) -> None:
+            function(Progress(phase, step, total, value))
+
+        yield forward
+    else:
+        raise ParameterError(
+            f"progress must be None, True or a function; got {progress!r}. "
+            "Use progress=True for a bar, or a function that takes one Progress."
+        )
+
+
+@contextmanager
+def _bar() -> Iterator[Report]:
+    from rich.console import Console
+    from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bar
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.completed:.0f}/{task.total:.0f}  {task.fields[value]:.6g}"),
+        TimeRemainingColumn(),
+    )
+    with Bar(*columns, console=Console(stderr=True)) as bar:
+        tasks = {}
+
+        def report(phase: str, step: int, total: int, value: float) -> None:
+            if phase not in tasks:
+                tasks[phase] = bar.add_task(phase, total=total, value=value)
+            bar.update(tasks[phase], completed=step, total=total, value=value)
+
+        yield report
+
+
+@contextmanager
+def _log_lines() -> Iterator[Report]:
+    # The user asked to see something: without a handler of theirs INFO lines would vanish.
+    own_handler = None if _logger.hasHandlers() else logging.StreamHandler()
+    level = _logger.level
+    if own_handler is not None:
+        _logger.addHandler(own_handler)
+        _logger.setLevel(logging.INFO)
+    last: Progress | None = None
+    logged: Progress | None = None
+    next_line = time.monotonic() + _SECONDS_BETWEEN_LOG_LINES
+
+    def report(phase: str, step: int, total: int, value: float) -> None:
+        nonlocal last, logged, next_line
+        last = Progress(phase, step, total, value)
+        if time.monotonic() >= next_line:
+            _logger.info("%s", last)
+            logged = last
+            next_line = time.monotonic() + _SECONDS_BETWEEN_LOG_LINES
+
+    try:
+        yield report
+        if last is not None and last is not logged:
+            _logger.info("%s", last)
+    finally:
+        if own_handler is not None:
+            _logger.removeHandler(own_handler)
+            _logger.setLevel(level)

@@ -1,0 +1,58 @@
+"""Names of choices: a name gives its entry, a wrong name the nearest right one."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping
+from typing import Generic, TypeVar
+
+from linguine.errors import ParameterError
+
+__all__ = ["Registry"]
+
+Entry = TypeVar("Entry")
+
+
+class Registry(Generic[Entry]):
+    """A fixed table from names to entries of one kind.
+
+    Parameters
+    ----------
+    kind
+        What the entries are, in the singular, for messages: ``"loss"``.
+    entries
+        The table; its order is the order in which messages list the names.
+
+    Examples
+    --------
+    >>> Registry("loss", {"hinge": 1, "logistic": 2}).get("logistics")
+    Traceback (most recent call last):
+        ...
+    linguine.errors.ParameterError: Unknown loss 'logistics'; it must be one of 'hinge',
+    'logistic'. Did you mean 'logistic'?
+    >>> Registry("loss", {"hinge": 1, "logistic": 2}).get("hinge")
+    1
+    """
+
+    def __init__(self, kind: str, entries: Mapping[str, Entry]) -> None:
+        self._kind = kind
+        self._entries = dict(entries)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All valid names."""
+        return tuple(self._entries)
+
+    def get(self, name: object) -> Entry:
+        """Return the entry called ``name``, or raise ParameterError with the nearest name."""
+        if isinstance(name, str) and name in self._entries:
+            return self._entries[name]
+        valid = ", ".join(repr(each) for each in self._entries)
+        message = f"Unknown {self._kind} {name!r}; it must be one of {valid}."
+        raise ParameterError(f"{message} {self._advice(name)}")
+
+    def _advice(self, name: object) -> str:
+        # Users write "L-BFGS", "squared_hinge" or "Hinge"; compare as the registry spells.
+        spelled = str(name).lower().replace("_", "-").replace(" ", "-")
+        nearest = difflib.get_close_matches(spelled, self._entries, n=1)
+        return f"Did you mean {nearest[0]!r}?" if nearest else "Choose one of these names."

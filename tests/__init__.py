@@ -1,0 +1,1 @@
+"""Tests, in the order of the data's journey; `reference` holds the judges."""

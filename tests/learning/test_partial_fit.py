@@ -1,0 +1,200 @@
+"""Learning in pieces: what counts and online learners can do, and the rest says it cannot."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from linguine import LinearClassifier, LogisticRegression, Mira, NaiveBayes, Perceptron
+from linguine.errors import LinguineError
+from linguine.learning import Online
+
+from ..configurations import CONFIGURATIONS, make
+from ..messages import assert_three_parts
+from ..problems import counts, dense
+
+RULES: dict[str, dict[str, Any]] = {
+    "perceptron": {"loss": "perceptron"},
+    "mira": {"loss": "hinge"},
+    "sgd": {"loss": "logistic", "l2": 0.0},
+    "adagrad": {"loss": "logistic", "l2": 0.0},
+}
+LEARNER: dict[str, dict[str, Any]] = {
+    "perceptron": {},
+    "mira": {"C": 0.5},
+    "sgd": {"learning_rate": 0.1, "schedule": "power", "power": 0.6},
+    "adagrad": {"learning_rate": 0.2},
+}
+by_rule = pytest.mark.parametrize("rule", RULES)
+by_average = pytest.mark.parametrize("averaged", [False, True], ids=["last", "averaged"])
+
+
+def online(rule: str, *, averaged: bool, epochs: int = 1, **changes: Any) -> LinearClassifier:
+    learner = Online(rule, epochs=epochs, averaged=averaged, shuffle=False, **LEARNER[rule])
+    return LinearClassifier(learner=learner, **{**RULES[rule], **changes})
+
+
+@by_rule
+@by_average
+@pytest.mark.parametrize("n_labels", [2, 3])
+def test_three_passes_of_partial_fit_equal_three_epochs_of_fit(
+    rule: str, averaged: bool, n_labels: int
+) -> None:
+    toy = dense(n_labels, n=30, d=4)
+    pieces = online(rule, averaged=averaged)
+    for _ in range(3):
+        pieces.partial_fit(toy.X, toy.y)
+    whole = online(rule, averaged=averaged, epochs=3).fit(toy.X, toy.y)
+    # the same steps; only sums for the average are brought up to date at other times
+    np.testing.assert_allclose(pieces.coef_, whole.coef_, rtol=1e-9, atol=1e-12)
+    np.testing.assert_allclose(pieces.intercept_, whole.intercept_, rtol=1e-9, atol=1e-12)
+
+
+@by_rule
+@by_average
+def test_pieces_of_the_data_equal_one_epoch_over_all(rule: str, averaged: bool) -> None:
+    toy = dense(3, n=30, d=4)
+    pieces = online(rule, averaged=averaged)
+    for start in range(0, 30, 7):
+        part = slice(start, start + 7)
+        pieces.partial_fit(toy.X[part], toy.y[part], classes=[0, 1, 2])
+    whole = online(rule, averaged=averaged).fit(toy.X, toy.y)
+    np.testing.assert_allclose(pieces.coef_, whole.coef_, rtol=1e-9, atol=1e-12)
+
+
+@by_rule
+def test_partial_fit_makes_one_pass_whatever_epochs_says(rule: str) -> None:
+    toy = dense(2, n=20, d=3)
+    once = online(rule, averaged=False, epochs=7).partial_fit(toy.X, toy.y)
+    one = online(rule, averaged=False, epochs=1).fit(toy.X, toy.y)
+    np.testing.assert_allclose(once.coef_, one.coef_, rtol=1e-12, atol=1e-14)
+
+
+@by_rule
+@by_average
+def test_a_class_may_appear_later(rule: str, averaged: bool) -> None:
+    toy = dense(4, n=60, d=5, spread=0.3)
+    model = online(rule, averaged=averaged)
+    early = toy.y < 2
+    model.partial_fit(toy.X[early], toy.y[early])
+    assert model.classes_.tolist() == [0, 1]
+    for _ in range(10):
+        model.partial_fit(toy.X, toy.y)
+    assert model.classes_.tolist() == [0, 1, 2, 3]
+    assert model.coef_.shape == (4, 5)
+    assert model.score(toy.X, toy.y) > 0.9
+
+
+def test_a_class_that_sorts_first_may_appear_last() -> None:
+    """Its column goes in front; the others must keep what they have learned."""
+    toy = dense(3, n=60, d=5, spread=0.3)
+    names = np.array(["m", "z", "a"])[toy.y]
+    model = online("perceptron", averaged=False)
+    late = names == "a"
+    for _ in range(5):
+        model.partial_fit(toy.X[~late], names[~late])
+    before = model.predict(toy.X[~late])
+    model.partial_fit(toy.X[late], names[late])
+    assert model.classes_.tolist() == ["a", "m", "z"]
+    assert (before == names[~late]).mean() > 0.9
+    for _ in range(5):
+        model.partial_fit(toy.X, names)
+    assert model.score(toy.X, names) > 0.9
+
+
+@by_rule
+def test_one_class_first_is_allowed_in_pieces(rule: str) -> None:
+    toy = dense(2, n=30, d=4, spread=0.3)
+    model = online(rule, averaged=False)
+    only = toy.y == 1
+    model.partial_fit(toy.X[only], toy.y[only])
+    assert set(model.predict(toy.X)) == {1}
+    for _ in range(5):
+        model.partial_fit(toy.X, toy.y)
+    assert model.score(toy.X, toy.y) > 0.9
+
+
+@by_rule
+def test_announced_classes_have_columns_from_the_start(rule: str) -> None:
+    toy = dense(2, n=20, d=3)
+    model = online(rule, averaged=False).partial_fit(toy.X, toy.y, classes=[0, 1, 2, 3])
+    assert model.classes_.tolist() == [0, 1, 2, 3]
+    assert model.coef_.shape == (4, 3)
+
+
+def test_label_names_in_pieces_may_grow_longer() -> None:
+    """NumPy cuts a string to the width of its array; a later, longer label must survive."""
+    X = np.eye(3)
+    model = Perceptron().partial_fit(X[:2], ["a", "b"]).partial_fit(X[2:], ["a much longer name"])
+    assert "a much longer name" in model.classes_.tolist()
+
+
+@pytest.mark.parametrize("name", ["multinomial", "bernoulli", "gaussian"])
+def test_naive_bayes_in_pieces_equals_naive_bayes_at_once(name: str) -> None:
+    toy = counts(3)
+    weight = np.random.default_rng(0).uniform(0.5, 2.0, toy.n)
+    pieces = NaiveBayes(name)
+    for start in range(0, toy.n, 11):
+        part = slice(start, start + 11)
+        pieces.partial_fit(toy.X[part], toy.y[part], sample_weight=weight[part])
+    whole = NaiveBayes(name).fit(toy.X, toy.y, sample_weight=weight)
+    np.testing.assert_allclose(pieces.coef_, whole.coef_, rtol=1e-9, atol=1e-9)
+    np.testing.assert_allclose(pieces.intercept_, whole.intercept_, rtol=1e-9, atol=1e-9)
+
+
+@pytest.mark.parametrize("name", ["multinomial", "bernoulli"])
+def test_naive_bayes_meets_a_new_class_in_a_later_piece(name: str) -> None:
+    toy = counts(3)
+    order = np.argsort(toy.y, kind="stable")  # one class after the other
+    pieces = NaiveBayes(name)
+    for part in np.array_split(order, 6):
+        pieces.partial_fit(toy.X[part], toy.y[part])
+    whole = NaiveBayes(name).fit(toy.X, toy.y)
+    np.testing.assert_allclose(pieces.coef_, whole.coef_, rtol=1e-9, atol=1e-9)
+
+
+NEED_ALL_DATA = ("lbfgs", "conjugate", "gradient", "owl", "dual", "exact")
+
+
+@pytest.mark.parametrize("name", [n for n in CONFIGURATIONS if n.startswith(NEED_ALL_DATA)])
+def test_learners_that_need_all_data_name_one_that_does_not(name: str) -> None:
+    toy = dense(3, n=20, d=3)
+    with pytest.raises((LinguineError, AttributeError)) as caught:
+        make(name).partial_fit(toy.X, toy.y)
+    assert_three_parts(
+        caught.value, r"partial_fit", r"lbfgs|conjugate|gradient|owl-qn|dual|exact",
+        r"sgd|adagrad|perceptron|mira|counts|NaiveBayes|pegasos",
+    )  # fmt: skip
+
+
+def test_fit_after_partial_fit_starts_afresh() -> None:
+    toy, other = dense(2, n=20, d=3), dense(3, n=30, d=3, seed=4)
+    model = online("sgd", averaged=True).partial_fit(other.X, other.y).fit(toy.X, toy.y)
+    fresh = online("sgd", averaged=True).fit(toy.X, toy.y)
+    np.testing.assert_array_equal(model.coef_, fresh.coef_)
+
+
+def test_partial_fit_refuses_another_number_of_features() -> None:
+    toy = dense(2, n=20, d=3)
+    model = Mira().partial_fit(toy.X, toy.y)
+    with pytest.raises(LinguineError, match=r"2 features.*3 features"):
+        model.partial_fit(toy.X[:, :2], toy.y)
+    assert model.predict(toy.X).shape == (20,)
+
+
+def test_partial_fit_refuses_labels_beyond_the_announced_type() -> None:
+    toy = dense(2, n=20, d=3)
+    model = Perceptron().partial_fit(toy.X, toy.y)
+    with pytest.raises(LinguineError, match=r"type|mix"):
+        model.partial_fit(toy.X, np.array(["a", "b"])[toy.y])
+
+
+def test_online_logistic_regression_learns_in_pieces() -> None:
+    toy = dense(2, n=200, d=4, spread=0.5)
+    model = LogisticRegression(learner="sgd")
+    for _ in range(5):
+        model.partial_fit(toy.X, toy.y)
+    assert model.score(toy.X, toy.y) > 0.9
+    assert model.predict_proba(toy.X).shape == (200, 2)

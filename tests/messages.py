@@ -1,0 +1,16 @@
+"""Error messages have three parts: the rule; what was got, with its place; how to fix it."""
+
+from __future__ import annotations
+
+import re
+
+
+def assert_three_parts(error: BaseException, rule: str, got: str, fix: str) -> None:
+    """Check that the message holds all three; the last sentence must be the advice."""
+    message = " ".join(str(error).split())
+    assert re.search(rule, message), f"the rule {rule!r} is missing in: {message}"
+    assert re.search(got, message), f"what came ({got!r}) is missing in: {message}"
+    assert re.search(fix, message), f"the advice {fix!r} is missing in: {message}"
+    assert message[-1] in ".?", f"the message does not end a sentence: {message}"
+    sentences = re.split(r"(?<=[.?;])\s+", message)
+    assert len(sentences) >= 2, f"one clause cannot have three parts: {message}"

@@ -1,0 +1,190 @@
+"""The house keeps its order: folders, file lengths, light imports, stubs, references."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGE = ROOT / "src" / "linguine"
+JOURNEY = ("data", "features", "inference", "learning", "model", "reports", "serving")
+EVERYWHERE = {"errors", "registry", "progress", "_core"}
+PYTHON = sorted(PACKAGE.rglob("*.py"))
+NATIVE = sorted(
+    path
+    for folder in ("core", "bindings")
+    for pattern in ("*.hpp", "*.cpp", "*.h")
+    for path in (ROOT / folder).rglob(pattern)
+)
+TESTS = sorted((ROOT / "tests").rglob("*.py"))
+
+
+def name(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+def imported_modules(path: Path) -> list[str]:
+    """Absolute names of everything imported from linguine, relative imports resolved."""
+    package = ["linguine", *path.relative_to(PACKAGE).parent.parts]
+    found = []
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else []
+            module = ".".join([*base, *([node.module] if node.module else [])])
+            # `from linguine import data` names the folder in the alias
+            found += (
+                [f"{module}.{a.name}" for a in node.names] if module == "linguine" else [module]
+            )
+    return [module for module in found if module.split(".")[0] == "linguine"]
+
+
+@pytest.mark.parametrize("path", PYTHON, ids=name)
+def test_a_folder_imports_only_from_folders_to_its_left(path: Path) -> None:
+    folder = path.relative_to(PACKAGE).parts[0]
+    if folder not in JOURNEY:
+        pytest.skip("only the folders of the journey have an order")
+    allowed = set(JOURNEY[: JOURNEY.index(folder) + 1]) | EVERYWHERE
+    for module in imported_modules(path):
+        parts = module.split(".")
+        if len(parts) > 1:
+            assert parts[1] in allowed, f"{name(path)} in {folder} imports {module}"
+
+
+@pytest.mark.parametrize("path", [p for p in PYTHON if p.parent == PACKAGE], ids=name)
+def test_helpers_of_all_folders_import_no_folder(path: Path) -> None:
+    if path.name in ("__init__.py", "tasks.py", "demo.py"):
+        pytest.skip("these stand above the journey")
+    for module in imported_modules(path):
+        parts = module.split(".")
+        assert len(parts) < 2 or parts[1] not in JOURNEY, f"{name(path)} imports {module}"
+
+
+@pytest.mark.parametrize("path", PYTHON, ids=name)
+def test_only_thin_modules_import_the_native_module(path: Path) -> None:
+    folder = path.relative_to(PACKAGE).parts[0]
+    if folder in ("features", "inference", "learning", "model"):
+        return
+    assert not any("_core" in module for module in imported_modules(path)), name(path)
+
+
+@pytest.mark.parametrize("path", PYTHON + TESTS, ids=name)
+def test_a_python_file_has_at_most_400_lines(path: Path) -> None:
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= 400
+
+
+@pytest.mark.parametrize("path", NATIVE, ids=name)
+def test_a_native_file_has_at_most_500_lines(path: Path) -> None:
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= 500
+
+
+@pytest.mark.parametrize(
+    "path", [p for p in NATIVE if p.relative_to(ROOT).parts[0] == "core"], ids=name
+)
+def test_the_core_knows_no_python(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert not re.search(r"#include\s*[<\"](Python\.h|nanobind)", text)
+    assert "using namespace" not in text
+
+
+@pytest.mark.parametrize("path", PYTHON, ids=name)
+def test_every_module_opens_with_a_sentence(path: Path) -> None:
+    docstring = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
+    assert docstring, f"{name(path)} has no docstring"
+
+
+def test_the_library_does_not_print() -> None:
+    for path in PYTHON:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                assert node.func.id != "print", f"{name(path)}:{node.lineno} prints"
+
+
+HEAVY = ("sklearn", "scipy", "matplotlib", "pandas", "rich", "joblib", "dask")
+
+
+@pytest.mark.parametrize("module", ["linguine", "linguine.errors", "linguine.learning"])
+def test_import_is_light(module: str) -> None:
+    script = f"import sys, {module}; print(*[m for m in {HEAVY!r} if m in sys.modules])"
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.split() == []
+
+
+def test_all_public_names_exist() -> None:
+    import linguine
+    import linguine.learning
+
+    for module in (linguine, linguine.learning):
+        for public in module.__all__:
+            assert getattr(module, public) is not None
+    with pytest.raises(AttributeError, match="LinearClassifer"):
+        _ = linguine.LinearClassifer
+
+
+def stub_names() -> dict[str, set[str]]:
+    """Names of the stub: '' -> top level, class -> its public members."""
+    tree = ast.parse((PACKAGE / "_core.pyi").read_text(encoding="utf-8"))
+    names: dict[str, set[str]] = {"": set()}
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef):
+            names[""].add(node.name)
+            members = {n.name for n in node.body if isinstance(n, ast.FunctionDef)}
+            names[node.name] = {n for n in members if not n.startswith("_")}
+        elif isinstance(node, ast.FunctionDef):
+            names[""].add(node.name)
+    return names
+
+
+def test_the_stub_names_what_the_native_module_has() -> None:
+    from linguine import _core
+
+    stub = stub_names()
+    assert {n for n in dir(_core) if not n.startswith("_")} == stub.pop("")
+    for class_name, members in stub.items():
+        compiled = {n for n in dir(getattr(_core, class_name)) if not n.startswith("_")}
+        assert compiled == members, class_name
+
+
+# A key stands in brackets of its own, not behind a name as an index does, and may be followed by
+# a place: [Eisenstein2018, 2.2.2].
+KEY = re.compile(r"(?<![\w\])])\[([A-Z][A-Za-z]*[a-z][A-Za-z]*\d{0,4}[a-z]?)(?:[ ,][^\]]*)?\]")
+TYPES = {"Any", "None", "Real", "Index", "Label"}
+
+
+def cited_keys(path: Path) -> set[str]:
+    """Keys in docstrings and comments; annotations such as dict[str, Any] have no bracket alone."""
+    text = path.read_text(encoding="utf-8")
+    if path.suffix == ".py":
+        tree = ast.parse(text)
+        nodes = (ast.Module, ast.ClassDef, ast.FunctionDef)
+        docs = [ast.get_docstring(n) or "" for n in ast.walk(tree) if isinstance(n, nodes)]
+        text = "\n".join([*docs, *re.findall(r"#.*", text)])
+    else:
+        text = "\n".join(re.findall(r"//.*", text))
+    return set(KEY.findall(" ".join(text.split()))) - TYPES
+
+
+def test_references_resolve() -> None:
+    """`Eq. (n) of [KEY]`: every KEY is an entry of docs/references.bib."""
+    bibliography = (ROOT / "docs" / "references.bib").read_text(encoding="utf-8")
+    known = set(re.findall(r"@\w+\{\s*([^,\s]+)\s*,", bibliography))
+    missing = {
+        f"{name(path)}: {key}"
+        for path in [*PYTHON, *NATIVE, *TESTS]
+        for key in cited_keys(path)
+        if key not in known
+    }
+    assert not missing
+
+
+def test_some_references_are_found_at_all() -> None:
+    keys = set().union(*(cited_keys(path) for path in PYTHON))
+    assert any(key.startswith("Eisenstein") for key in keys)
