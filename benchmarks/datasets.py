@@ -58,8 +58,10 @@ def load(dataset: Dataset, split: str) -> tuple[csr_matrix, np.ndarray[Any, Any]
     from scipy.sparse import csr_matrix
 
     with np.load(dataset.file(split)) as parts:
-        shape = tuple(int(n) for n in parts["shape"])
-        X = csr_matrix((parts["data"], parts["indices"], parts["indptr"]), shape=shape)
+        n_rows, n_features = (int(n) for n in parts["shape"])
+        X = csr_matrix(
+            (parts["data"], parts["indices"], parts["indptr"]), shape=(n_rows, n_features)
+        )
         return X, parts["y"]
 
 

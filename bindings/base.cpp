@@ -17,7 +17,8 @@ void require(bool condition, const std::string& message) {
   if (!condition) throw std::invalid_argument(message);
 }
 
-[[noreturn]] static void complain(const Examples& examples, std::size_t e, Index n_rows, Label n_labels) {
+[[noreturn]] static void complain(const Examples& examples, std::size_t e, Index n_rows,
+                                  Label n_labels) {
   throw std::invalid_argument(
       "example " + std::to_string(e) + " must have a row within 0.." + std::to_string(n_rows - 1) +
       " not below the one before, gold within 0.." + std::to_string(n_labels - 1) +
@@ -35,7 +36,8 @@ Examples make_examples(const Vector<std::int64_t>& rows, const Vector<std::int32
     const bool row_is_right = examples.row[e] >= previous && examples.row[e] < n_rows;
     const bool gold_is_right = examples.gold[e] >= 0 && examples.gold[e] < n_labels;
     const bool weight_is_right = std::isfinite(examples.weight[e]) && examples.weight[e] > 0;
-    if (!row_is_right || !gold_is_right || !weight_is_right) complain(examples, e, n_rows, n_labels);
+    if (!row_is_right || !gold_is_right || !weight_is_right)
+      complain(examples, e, n_rows, n_labels);
     previous = examples.row[e];
   }
   return examples;
@@ -54,8 +56,8 @@ Sites<Real> dense_sites(const AnyArray& values, Index n_rows, Index n_features) 
 }
 
 template <class Real>
-Sites<Real> sparse_sites(const AnyArray& indptr, const AnyArray& indices, const OptionalArray& values,
-                         Index n_rows, Index n_features) {
+Sites<Real> sparse_sites(const AnyArray& indptr, const AnyArray& indices,
+                         const OptionalArray& values, Index n_rows, Index n_features) {
   const Real* cells = values ? data_of<Real>(*values) : nullptr;
   if (holds<std::int32_t>(indptr) && holds<std::int32_t>(indices)) {
     return Sites<Real>::sparse(data_of<std::int32_t>(indptr), data_of<std::int32_t>(indices), cells,
@@ -100,8 +102,10 @@ Matrix make_matrix(const OptionalArray& indptr, const OptionalArray& indices,
   } else {
     require(indptr->ndim() == 1 && indices->ndim() == 1 && (!values || values->ndim() == 1),
             "indptr, indices and values must have one dimension");
-    require(static_cast<Index>(indptr->size()) == n_rows + 1, "indptr must have n_rows + 1 entries");
-    require(!values || values->size() == indices->size(), "values and indices must have one length");
+    require(static_cast<Index>(indptr->size()) == n_rows + 1,
+            "indptr must have n_rows + 1 entries");
+    require(!values || values->size() == indices->size(),
+            "values and indices must have one length");
     if (single) {
       matrix.sites = sparse_sites<float>(*indptr, *indices, values, n_rows, n_features);
     } else {
@@ -111,7 +115,8 @@ Matrix make_matrix(const OptionalArray& indptr, const OptionalArray& indices,
   const Index n_indices = indices ? static_cast<Index>(indices->size()) : 0;
   const nb::gil_scoped_release unlocked;
   matrix.visit([&](const auto& sites) {
-    Threads threads(sites.n_entries() < 200000 ? 1 : std::min(4U, std::thread::hardware_concurrency()));
+    Threads threads(sites.n_entries() < 200000 ? 1
+                                               : std::min(4U, std::thread::hardware_concurrency()));
     sites.check_structure(n_indices, threads);
   });
   return matrix;
@@ -149,46 +154,54 @@ PyProblem make_problem(nb::object owner, const Vector<std::int64_t>& rows,
 
 void bind_base(nb::module_& m) {
   nb::class_<Matrix>(m, "Matrix")
-      .def("__init__",
-           [](Matrix* self, const OptionalArray& indptr, const OptionalArray& indices,
-              const OptionalArray& values, Index n_rows, Index n_features, bool single) {
-             new (self) Matrix(make_matrix(indptr, indices, values, n_rows, n_features, single));
-           },
-           nb::arg("indptr").none(), nb::arg("indices").none(), nb::arg("values").none(),
-           nb::arg("n_rows"), nb::arg("n_features"), nb::arg("single"))
-      .def_prop_ro("n_rows", [](const Matrix& self) {
-        return self.visit([](const auto& sites) { return sites.n_rows(); });
-      })
-      .def_prop_ro("n_features", [](const Matrix& self) {
-        return self.visit([](const auto& sites) { return sites.n_features(); });
-      })
-      .def_prop_ro("nnz", [](const Matrix& self) {
-        return self.visit([](const auto& sites) { return sites.n_entries(); });
-      })
+      .def(
+          "__init__",
+          [](Matrix* self, const OptionalArray& indptr, const OptionalArray& indices,
+             const OptionalArray& values, Index n_rows, Index n_features, bool single) {
+            new (self) Matrix(make_matrix(indptr, indices, values, n_rows, n_features, single));
+          },
+          nb::arg("indptr").none(), nb::arg("indices").none(), nb::arg("values").none(),
+          nb::arg("n_rows"), nb::arg("n_features"), nb::arg("single"))
+      .def_prop_ro("n_rows",
+                   [](const Matrix& self) {
+                     return self.visit([](const auto& sites) { return sites.n_rows(); });
+                   })
+      .def_prop_ro("n_features",
+                   [](const Matrix& self) {
+                     return self.visit([](const auto& sites) { return sites.n_features(); });
+                   })
+      .def_prop_ro("nnz",
+                   [](const Matrix& self) {
+                     return self.visit([](const auto& sites) { return sites.n_entries(); });
+                   })
       .def_prop_ro("is_single", &Matrix::is_single);
 
   nb::class_<PyProblem>(m, "Problem")
-      .def("__init__",
-           [](PyProblem* self, nb::object matrix, const Vector<std::int64_t>& rows,
-              const Vector<std::int32_t>& gold, const Vector<double>& weights, Label n_labels,
-              const std::string& loss, bool one_versus_all,
-              const std::optional<Table<double>>& cost) {
-             new (self) PyProblem(make_problem(std::move(matrix), rows, gold, weights, n_labels,
-                                               loss, one_versus_all, cost));
-           },
-           nb::arg("matrix"), nb::arg("rows"), nb::arg("gold"), nb::arg("weights"),
-           nb::arg("n_labels"), nb::arg("loss"), nb::arg("one_versus_all"),
-           nb::arg("cost").none() = nb::none(),
-           nb::sig("def __init__(self, matrix: Matrix, rows: numpy.typing.NDArray[numpy.int64], gold: "
-                   "numpy.typing.NDArray[numpy.int32], weights: numpy.typing.NDArray[numpy.float64], "
-                   "n_labels: int, loss: str, one_versus_all: bool, cost: "
-                   "numpy.typing.NDArray[numpy.float64] | None = None) -> None"))
-      .def_prop_ro("n_columns", [](const PyProblem& self) {
-        return self.visit([](const auto& problem) { return problem.n_columns(); });
-      })
-      .def_prop_ro("stride", [](const PyProblem& self) {
-        return self.visit([](const auto& problem) { return problem.stride(); });
-      })
+      .def(
+          "__init__",
+          [](PyProblem* self, nb::object matrix, const Vector<std::int64_t>& rows,
+             const Vector<std::int32_t>& gold, const Vector<double>& weights, Label n_labels,
+             const std::string& loss, bool one_versus_all,
+             const std::optional<Table<double>>& cost) {
+            new (self) PyProblem(make_problem(std::move(matrix), rows, gold, weights, n_labels,
+                                              loss, one_versus_all, cost));
+          },
+          nb::arg("matrix"), nb::arg("rows"), nb::arg("gold"), nb::arg("weights"),
+          nb::arg("n_labels"), nb::arg("loss"), nb::arg("one_versus_all"),
+          nb::arg("cost").none() = nb::none(),
+          nb::sig(
+              "def __init__(self, matrix: Matrix, rows: numpy.typing.NDArray[numpy.int64], gold: "
+              "numpy.typing.NDArray[numpy.int32], weights: numpy.typing.NDArray[numpy.float64], "
+              "n_labels: int, loss: str, one_versus_all: bool, cost: "
+              "numpy.typing.NDArray[numpy.float64] | None = None) -> None"))
+      .def_prop_ro("n_columns",
+                   [](const PyProblem& self) {
+                     return self.visit([](const auto& problem) { return problem.n_columns(); });
+                   })
+      .def_prop_ro("stride",
+                   [](const PyProblem& self) {
+                     return self.visit([](const auto& problem) { return problem.stride(); });
+                   })
       .def_prop_ro("n_examples", [](const PyProblem& self) {
         return self.visit([](const auto& problem) { return problem.examples.size(); });
       });

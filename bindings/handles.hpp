@@ -1,4 +1,5 @@
-// Handles: the Python objects behind which the core's views live, together with the arrays they look at.
+// Handles: the Python objects behind which the core's views live, together with the arrays they
+// look at.
 #pragma once
 
 #include <string>

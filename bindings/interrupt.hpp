@@ -1,7 +1,8 @@
 // Interrupt: reports progress to a Python callable and lets Ctrl-C stop a long computation.
 //
-// Kernels run without the GIL and poll often; at most about 20 times a second the GIL is taken to look
-// for signals. An exception in the callable, or KeyboardInterrupt, leaves the kernel as a C++ exception.
+// Kernels run without the GIL and poll often; at most about 20 times a second the GIL is taken to
+// look for signals. An exception in the callable, or KeyboardInterrupt, leaves the kernel as a C++
+// exception.
 #pragma once
 
 #include <chrono>

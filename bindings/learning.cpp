@@ -23,7 +23,8 @@ template <class Real>
 const Problem<Real>* same_kind(const PyProblem* held_out) {
   if (held_out == nullptr) return nullptr;
   const auto* problem = std::get_if<Problem<Real>>(&held_out->problem);
-  if (problem == nullptr) throw std::invalid_argument("held-out data must have the type of the training data");
+  if (problem == nullptr)
+    throw std::invalid_argument("held-out data must have the type of the training data");
   return problem;
 }
 
@@ -56,8 +57,8 @@ double total_objective(const PyProblem& self, const nb::object& weights, const n
       const double value = static_cast<double>(w.theta[i]);
       penalty += 0.5 * l2 * value * value + l1 * std::abs(value);
     }
-    return penalty + total_loss<Real>(problem, scores.values.data(), nullptr, 0, b, threads, nullptr,
-                                      sums, nullptr);
+    return penalty + total_loss<Real>(problem, scores.values.data(), nullptr, 0, b, threads,
+                                      nullptr, sums, nullptr);
   });
 }
 
@@ -116,7 +117,8 @@ auto run_batch(const PyProblem& self, const nb::object& weights, const nb::objec
     const BatchResult result = [&] {
       const nb::gil_scoped_release unlocked;
       return minimise(problem, w, solver, {l2, bias_l2, fit_intercept}, l1,
-                      {max_iterations, tolerance, std::max<Index>(memory, 1)}, n_threads, interrupt);
+                      {max_iterations, tolerance, std::max<Index>(memory, 1)}, n_threads,
+                      interrupt);
     }();
     return std::make_tuple(result.n_iterations, result.converged, result.objective, result.history);
   });
@@ -139,18 +141,20 @@ auto run_exact(const PyProblem& self, const nb::object& weights, const nb::objec
 }
 
 template <class Real>
-DualResult dispatch_dual(const PyProblem& self, const Problem<Real>& problem, const std::string& loss,
-                         const DualOptions& options, Weights<Real>& weights, int n_threads,
-                         Monitor& monitor) {
+DualResult dispatch_dual(const PyProblem& self, const Problem<Real>& problem,
+                         const std::string& loss, const DualOptions& options,
+                         Weights<Real>& weights, int n_threads, Monitor& monitor) {
   const bool is_joint = problem.oracle->n_blocks() == 1 && problem.n_labels > 2;
   if (is_joint && loss == "hinge") {
     Threads threads(n_threads);
     return CrammerSinger<Real>(problem, self.cost, options, weights, threads, monitor).run();
   }
   if (is_joint) throw std::invalid_argument("the joint dual is for the hinge loss");
-  if (loss == "hinge") return solve_dual<Real, DualHinge>(problem, self.cost, options, weights, n_threads, monitor);
+  if (loss == "hinge")
+    return solve_dual<Real, DualHinge>(problem, self.cost, options, weights, n_threads, monitor);
   if (loss == "squared-hinge") {
-    return solve_dual<Real, DualSquaredHinge>(problem, self.cost, options, weights, n_threads, monitor);
+    return solve_dual<Real, DualSquaredHinge>(problem, self.cost, options, weights, n_threads,
+                                              monitor);
   }
   if (loss == "logistic") {
     return solve_dual<Real, DualLogistic>(problem, self.cost, options, weights, n_threads, monitor);
@@ -165,8 +169,8 @@ auto run_dual(const PyProblem& self, const nb::object& weights, const nb::object
     Weights<Real> w = weights_of(problem, weights, bias);
     if (!(l2 > 0)) throw std::invalid_argument("the dual needs l2 > 0");
     Interrupt interrupt(std::move(progress));
-    const DualOptions options{l2, bias_scale, std::max<Index>(max_iterations, 1), tolerance, shrinking,
-                              seed};
+    const DualOptions options{l2,        bias_scale, std::max<Index>(max_iterations, 1),
+                              tolerance, shrinking,  seed};
     const DualResult result = [&] {
       const nb::gil_scoped_release unlocked;
       return dispatch_dual(self, problem, self.loss, options, w, n_threads, interrupt);
@@ -195,22 +199,22 @@ auto sums_by_class(const Matrix& matrix, const Vector<std::int64_t>& rows,
 
 void bind_learning(nb::module_& m) {
   using namespace nb::literals;
-  m.def("objective", &total_objective, "problem"_a, "weights"_a, "bias"_a, "l2"_a, "l1"_a, "bias_l2"_a,
-        "n_threads"_a);
+  m.def("objective", &total_objective, "problem"_a, "weights"_a, "bias"_a, "l2"_a, "l1"_a,
+        "bias_l2"_a, "n_threads"_a);
   m.def("class_sums", &sums_by_class, "matrix"_a, "rows"_a, "gold"_a, "weights"_a, "n_labels"_a,
         "squares"_a);
-  m.def("online", &run_online, "problem"_a, "held_out"_a.none(), "weights"_a, "bias"_a, "weight_sums"_a,
-        "bias_sums"_a, "weight_squares"_a, "bias_squares"_a, nb::kw_only(), "steps_done"_a, "rule"_a,
-        "schedule"_a, "learning_rate"_a, "power"_a, "C"_a, "k_best"_a, "averaged"_a, "batch_size"_a,
-        "shuffle"_a, "epochs"_a, "tolerance"_a, "patience"_a, "l2"_a, "l1"_a, "fit_intercept"_a,
-        "seed"_a, "progress"_a.none());
+  m.def("online", &run_online, "problem"_a, "held_out"_a.none(), "weights"_a, "bias"_a,
+        "weight_sums"_a, "bias_sums"_a, "weight_squares"_a, "bias_squares"_a, nb::kw_only(),
+        "steps_done"_a, "rule"_a, "schedule"_a, "learning_rate"_a, "power"_a, "C"_a, "k_best"_a,
+        "averaged"_a, "batch_size"_a, "shuffle"_a, "epochs"_a, "tolerance"_a, "patience"_a, "l2"_a,
+        "l1"_a, "fit_intercept"_a, "seed"_a, "progress"_a.none());
   m.def("batch", &run_batch, "problem"_a, "weights"_a, "bias"_a, nb::kw_only(), "solver"_a, "l2"_a,
         "l1"_a, "bias_l2"_a, "fit_intercept"_a, "max_iterations"_a, "tolerance"_a, "memory"_a,
         "n_threads"_a, "progress"_a.none());
   m.def("exact", &run_exact, "problem"_a, "weights"_a, "bias"_a, nb::kw_only(), "l2"_a, "bias_l2"_a,
         "fit_intercept"_a, "max_iterations"_a, "tolerance"_a, "n_threads"_a, "progress"_a.none());
-  m.def("dual", &run_dual, "problem"_a, "weights"_a, "bias"_a, nb::kw_only(), "l2"_a, "bias_scale"_a,
-        "max_iterations"_a, "tolerance"_a, "shrinking"_a, "seed"_a, "n_threads"_a,
+  m.def("dual", &run_dual, "problem"_a, "weights"_a, "bias"_a, nb::kw_only(), "l2"_a,
+        "bias_scale"_a, "max_iterations"_a, "tolerance"_a, "shrinking"_a, "seed"_a, "n_threads"_a,
         "progress"_a.none());
 }
 

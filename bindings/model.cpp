@@ -15,7 +15,8 @@ nb::object scores(const Matrix& matrix, const AnyArray& weights, const AnyArray&
     if (weights.ndim() != 2 || static_cast<Index>(weights.shape(0)) != sites.n_features() ||
         static_cast<Index>(weights.shape(1)) < n_columns || n_columns < 1 ||
         (weights.shape(1) > 1 && weights.stride(1) != 1)) {
-      throw std::invalid_argument("weights must be (n_features, >= n_columns) with adjacent columns");
+      throw std::invalid_argument(
+          "weights must be (n_features, >= n_columns) with adjacent columns");
     }
     if (bias.ndim() != 1 || static_cast<Index>(bias.shape(0)) < n_columns ||
         (bias.shape(0) > 1 && bias.stride(0) != 1)) {

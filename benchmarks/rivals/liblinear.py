@@ -1,7 +1,7 @@
 """LIBLINEAR through its own Python package.
 
 It has one thread. The copy into its node format is not timed. Its stopping tolerance of 0.1 is
-"default"; "tight" is one that reaches 1e-4 above the optimum of the objective or less.
+"default"; "tight" is one that came within 1e-4 of the optimal objective on 20newsgroups.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ ESTIMATORS: dict[tuple[str, str], Callable[[Run], Any]] = {
     ("svm-hinge-ova", "default"): _train("-s 3"),
     ("svm-hinge-ova", "tight"): _train("-s 3 -e 1e-3"),
     ("svm-crammer-singer", "default"): _train("-s 4"),
-    ("svm-crammer-singer", "tight"): _train("-s 4 -e 5e-3"),
+    ("svm-crammer-singer", "tight"): _train("-s 4 -e 2e-3"),
     ("logistic-ova", "default"): _train("-s 7"),
     ("logistic-ova", "tight"): _train("-s 7 -e 1e-4"),
     ("logistic-ova", "primal"): _train("-s 0 -e 1e-4"),

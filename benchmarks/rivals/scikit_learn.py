@@ -1,9 +1,10 @@
 """scikit-learn: the library our estimators are measured against.
 
 Defaults, except: iterations enough to converge, one epoch for the online learners, n_jobs = threads
-where it is taken. The "loose" settings stop less than 1e-4 above the optimum of the objective, but
-not much less, so that nobody is slow only because its default tolerance is tighter than ours;
-"tight" is for a default that stops more than 1e-4 above.
+where it is taken. Nobody shall be slow only because its default tolerance is tighter than ours:
+"loose" is the largest tolerance tried (powers of ten; 2e-3 for Crammer-Singer) that came within
+1e-4 of the optimal objective on 20newsgroups. "tight" is for a default that did not (logistic on
+imdb).
 """
 
 from __future__ import annotations
@@ -88,7 +89,7 @@ ESTIMATORS: dict[tuple[str, str], Callable[[Run], Any]] = {
     ("svm-hinge-ova", "default"): _linear_svc(loss="hinge"),
     ("svm-hinge-ova", "loose"): _linear_svc(loss="hinge", tol=1e-3),
     ("svm-crammer-singer", "default"): _linear_svc(multi_class="crammer_singer"),
-    ("svm-crammer-singer", "loose"): _linear_svc(multi_class="crammer_singer", tol=5e-3),
+    ("svm-crammer-singer", "loose"): _linear_svc(multi_class="crammer_singer", tol=2e-3),
     ("logistic", "default"): _logistic(),
     ("logistic", "tight"): _logistic(tol=1e-5),
     ("ridge", "default"): _ridge(),

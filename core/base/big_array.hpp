@@ -1,5 +1,5 @@
-// Big array: memory on huge pages where the system has them. Random access to tens of megabytes is bound by
-// address translation otherwise (1.3 times at 64 MB, 2-3 times at 256 MB).
+// Big array: memory on huge pages where the system has them. Random access to tens of megabytes is
+// bound by address translation otherwise (1.3 times at 64 MB, 2-3 times at 256 MB).
 #pragma once
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 // Examples: which site, which gold label, and how much it counts.
 //
-//   given     rows ascending (several examples may share a row: soft labels; some rows may have none:
+//   given     rows ascending (several examples may share a row: soft labels; some rows may have
+//   none:
 //             folds, held-out data)
 #pragma once
 

@@ -1,6 +1,8 @@
-// Random: a small generator whose stream is part of the model file's promise (same seed, same bits).
+// Random: a small generator whose stream is part of the model file's promise (same seed, same
+// bits).
 //
-//   generator SplitMix64 (Steele, Lea and Flood 2014); shuffle is Fisher-Yates, unbiased by rejection
+//   generator SplitMix64 (Steele, Lea and Flood 2014); shuffle is Fisher-Yates, unbiased by
+//   rejection
 #pragma once
 
 #include <span>

@@ -1,6 +1,6 @@
-// Ranking: the order of features by how often they occur, most frequent first. Words follow Zipf's law, so
-// that order puts the few thousand that make up most of a text side by side, and rare ones of equal count in
-// runs.
+// Ranking: the order of features by how often they occur, most frequent first. Words follow Zipf's
+// law, so that order puts the few thousand that make up most of a text side by side, and rare ones
+// of equal count in runs.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,8 @@
 
 namespace linguine {
 
-// rank[f] = place of feature f; equally frequent features keep their order. Counting sort, O(features).
+// rank[f] = place of feature f; equally frequent features keep their order. Counting sort,
+// O(features).
 template <class Count>
 std::vector<std::int32_t> rank_by_count(std::span<const Count> count) {
   std::vector<std::int32_t> rank(count.size());

@@ -2,9 +2,10 @@
 //
 //   gather    out[c]       = sum_j phi_j theta[j][c]        scores of a site
 //   scatter   theta[j][c] += phi_j delta[c]                 one step along a site
-//   cost      O(non-zeros x columns), bound by the cache misses on theta; benchmarks/suites/classify.py
-//   given     a row that is dense, or indexed by 32 or 64 bits, with values or without (all ones)
-//   exact     one chain of additions per column in row order; a single column uses four chains
+//   cost      O(non-zeros x columns), bound by the cache misses on theta;
+//   benchmarks/suites/classify.py given     a row that is dense, or indexed by 32 or 64 bits, with
+//   values or without (all ones) exact     one chain of additions per column in row order; a single
+//   column uses four chains
 #pragma once
 
 #include <type_traits>
@@ -38,8 +39,8 @@ struct RowView {
   }
 };
 
-// How far ahead of the current entry the weights are requested from memory. Only rows wider than the
-// distance profit; 16 was best on 20newsgroups and imdb, 8 and 32 within noise.
+// How far ahead of the current entry the weights are requested from memory. Only rows wider than
+// the distance profit; 16 was best on 20newsgroups and imdb, 8 and 32 within noise.
 inline constexpr Index kPrefetchDistance = 16;
 
 template <class Row, class Real>
@@ -80,8 +81,8 @@ LINGUINE_MULTIVERSION void add_column(Row row, Real delta, Real* theta) {
   for (Index j = 0; j < row.count; ++j) theta[row.feature(j)] += row.value(j) * delta;
 }
 
-// Asks for the weights of a whole row, to be used when the row before it has been dealt with. Into the second
-// cache: it can wait for three times as many lines at once as the first.
+// Asks for the weights of a whole row, to be used when the row before it has been dealt with. Into
+// the second cache: it can wait for three times as many lines at once as the first.
 template <class Row, class Real>
 inline void prefetch_row(const Row& row, const Real* theta, Index stride) {
   for (Index j = 0; j < row.count; ++j) {
@@ -119,8 +120,8 @@ LINGUINE_MULTIVERSION void scatter_blocks(Row row, const Real* delta, Real* thet
   }
 }
 
-// scores[i] += phi_i (sum_j phi_j parts[j]) for a run of features: gather and scatter back to back. The
-// lists are short (a word occurs in a handful of documents), so one call serves the whole run.
+// scores[i] += phi_i (sum_j phi_j parts[j]) for a run of features: gather and scatter back to back.
+// The lists are short (a word occurs in a handful of documents), so one call serves the whole run.
 template <int kEights, int kFours, class Real>
 LINGUINE_MULTIVERSION void gram_blocks(const Index* offsets, const std::int32_t* rows,
                                        const Real* values, Index first, Index last,
@@ -157,8 +158,8 @@ LINGUINE_MULTIVERSION void gram_column(const Index* offsets, const std::int32_t*
   }
 }
 
-// Calls `kernel<eights, fours>(offset)` for strips of at most 32 columns: that many accumulators stay
-// in registers.
+// Calls `kernel<eights, fours>(offset)` for strips of at most 32 columns: that many accumulators
+// stay in registers.
 template <class Kernel>
 inline void for_each_strip(Index width, Kernel&& kernel) {
   Index done = 0;
@@ -240,7 +241,8 @@ inline void gram(const Index* offsets, const std::int32_t* rows, const Real* val
     return;
   }
   for_each_strip(stride, [&]<int kEights, int kFours>(Index at) {
-    gram_blocks<kEights, kFours>(offsets, rows, values, first, last, parts + at, scores + at, stride);
+    gram_blocks<kEights, kFours>(offsets, rows, values, first, last, parts + at, scores + at,
+                                 stride);
   });
 }
 

@@ -21,8 +21,8 @@
 
 namespace linguine {
 
-// Are all indices within range and all values finite? Integer tests only, so that it runs in lanes: a
-// float is NaN or infinite when all its exponent bits are set.
+// Are all indices within range and all values finite? Integer tests only, so that it runs in lanes:
+// a float is NaN or infinite when all its exponent bits are set.
 template <class Row>
 LINGUINE_MULTIVERSION bool row_is_sound(Row row, Index n_features) {
   using Real = std::decay_t<decltype(row.value(0))>;
@@ -73,7 +73,8 @@ class Sites {
   bool is_dense() const { return storage_ == Storage::kDense; }
   Index n_entries() const { return is_dense() ? n_rows_ * n_features_ : begin_of(n_rows_); }
 
-  // The column indices if they have 32 bits, else null; and the same matrix with others in their place.
+  // The column indices if they have 32 bits, else null; and the same matrix with others in their
+  // place.
   const std::int32_t* indices32() const {
     return storage_ == Storage::kIndex32 ? static_cast<const std::int32_t*>(indices_) : nullptr;
   }
@@ -117,7 +118,8 @@ class Sites {
     });
   }
 
-  // Throws with the place of the first broken offset, index or value. Everything after relies on it.
+  // Throws with the place of the first broken offset, index or value. Everything after relies on
+  // it.
   void check_structure(Index n_indices, Threads& threads) const {
     if (!is_dense()) {
       if (begin_of(0) != 0) throw std::invalid_argument("CSR offsets must start at 0");

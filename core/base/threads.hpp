@@ -1,4 +1,5 @@
-// Threads: run numbered chunks of work on a few threads, with the same result for any number of them.
+// Threads: run numbered chunks of work on a few threads, with the same result for any number of
+// them.
 //
 //   contract  `work(chunk)` writes only what belongs to its chunk; the caller adds chunk results in
 //             chunk order; chunk borders depend on the data, never on the number of threads
@@ -44,8 +45,8 @@ class Threads {
   void run(Index n_chunks, Work&& work) {
     run(n_chunks, work, [] {});
   }
-  // The same for long chunks: `meanwhile` is called by the waiting caller about 20 times a second. If it
-  // throws, the chunks must notice by themselves (a flag of the caller's) and come to an end.
+  // The same for long chunks: `meanwhile` is called by the waiting caller about 20 times a second.
+  // If it throws, the chunks must notice by themselves (a flag of the caller's) and come to an end.
   template <class Work, class Meanwhile>
   void run(Index n_chunks, Work&& work, Meanwhile&& meanwhile) {
     if (workers_.empty() || n_chunks <= 1) {

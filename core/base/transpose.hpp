@@ -1,9 +1,10 @@
 // Transpose: the same matrix by feature, so that Phi^T g is a gather too.
 //
-//   algorithm counting sort by feature, most frequent features first; rows keep their order inside a feature
-//   why       lists of equal length lie side by side, so loops over short lists are predicted (a bigram occurs
-//             in two or three documents, and a mispredicted end costs as much as the list), and the features
-//             that occur once form one run
+//   algorithm counting sort by feature, most frequent features first; rows keep their order inside
+//   a feature why       lists of equal length lie side by side, so loops over short lists are
+//   predicted (a bigram occurs
+//             in two or three documents, and a mispredicted end costs as much as the list), and the
+//             features that occur once form one run
 //   cost      O(non-zeros), two passes; memory 4 bytes (row) and one Real (value) per entry
 //   exact     the result does not depend on how rows are dealt out to threads
 #pragma once
@@ -28,7 +29,8 @@ class Transpose {
     constexpr Index kMost = std::numeric_limits<std::int32_t>::max();
     if (sites.n_rows() > kMost || sites.n_features() > kMost || sites.n_entries() > kMost) {
       throw std::invalid_argument(
-          "batch learners take at most 2147483647 rows, features and non-zeros; use an online learner");
+          "batch learners take at most 2147483647 rows, features and non-zeros; use an online "
+          "learner");
     }
     const Index n_rows = sites.n_rows();
     const auto n_features = static_cast<std::size_t>(sites.n_features());
@@ -54,7 +56,8 @@ class Transpose {
       for (Index i = slice_begin(s); i < slice_begin(s + 1); ++i) {
         sites.with_row(i, [&](const auto& row) {
           for (Index j = 0; j < row.count; ++j) {
-            const auto at = static_cast<std::size_t>(next[static_cast<std::size_t>(row.feature(j))]++);
+            const auto at =
+                static_cast<std::size_t>(next[static_cast<std::size_t>(row.feature(j))]++);
             rows_[at] = static_cast<std::int32_t>(i);
             values_[at] = row.value(j);
           }

@@ -1,5 +1,5 @@
-// Weights: theta[feature][column] with the columns of a feature side by side, and a bias per column.
-// A view; the arrays belong to the caller.
+// Weights: theta[feature][column] with the columns of a feature side by side, and a bias per
+// column. A view; the arrays belong to the caller.
 #pragma once
 
 #include "core/base/blocks.hpp"

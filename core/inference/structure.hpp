@@ -1,10 +1,10 @@
 // Structure: which outputs exist, and how to search them. A structure answers four questions about
 // the scores of the parts of one example:
 //
-//   argmax     the best output; ties go to the lower index        (cost-augmented: of scores + cost)
-//   marginals  every part's share of the partition sum, and log Z  (cost-augmented: of scores + cost)
-//   k_best     the k best outputs, best first
-//   cost       what wrong parts cost, so that the two above can be asked of scores + cost
+//   argmax     the best output; ties go to the lower index        (cost-augmented: of scores +
+//   cost) marginals  every part's share of the partition sum, and log Z  (cost-augmented: of scores
+//   + cost) k_best     the k best outputs, best first cost       what wrong parts cost, so that the
+//   two above can be asked of scores + cost
 //
 // Scores go in and shares come out in tables of one shape, [site][label]. What must hold: argmax is
 // the limit of the marginals as scores grow, and marginals are the derivative of log Z. If they are

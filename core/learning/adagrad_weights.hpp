@@ -1,7 +1,8 @@
 // AdaGrad weights: every weight has its own rate, eta / sqrt(sum of its squared gradients).
 //
-//   step      G += g^2;  theta -= eta g / sqrt(G)                     Eq. (2.75) of [Eisenstein2018], [Duchi2011]
-//   penalty   a feature that comes back after m steps first takes them all at once, implicitly:
+//   step      G += g^2;  theta -= eta g / sqrt(G)                     Eq. (2.75) of
+//   [Eisenstein2018], [Duchi2011] penalty   a feature that comes back after m steps first takes
+//   them all at once, implicitly:
 //             theta <- soft(theta, m r l1/n) / (1 + m r l2/n),  r = eta / sqrt(G): stable for any m
 //   average   a weight counts in the average with the value that is stored
 #pragma once
@@ -17,11 +18,13 @@
 
 namespace linguine {
 
-// One feature's columns, without branches so that they go in lanes. A column without gradient stays put.
-//   sums      (or null) such that sums + steps * theta is the sum over steps: theta held its old value till now
+// One feature's columns, without branches so that they go in lanes. A column without gradient stays
+// put.
+//   sums      (or null) such that sums + steps * theta is the sum over steps: theta held its old
+//   value till now
 template <class Real>
-LINGUINE_MULTIVERSION void adagrad_step(const Real* delta, Real x, Real eta, Real past, Index stride,
-                                        Real* theta, Real* squares, Real* sums) {
+LINGUINE_MULTIVERSION void adagrad_step(const Real* delta, Real x, Real eta, Real past,
+                                        Index stride, Real* theta, Real* squares, Real* sums) {
   constexpr Real kTiny = std::numeric_limits<Real>::min();
   for (Index c = 0; c < stride; ++c) {
     const Real g = x * delta[c];
@@ -69,8 +72,8 @@ class AdaGradWeights {
     }
   }
 
-  // `delta` is minus the gradient by the scores. A mini-batch is one step along its mean gradient, so
-  // its rows are added up first and taken together at the tick.
+  // `delta` is minus the gradient by the scores. A mini-batch is one step along its mean gradient,
+  // so its rows are added up first and taken together at the tick.
   void add(const Sites<Real>& sites, Index row, const std::vector<double>& delta, bool has_bias) {
     const auto& w = state_.current;
     for (std::size_t c = 0; c < delta.size(); ++c) delta_[c] = static_cast<Real>(delta[c]);
@@ -135,7 +138,8 @@ class AdaGradWeights {
       if (std::all_of(gradient, gradient + stride, [](Real g) { return g == Real(0); })) {
         touched_.push_back(row.feature(j));
       }
-      for (Index c = 0; c < stride; ++c) gradient[c] += row.value(j) * delta_[static_cast<std::size_t>(c)];
+      for (Index c = 0; c < stride; ++c)
+        gradient[c] += row.value(j) * delta_[static_cast<std::size_t>(c)];
     }
   }
   void step_feature(Index feature, const Real* delta, Real x) {
@@ -181,7 +185,7 @@ class AdaGradWeights {
   double eta_;
   double l2_;
   double l1_;
-  Index first_step_;        // steps before the sums were last brought up to date
+  Index first_step_;         // steps before the sums were last brought up to date
   std::vector<Index> seen_;  // [n_features] step of the last settlement
 };
 

@@ -3,9 +3,11 @@
 //   objective F(theta) = L(Phi theta + b) + l2/2 |theta|^2 (objective.hpp)
 //   algorithm one loop; the direction (directions.hpp) is all that distinguishes gradient descent,
 //             conjugate gradient and L-BFGS
-//   stops     when F - F* <= tolerance F. Strong convexity certifies F - F* <= |grad F|^2 / (2 l2), which is
-//             the duality gap at this point; L-BFGS also stops when its own estimate 1/2 g.H.g and what the
-//             last five iterations gained are both that small (either alone is fooled by plateaus)
+//   stops     when F - F* <= tolerance F. Strong convexity certifies F - F* <= |grad F|^2 / (2 l2),
+//   which is
+//             the duality gap at this point; L-BFGS also stops when its own estimate 1/2 g.H.g and
+//             what the last five iterations gained are both that small (either alone is fooled by
+//             plateaus)
 //   returns   iterations, whether it stopped by itself, F, and F after each iteration
 #pragma once
 
@@ -71,7 +73,8 @@ BatchResult descend(Objective<Real>& f, Point<Real>& x, Direction& direction, Se
     // The bias has no strong convexity of its own; 1/20 of the total weight is a usual curvature.
     const double certificate =
         (penalty.l2 > 0 ? gradient_norm / (2 * penalty.l2) : HUGE_VAL) +
-        (bias_gradient > 0 ? bias_gradient / (2 * std::max(penalty.bias_l2, 0.05 * total_weight)) : 0);
+        (bias_gradient > 0 ? bias_gradient / (2 * std::max(penalty.bias_l2, 0.05 * total_weight))
+                           : 0);
     const double goal = options.tolerance * std::abs(value);
     bool done = certificate <= goal || products[0] == 0;
     if (Direction::kKnowsCurvature && it >= kWindow) {
@@ -97,9 +100,10 @@ BatchResult descend(Objective<Real>& f, Point<Real>& x, Direction& direction, Se
       return trial;
     };
     const Trial start{0, value, products[1], false};
-    const double first = it == 0 || (!Direction::kKnowsCurvature && search == Search::kArmijo)
-                             ? (it == 0 ? 1 / std::max(1.0, std::sqrt(products[0])) : 2 * last_alpha)
-                             : (Direction::kKnowsCurvature ? 1.0 : last_alpha);
+    const double first =
+        it == 0 || (!Direction::kKnowsCurvature && search == Search::kArmijo)
+            ? (it == 0 ? 1 / std::max(1.0, std::sqrt(products[0])) : 2 * last_alpha)
+            : (Direction::kKnowsCurvature ? 1.0 : last_alpha);
     const Trial step = search == Search::kArmijo
                            ? armijo(start, first, evaluate)
                            : wolfe(start, first, Direction::kKnowsCurvature ? 0.5 : 0.1, evaluate);

@@ -1,11 +1,14 @@
 // Crammer-Singer: the joint multiclass SVM in the dual, one example at a time.
 //
-//   problem   min 1/2 sum_k |w_k|^2 + sum_i C_i max_k [ s_k + cost(y_i, k) ] - s_{y_i}   [CrammerSinger2001]
-//   dual      w_k = sum_i alpha_ik x_i,  sum_k alpha_ik = 0,  alpha_ik <= C_i [k = y_i]
-//   algorithm sequential dual method of [Keerthi2008]: for one example, all K alphas at once, exactly, by
-//             finding the threshold beta with sum_k min(C_ik, (beta - B_k) / |x|^2) = 0 (sort, then scan)
+//   problem   min 1/2 sum_k |w_k|^2 + sum_i C_i max_k [ s_k + cost(y_i, k) ] - s_{y_i}
+//   [CrammerSinger2001] dual      w_k = sum_i alpha_ik x_i,  sum_k alpha_ik = 0,  alpha_ik <= C_i
+//   [k = y_i] algorithm sequential dual method of [Keerthi2008]: for one example, all K alphas at
+//   once, exactly, by
+//             finding the threshold beta with sum_k min(C_ik, (beta - B_k) / |x|^2) = 0 (sort, then
+//             scan)
 //   stops     when P - D <= tolerance P, measured exactly on all examples
-//   shrinking an example that met its margin by more than the last epoch's largest violation rests until
+//   shrinking an example that met its margin by more than the last epoch's largest violation rests
+//   until
 //             the next measurement
 //   cost      O(non-zeros x K + K log K) per example
 #pragma once
@@ -18,11 +21,12 @@
 #include <vector>
 
 #include "core/base/big_array.hpp"
+#include "core/base/hot_first.hpp"
 #include "core/base/monitor.hpp"
 #include "core/base/random.hpp"
 #include "core/base/weights.hpp"
 #include "core/inference/cost.hpp"
-#include "core/learning/dual_coordinate.hpp"
+#include "core/learning/dual_options.hpp"
 #include "core/learning/problem.hpp"
 
 namespace linguine {
@@ -53,6 +57,7 @@ class CrammerSinger {
 
   DualResult run() {
     GapClock clock(options_.tolerance);
+    const Index polish = polish_epochs(problem_);
     DualResult result;
     result.converged = false;
     std::vector<Index> order(static_cast<std::size_t>(problem_.examples.size()));
@@ -71,13 +76,15 @@ class CrammerSinger {
       const double gain = dual_ - before;
       if (clock.is_due(epoch, gain, dual_) || epoch == options_.max_iterations) {
         measure(result);
-        result.converged = result.gap <= options_.tolerance;
+        result.converged =
+            result.gap <= options_.tolerance && (widest_now_ <= kPolished || epoch >= polish);
         clock.measured(epoch, gain, dual_, result.gap);
       }
       result.n_iterations = epoch;
       result.history.push_back(result.objective);
       monitor_.report("crammer-singer", epoch, options_.max_iterations, result.objective);
     }
+    result.converged = result.gap <= options_.tolerance;
     for (Index f = 0; f < weights_.n_features; ++f) {
       const Real* row = theta_.data() + hot_.rank(f) * weights_.stride;
       std::copy(row, row + weights_.stride, weights_.theta + f * weights_.stride);
@@ -124,7 +131,7 @@ class CrammerSinger {
     const double distance = violation(e, alpha, c);
     widest_now_ = std::max(widest_now_, distance);
     const auto y = static_cast<std::size_t>(gold(e));
-    if (distance <= 1e-12) {
+    if (distance <= kNoViolation) {
       const bool is_zero = std::all_of(alpha, alpha + K_, [](double a) { return a == 0; });
       if (options_.shrinking && is_zero) {
         double runner_up = -HUGE_VAL;
@@ -150,7 +157,8 @@ class CrammerSinger {
                              weights_.stride, weights_.stride, theta_.data());
   }
 
-  // Alg. 3 of [Keerthi2008]: with D_k = B_k + norm C_ik in falling order, beta = (sum of the first r D - norm C) / r.
+  // Alg. 3 of [Keerthi2008]: with D_k = B_k + norm C_ik in falling order, beta = (sum of the first
+  // r D - norm C) / r.
   double threshold(std::size_t y, double norm, double c) {
     sorted_ = B_;
     sorted_[y] += norm * c;
@@ -176,11 +184,12 @@ class CrammerSinger {
         norm += alpha[k] * (G_[k] - cost);
         linear += alpha[k] * cost;
       }
-      if (violation(e, alpha, c) > 1e-12) resting_[static_cast<std::size_t>(e)] = 0;
+      if (violation(e, alpha, c) > kNoViolation) resting_[static_cast<std::size_t>(e)] = 0;
     }
     result.objective = options_.l2 * (0.5 * norm + loss);
     dual_ = -0.5 * norm - linear;
-    result.gap = (result.objective - options_.l2 * dual_) / std::max(std::abs(result.objective), 1e-300);
+    result.gap =
+        (result.objective - options_.l2 * dual_) / std::max(std::abs(result.objective), 1e-300);
   }
 
   const Problem<Real>& problem_;

@@ -4,8 +4,8 @@
 //   conjugate gradient  d = -g + beta d_old, Polak-Ribiere, restarted when beta < 0 [McDonald]
 //   L-BFGS              d = -H g, H from the last m steps (s, y) [Nocedal1980]
 //
-// L-BFGS works on inner products alone: the two loops run over the 2m+1 coefficients of d in the basis
-// (s_1..s_m, y_1..y_m, g), so memory is swept twice per iteration instead of 4m times.
+// L-BFGS works on inner products alone: the two loops run over the 2m+1 coefficients of d in the
+// basis (s_1..s_m, y_1..y_m, g), so memory is swept twice per iteration instead of 4m times.
 #pragma once
 
 #include <deque>
@@ -42,7 +42,8 @@ std::vector<double> inner_products(Objective<Real>& f, const std::vector<const P
   return out;
 }
 
-// out = sum_j factors[j] vectors[j], scores along with the coordinates where the space carries them.
+// out = sum_j factors[j] vectors[j], scores along with the coordinates where the space carries
+// them.
 template <class Real>
 void combine_points(Objective<Real>& f, const std::vector<double>& factors,
                     const std::vector<const Point<Real>*>& vectors, Point<Real>& out) {
@@ -121,7 +122,8 @@ class Lbfgs {
     combine_points<Real>(f, factors, vectors, d);
   }
 
-  // Remembers s = alpha d and y = g_new - g_old, unless the curvature along the step is not positive.
+  // Remembers s = alpha d and y = g_new - g_old, unless the curvature along the step is not
+  // positive.
   void observe(Objective<Real>& f, const Point<Real>& d, double alpha, const Point<Real>& g_old,
                const Point<Real>& g_new) {
     std::size_t slot = order_.size();
@@ -148,7 +150,9 @@ class Lbfgs {
   std::size_t y(std::size_t slot) const { return memory_ + slot; }
   std::size_t gradient_slot() const { return 2 * memory_; }
   double& product(std::size_t i, std::size_t j) { return products_[i * (2 * memory_ + 1) + j]; }
-  double product(std::size_t i, std::size_t j) const { return products_[i * (2 * memory_ + 1) + j]; }
+  double product(std::size_t i, std::size_t j) const {
+    return products_[i * (2 * memory_ + 1) + j];
+  }
 
   // Inner products of all basis vectors with the three that are new: g and the last s and y.
   void refresh_products(Objective<Real>& f, const Point<Real>& g) {

@@ -1,10 +1,11 @@
 // The one-dimensional problems of dual coordinate descent: one dual variable of one binary problem.
 //
 //   primal    P = 1/2 |w|^2 + sum_i C_i l(y_i s_i),  C_i = weight_i / l2
-//   dual      D = -1/2 |w|^2 - sum_i conjugate(alpha_i),  w = sum_i alpha_i y_i x_i,  0 <= alpha_i (<= C_i)
-//   solve     the alpha that maximises D with the others fixed, given y s and |x|^2
-//   cost      the price of the wrong label: the margin that a hinge asks for (1 unless a cost matrix says else)
-//   hinge, squared hinge: Alg. 1 of [Hsieh2008]; logistic: Alg. 5 of [Yu2011] (Newton in alpha)
+//   dual      D = -1/2 |w|^2 - sum_i conjugate(alpha_i),  w = sum_i alpha_i y_i x_i,  0 <= alpha_i
+//   (<= C_i) solve     the alpha that maximises D with the others fixed, given y s and |x|^2 cost
+//   the price of the wrong label: the margin that a hinge asks for (1 unless a cost matrix says
+//   else) hinge, squared hinge: Alg. 1 of [Hsieh2008]; logistic: Alg. 5 of [Yu2011] (Newton in
+//   alpha)
 #pragma once
 
 #include <algorithm>
@@ -57,7 +58,8 @@ struct DualLogistic {
     return margin + std::log(alpha / (C - alpha));
   }
   static double upper(double C) { return C; }
-  // Newton on 1/2 norm (z - alpha)^2 + margin (z - alpha) + z log z + (C - z) log(C - z), from the nearer end.
+  // Newton on 1/2 norm (z - alpha)^2 + margin (z - alpha) + z log z + (C - z) log(C - z), from the
+  // nearer end.
   static double solve(double alpha, double margin, double norm, double C, double) {
     // Mirror the problem so that the solution lies in (0, C/2]: there the logarithm of z dominates.
     const double middle = margin + norm * (C / 2 - alpha);
@@ -74,7 +76,8 @@ struct DualLogistic {
       z = next <= 0 ? 0.1 * z : next;
       if (std::abs(slope) < 1e-9 && next > 0) break;
     }
-    z = std::clamp(z, 1e-15 * C, (1 - 1e-15) * C);  // never on the border, where the gradient is infinite
+    z = std::clamp(z, 1e-15 * C,
+                   (1 - 1e-15) * C);  // never on the border, where the gradient is infinite
     return mirrored ? C - z : z;
   }
 };

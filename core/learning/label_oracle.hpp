@@ -1,5 +1,5 @@
-// The oracles of the label structure: a loss of the table, jointly over all labels or one column at a
-// time, and the squared loss.
+// The oracles of the label structure: a loss of the table, jointly over all labels or one column at
+// a time, and the squared loss.
 #pragma once
 
 #include <array>
@@ -40,7 +40,8 @@ inline double ask(const S& structure, Label gold, std::span<double> parts) {
 
 // Two labels, the first pinned to score 0; `score` is that of the second. Returns the value.
 template <class Loss>
-inline double ask_pinned(const LabelStructure& structure, Label gold, double score, double& gradient) {
+inline double ask_pinned(const LabelStructure& structure, Label gold, double score,
+                         double& gradient) {
   std::array<double, 2> parts{0.0, score};
   const double value = ask<Loss>(structure, gold, parts);
   gradient = parts[1];

@@ -1,8 +1,9 @@
-// Line searches along a ray x + alpha d. The scores of x and d are known, so a trial costs one pass over
-// the examples' scores and none over the data.
+// Line searches along a ray x + alpha d. The scores of x and d are known, so a trial costs one pass
+// over the examples' scores and none over the data.
 //
 //   armijo    halve alpha until F(x + alpha d) <= F(x) + 1e-4 alpha F'(0); Alg. 4 of [LxMLS]
-//   wolfe     find alpha with |F'(alpha)| <= sigma |F'(0)|; F is convex along the ray, so the sign of F'
+//   wolfe     find alpha with |F'(alpha)| <= sigma |F'(0)|; F is convex along the ray, so the sign
+//   of F'
 //             says on which side the minimum lies; secant steps between the two ends of the bracket
 #pragma once
 
@@ -21,8 +22,8 @@ struct Trial {
   bool found = false;
 };
 
-// `evaluate(alpha)` returns a Trial with value and slope filled in. A trial that is returned as found was
-// the last one evaluated.
+// `evaluate(alpha)` returns a Trial with value and slope filled in. A trial that is returned as
+// found was the last one evaluated.
 template <class Evaluate>
 Trial armijo(const Trial& start, double first_alpha, Evaluate&& evaluate) {
   constexpr double kDecrease = 1e-4;
@@ -39,7 +40,8 @@ Trial armijo(const Trial& start, double first_alpha, Evaluate&& evaluate) {
 
 template <class Evaluate>
 Trial wolfe(const Trial& start, double first_alpha, double sigma, Evaluate&& evaluate) {
-  // Near the optimum differences of F drown in rounding; the slope is still exact, so F may rise by noise.
+  // Near the optimum differences of F drown in rounding; the slope is still exact, so F may rise by
+  // noise.
   const double noise = 1e-10 * std::abs(start.value);
   Trial low = start;
   Trial high;
@@ -64,9 +66,8 @@ Trial wolfe(const Trial& start, double first_alpha, double sigma, Evaluate&& eva
       continue;
     }
     const double width = high.alpha - low.alpha;
-    const double secant = std::isfinite(high.slope)
-                              ? low.alpha - low.slope * width / (high.slope - low.slope)
-                              : 0.0;
+    const double secant =
+        std::isfinite(high.slope) ? low.alpha - low.slope * width / (high.slope - low.slope) : 0.0;
     alpha = std::clamp(secant, low.alpha + 0.1 * width, high.alpha - 0.1 * width);
   }
   if (low.alpha == 0 || low.value > start.value) return start;

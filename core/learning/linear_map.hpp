@@ -5,7 +5,8 @@
 //   backward  T = Phi^T G          a gather per feature, through the transpose
 //   gram      S = Phi Phi^T D      both in one sweep over the features: T is never stored
 //   cost      O(non-zeros x columns) each
-//   exact     forward and backward write every cell from one chain; gram adds kSlices partial tables in
+//   exact     forward and backward write every cell from one chain; gram adds kSlices partial
+//   tables in
 //             order, whose borders depend on the matrix alone
 #pragma once
 
@@ -49,7 +50,8 @@ class LinearMap {
     const std::vector<Index>& border = borders();
     threads_.run(static_cast<Index>(border.size()) - 1, [&](Index chunk) {
       for (Index p = border[at(chunk)]; p < border[at(chunk + 1)]; ++p) {
-        gather(transpose_->row(p), parts, stride_, stride_, table + transpose_->feature(p) * stride_);
+        gather(transpose_->row(p), parts, stride_, stride_,
+               table + transpose_->feature(p) * stride_);
       }
     });
   }
@@ -83,9 +85,7 @@ class LinearMap {
   static constexpr Index kMostSliceBytes = Index{32} << 20;
 
   static std::size_t at(Index i) { return static_cast<std::size_t>(i); }
-  Index slice_bytes() const {
-    return sites_.n_rows() * stride_ * static_cast<Index>(sizeof(Real));
-  }
+  Index slice_bytes() const { return sites_.n_rows() * stride_ * static_cast<Index>(sizeof(Real)); }
 
   const std::vector<Index>& borders() {
     if (!transpose_) {

@@ -6,8 +6,8 @@
 //   max       perceptron (2.41)                hinge (2.52)             of [Eisenstein2018]
 //   sum       logistic (2.60)                  softmax-margin [GimpelSmith2010]
 //
-// and its gradient is the same for all: what the structure answered, minus gold. Squared hinge is the
-// square of the hinge. Squared loss stands beside the table: it compares scores with targets.
+// and its gradient is the same for all: what the structure answered, minus gold. Squared hinge is
+// the square of the hinge. Squared loss stands beside the table: it compares scores with targets.
 #pragma once
 
 namespace linguine {

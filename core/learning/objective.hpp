@@ -1,12 +1,15 @@
-// Objective: F(theta) = L(Phi theta + b) + l2/2 |theta|^2 + bias_l2/2 |b|^2, as a batch solver sees it.
+// Objective: F(theta) = L(Phi theta + b) + l2/2 |theta|^2 + bias_l2/2 |b|^2, as a batch solver sees
+// it.
 //
-//   point      coordinates, the scores they give, and the bias. Scores are linear in the coordinates,
+//   point      coordinates, the scores they give, and the bias. Scores are linear in the
+//   coordinates,
 //              so a search along a line never touches the data.
-//   weights    coordinates are theta; one backward pass per gradient, one forward pass per direction
-//   samples    coordinates are A with theta = Phi^T A. Every gradient l2 theta + Phi^T G is Phi^T (l2 A + G),
-//              so a search that starts at zero never leaves this space (the representer theorem), and one
-//              `gram` pass per iteration is all. With fewer sites than features (text), vectors shrink from
-//              features x columns to sites x columns: on 20newsgroups 30 times.
+//   weights    coordinates are theta; one backward pass per gradient, one forward pass per
+//   direction samples    coordinates are A with theta = Phi^T A. Every gradient l2 theta + Phi^T G
+//   is Phi^T (l2 A + G),
+//              so a search that starts at zero never leaves this space (the representer theorem),
+//              and one `gram` pass per iteration is all. With fewer sites than features (text),
+//              vectors shrink from features x columns to sites x columns: on 20newsgroups 30 times.
 //   inner      <u, v> in theta: weights u.v; samples <A_u, scores_v>
 #pragma once
 
@@ -80,9 +83,9 @@ class Objective {
       for (std::size_t c = 0; c < bias.size(); ++c) bias[c] += alpha * d->bias[c];
     }
     double along = 0;
-    const double value = total_loss<Real>(problem_, x.scores.data(), d ? d->scores.data() : nullptr,
-                                          alpha, bias, map_.threads(), gradient_.values.data(),
-                                          column_sums_, &along);
+    const double value =
+        total_loss<Real>(problem_, x.scores.data(), d ? d->scores.data() : nullptr, alpha, bias,
+                         map_.threads(), gradient_.values.data(), column_sums_, &along);
     if (slope) {
       for (std::size_t c = 0; c < bias.size(); ++c) along += column_sums_[c] * d->bias[c];
       *slope = along;

@@ -1,10 +1,11 @@
 // Online: one epoch loop for every rule, every loss and every structure.
 //
 //   per step  score a mini-batch with the weights as they are; ask the oracle; move the weights
-//   penalty   a step sees 1/n of it: theta <- (1 - eta l2/n) theta - eta w g, then soft(theta, eta l1/n)
-//   stops     after `epochs`; when the averaged weights changed by less than `tolerance` (Euclidean norm)
-//             over an epoch [Eisenstein2018, 2.2.2]; or when held-out accuracy has not risen for `patience`
-//             epochs, and then the best epoch's weights are kept
+//   penalty   a step sees 1/n of it: theta <- (1 - eta l2/n) theta - eta w g, then soft(theta, eta
+//   l1/n) stops     after `epochs`; when the averaged weights changed by less than `tolerance`
+//   (Euclidean norm)
+//             over an epoch [Eisenstein2018, 2.2.2]; or when held-out accuracy has not risen for
+//             `patience` epochs, and then the best epoch's weights are kept
 //   exact     sequential, seeded shuffling: the same bits on every run
 #pragma once
 
@@ -98,7 +99,8 @@ OnlineResult run_epochs(const Problem<Real>& problem, const Problem<Real>* held_
   const auto rule = make_step_rule(options.step, problem.examples.size());
   std::vector<Index> order(static_cast<std::size_t>(problem.examples.size()));
   std::iota(order.begin(), order.end(), 0);
-  // Each call of partial_fit shuffles anew: the stream depends on the seed and the steps made before.
+  // Each call of partial_fit shuffles anew: the stream depends on the seed and the steps made
+  // before.
   Random random(options.seed + 0x632be59bd9b4e019ULL * static_cast<std::uint64_t>(state.steps));
   Snapshots<Real> snapshots(state, held_out != nullptr, options.tolerance >= 0);
   OnlineResult result;

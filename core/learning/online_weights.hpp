@@ -3,7 +3,8 @@
 //   theta     = scale * v + 0: L2 decay multiplies the scale, never the table (TurboParser's trick)
 //   average   sum over steps of theta = c v - u with c = sum of scales; a step adds delta to v and
 //             c * delta to u [Eisenstein2018, 2.2.2 and exercise 3]
-//   L1        every step owes each weight `amount`; the debt in units of the scale is a running total, and
+//   L1        every step owes each weight `amount`; the debt in units of the scale is a running
+//   total, and
 //             a feature pays what it owes when it is next seen [Tsuruoka2009]
 //   exact     equal to the eager updates up to rounding; tests/learning compares them step by step
 #pragma once

@@ -3,8 +3,8 @@
 //   evaluate    value of the loss at these scores, and its derivative by the scores
 //   candidates  the best wrong outputs with their cost, for MIRA with k constraints
 //   given       scores [n_columns] of the example's site
-//   columns     K >= 3 labels: one each. K = 2: one, the score of label 1, label 0 being pinned to 0.
-//   blocks      a joint loss is one block over all columns; one-versus-all is a block per column
+//   columns     K >= 3 labels: one each. K = 2: one, the score of label 1, label 0 being pinned to
+//   0. blocks      a joint loss is one block over all columns; one-versus-all is a block per column
 #pragma once
 
 #include <span>

@@ -1,10 +1,12 @@
 // OWL-QN: L-BFGS for an objective with l1 |theta|_1, which has a corner at every zero.
 //
-//   objective F(theta) + l1 |theta|_1, F smooth (objective.hpp, in the space of weights); bias not in l1
-//   algorithm [AndrewGao2007]: the pseudo-gradient chooses an orthant, L-BFGS a direction in it, and the
+//   objective F(theta) + l1 |theta|_1, F smooth (objective.hpp, in the space of weights); bias not
+//   in l1 algorithm [AndrewGao2007]: the pseudo-gradient chooses an orthant, L-BFGS a direction in
+//   it, and the
 //             step is cut where a weight would change its sign: there it becomes exactly 0
 //   cost      per trial one forward pass, per iteration one backward pass
-//   stops     when the decrease over the last five iterations is below tolerance F, and the pseudo-gradient
+//   stops     when the decrease over the last five iterations is below tolerance F, and the
+//   pseudo-gradient
 //             has shrunk by the square root of the tolerance
 #pragma once
 

@@ -1,90 +1,35 @@
-// Ridge: least squares with an L2 penalty, solved exactly by conjugate gradient, all columns at once.
+// Ridge: least squares with an L2 penalty, solved exactly, all columns at once.
 //
-//   problem   min_{theta, b} 1/2 sum_i w_i (theta.x_i + b - t_i)^2 + l2/2 |theta|^2 (+ bias_l2/2 b^2)   [Zhang2010 1.3]
-//   samples   n < d: theta = Phi^T A with (Phi Phi^T + l2 W^-1) A + 1 b = T and 1.A = 0 (free bias: search in the
+//   problem   min_{theta, b} 1/2 sum_i w_i (theta.x_i + b - t_i)^2 + l2/2 |theta|^2 (+ bias_l2/2
+//   b^2)   [Zhang2010 1.3] samples   n < d: theta = Phi^T A with (Phi Phi^T + l2 W^-1) A + 1 b = T
+//   and 1.A = 0 (free bias: search in the
 //             plane 1.A = 0; penalised bias: Phi has one more feature, a constant)
-//   weights   n >= d: (Phi^T W Phi + l2) theta = Phi^T W T with the bias as one more unknown; preconditioned
+//   weights   n >= d: (Phi^T W Phi + l2) theta = Phi^T W T with the bias as one more unknown;
+//   preconditioned
 //             by the diagonal
-//   cost      per iteration one sweep over the data for all columns; each column has its own step sizes
-//   stops     when every column's residual is below tolerance x its right-hand side
+//   cost      per iteration one sweep over the data for all columns (conjugate_gradient.hpp)
+//   direct    up to 500 unknowns the weights' system is built and solved by Cholesky, without a
+//   tolerance
 #pragma once
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
+#include "core/base/cholesky.hpp"
 #include "core/learning/batch.hpp"
+#include "core/learning/conjugate_gradient.hpp"
 #include "core/learning/linear_map.hpp"
 #include "core/learning/problem.hpp"
 
 namespace linguine {
 
-// Conjugate gradient on a symmetric positive system for several right-hand sides.
-//   apply(in, out)      out = M in, for tables [rows][stride]
-//   precondition(r, z)  z = P r
-template <class Real, class Apply, class Precondition>
-Index conjugate_gradient(std::vector<Real>& x, const std::vector<Real>& rhs, Index stride,
-                         Index n_columns, Index max_iterations, double tolerance, Apply&& apply,
-                         Precondition&& precondition, Monitor& monitor, bool& converged) {
-  const std::size_t size = rhs.size();
-  const auto C = static_cast<std::size_t>(n_columns);
-  std::vector<Real> r = rhs;
-  std::vector<Real> z(size);
-  std::vector<Real> p(size);
-  std::vector<Real> q(size);
-  auto column_dots = [&](const std::vector<Real>& u, const std::vector<Real>& v) {
-    std::vector<double> sums(C, 0.0);
-    for (std::size_t i = 0; i < size; i += static_cast<std::size_t>(stride)) {
-      for (std::size_t c = 0; c < C; ++c) {
-        sums[c] += static_cast<double>(u[i + c]) * static_cast<double>(v[i + c]);
-      }
-    }
-    return sums;
-  };
-  const std::vector<double> goal = column_dots(rhs, rhs);
-  precondition(r, z);
-  p = z;
-  std::vector<double> rz = column_dots(r, z);
-  converged = false;
-  Index it = 0;
-  std::vector<double> rr = goal;
-  for (;; ++it) {
-    double worst = 0;
-    for (std::size_t c = 0; c < C; ++c) {
-      if (goal[c] > 0) worst = std::max(worst, std::sqrt(rr[c] / goal[c]));
-    }
-    if (it > 0) monitor.report("ridge", it, max_iterations, worst);
-    converged = worst <= tolerance;
-    if (converged || it == max_iterations) break;
-    apply(p, q);
-    const auto pq = column_dots(p, q);
-    std::vector<double> alpha(C);
-    for (std::size_t c = 0; c < C; ++c) alpha[c] = pq[c] > 0 ? rz[c] / pq[c] : 0.0;
-    for (std::size_t i = 0; i < size; i += static_cast<std::size_t>(stride)) {
-      for (std::size_t c = 0; c < C; ++c) {
-        x[i + c] += static_cast<Real>(alpha[c]) * p[i + c];
-        r[i + c] -= static_cast<Real>(alpha[c]) * q[i + c];
-      }
-    }
-    rr = column_dots(r, r);
-    precondition(r, z);
-    const auto rz_new = column_dots(r, z);
-    for (std::size_t i = 0; i < size; i += static_cast<std::size_t>(stride)) {
-      for (std::size_t c = 0; c < C; ++c) {
-        const double beta = rz[c] > 0 ? rz_new[c] / rz[c] : 0.0;
-        p[i + c] = z[i + c] + static_cast<Real>(beta) * p[i + c];
-      }
-    }
-    rz = rz_new;
-  }
-  return it;
-}
-
 template <class Real>
 class Ridge {
  public:
-  // Examples must have distinct rows; `targets` [n_rows][stride] and `row_weights` [n_rows] (0: not an
-  // example) are the sufficient statistics of weighted and soft labels.
+  // Examples must have distinct rows; `targets` [n_rows][stride] and `row_weights` [n_rows] (0: not
+  // an example) are the sufficient statistics of weighted and soft labels.
   Ridge(const Problem<Real>& problem, Penalty penalty, int n_threads, Monitor& monitor)
       : problem_(problem),
         penalty_(penalty),
@@ -104,7 +49,8 @@ class Ridge {
       const double w = problem.examples.weight[at];
       const auto row = static_cast<std::size_t>(problem.examples.row[at]);
       // The gradient of the squared loss at score 0 is minus the target.
-      problem.oracle->evaluate(problem.examples.gold[at], zero, scratch.gradient, scratch.block_values);
+      problem.oracle->evaluate(problem.examples.gold[at], zero, scratch.gradient,
+                               scratch.block_values);
       row_weights_[row] += w;
       for (std::size_t c = 0; c < zero.size(); ++c) {
         sums[row * static_cast<std::size_t>(stride_) + c] -= w * scratch.gradient[c];
@@ -117,8 +63,15 @@ class Ridge {
   }
 
   BatchResult run(Weights<Real>& weights, Index max_iterations, double tolerance) {
-    const bool all_rows = std::all_of(row_weights_.begin(), row_weights_.end(),
-                                      [](double w) { return w > 0; });
+    const bool all_rows =
+        std::all_of(row_weights_.begin(), row_weights_.end(), [](double w) { return w > 0; });
+    if (d_ + 1 <= kMostDirect && directly(weights)) {
+      BatchResult result;
+      result.n_iterations = 1;
+      result.converged = true;
+      monitor_.report("ridge", 1, 1, 0);
+      return result;
+    }
     return n_ < d_ && all_rows && penalty_.l2 > 0 ? in_samples(weights, max_iterations, tolerance)
                                                   : in_weights(weights, max_iterations, tolerance);
   }
@@ -175,8 +128,8 @@ class Ridge {
     std::vector<Real> rhs = targets_;
     if (free_bias) centre(rhs);
     BatchResult result;
-    result.n_iterations = conjugate_gradient(A, rhs, stride_, n_columns(), max_iterations, tolerance,
-                                             apply, same, monitor_, result.converged);
+    result.n_iterations = conjugate_gradient(A, rhs, stride_, n_columns(), max_iterations,
+                                             tolerance, apply, same, monitor_, result.converged);
     std::vector<double> bias(static_cast<std::size_t>(n_columns()), 0.0);
     if (free_bias) {  // b = mean of T - (Phi Phi^T + l2 W^-1) A
       std::vector<Real> rest(A.size());
@@ -231,7 +184,8 @@ class Ridge {
     const std::vector<double> diagonal = weights_diagonal();
     auto precondition = [&](const std::vector<Real>& r, std::vector<Real>& z) {
       for (std::size_t i = 0; i < size; ++i) {
-        z[i] = static_cast<Real>(static_cast<double>(r[i]) / diagonal[i / static_cast<std::size_t>(stride_)]);
+        z[i] = static_cast<Real>(static_cast<double>(r[i]) /
+                                 diagonal[i / static_cast<std::size_t>(stride_)]);
       }
     };
     std::vector<Real> rhs(size, Real(0));
@@ -240,11 +194,50 @@ class Ridge {
     to_weights(weighted, rhs);
     std::vector<Real> x(size, Real(0));
     BatchResult result;
-    result.n_iterations = conjugate_gradient(x, rhs, stride_, n_columns(), max_iterations, tolerance,
-                                             apply, precondition, monitor_, result.converged);
+    result.n_iterations =
+        conjugate_gradient(x, rhs, stride_, n_columns(), max_iterations, tolerance, apply,
+                           precondition, monitor_, result.converged);
     std::copy(x.begin(), x.begin() + d_ * stride_, weights.theta);
     std::copy(x.begin() + d_ * stride_, x.end(), weights.bias);
     return result;
+  }
+
+  // The normal equations with the bias as the last unknown; false if they are singular.
+  bool directly(Weights<Real>& weights) const {
+    const Index m = d_ + (penalty_.has_bias ? 1 : 0);
+    const Index columns = n_columns();
+    std::vector<double> M(static_cast<std::size_t>(m * m), 0.0);
+    std::vector<double> B(static_cast<std::size_t>(m * columns), 0.0);
+    std::vector<std::pair<Index, double>> entries;
+    for (Index i = 0; i < n_; ++i) {
+      entries.clear();
+      problem_.sites->with_row(i, [&](const auto& row) {
+        for (Index j = 0; j < row.count; ++j) {
+          if (row.value(j) != Real(0))
+            entries.emplace_back(row.feature(j), static_cast<double>(row.value(j)));
+        }
+      });
+      if (penalty_.has_bias) entries.emplace_back(d_, 1.0);
+      const double w = row_weights_[static_cast<std::size_t>(i)];
+      for (const auto& [f, x] : entries) {
+        for (const auto& [g, z] : entries) M[static_cast<std::size_t>(f * m + g)] += w * x * z;
+        for (Index c = 0; c < columns; ++c) {
+          B[static_cast<std::size_t>(f * columns + c)] +=
+              w * x * static_cast<double>(targets_[cell(i, c)]);
+        }
+      }
+    }
+    for (Index f = 0; f < m; ++f) {
+      M[static_cast<std::size_t>(f * m + f)] += f < d_ ? penalty_.l2 : penalty_.bias_l2;
+    }
+    if (!solve_positive(M, m, B, columns)) return false;
+    for (Index f = 0; f < m; ++f) {
+      Real* to = f < d_ ? weights.theta + f * weights.stride : weights.bias;
+      for (Index c = 0; c < columns; ++c) {
+        to[c] = static_cast<Real>(B[static_cast<std::size_t>(f * columns + c)]);
+      }
+    }
+    return true;
   }
 
   std::vector<double> weights_diagonal() const {

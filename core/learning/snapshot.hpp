@@ -1,5 +1,6 @@
-// Snapshots: what an online learner needs to look back on. The weights that would be used for prediction
-// after each epoch, how much they changed, and the state of the best epoch on held-out data.
+// Snapshots: what an online learner needs to look back on. The weights that would be used for
+// prediction after each epoch, how much they changed, and the state of the best epoch on held-out
+// data.
 #pragma once
 
 #include <algorithm>

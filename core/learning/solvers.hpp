@@ -20,9 +20,9 @@ Space best_space(const Problem<Real>& problem, const Weights<Real>& start, doubl
 }
 
 template <class Real>
-BatchResult minimise(const Problem<Real>& problem, Weights<Real>& weights, const std::string& solver,
-                     Penalty penalty, double l1, const BatchOptions& options, int n_threads,
-                     Monitor& monitor) {
+BatchResult minimise(const Problem<Real>& problem, Weights<Real>& weights,
+                     const std::string& solver, Penalty penalty, double l1,
+                     const BatchOptions& options, int n_threads, Monitor& monitor) {
   Threads threads(n_threads);
   const Space space = best_space(problem, weights, l1);
   Objective<Real> f(problem, penalty, space, threads, monitor);

@@ -3,7 +3,8 @@
 //
 //   perceptron  delta = -w g                                             Alg. 3 of [Eisenstein2018]
 //   MIRA        delta = -tau g, tau = min(C w, l / |phi|^2 |g|^2) per block  Alg. 3 of [LxMLS]
-//   k-best MIRA min 1/2 |theta' - theta|^2 + C w sum_j xi_j  s.t. margin_j >= cost_j - xi_j, one constraint per
+//   k-best MIRA min 1/2 |theta' - theta|^2 + C w sum_j xi_j  s.t. margin_j >= cost_j - xi_j, one
+//   constraint per
 //               candidate; its dual by Hildreth's coordinate ascent [McDonald]
 //   SGD         delta = -eta_t w g;  eta_t = eta_0, eta_0 t^-power, or 1 / (l2/n t) (Pegasos)
 #pragma once
@@ -53,7 +54,9 @@ class StepRule {
 class Sgd final : public StepRule {
  public:
   Sgd(const StepOptions& options, Index n_examples)
-      : schedule_(options.schedule == "constant" ? 0 : options.schedule == "power" ? 1 : 2),
+      : schedule_(options.schedule == "constant" ? 0
+                  : options.schedule == "power"  ? 1
+                                                 : 2),
         eta_(options.learning_rate),
         power_(options.power),
         lambda_(options.l2 / static_cast<double>(n_examples)) {

@@ -2,7 +2,8 @@
 //
 //   score     S[i][c] = theta_c . phi_i + b_c
 //   cost      O(non-zeros x columns), chunks of rows on threads
-//   given     theta [n_features][stride >= n_columns]; columns in fours and eights where they fit, one by one at the end
+//   given     theta [n_features][stride >= n_columns]; columns in fours and eights where they fit,
+//   one by one at the end
 #pragma once
 
 #include <algorithm>
@@ -26,7 +27,8 @@ void predict_scores(const Sites<Real>& sites, const Real* theta, Index stride, c
       sites.with_row(i, [&](const auto& row) {
         if (whole > 0) gather(row, theta, stride, whole, scores);
         for (Index c = whole; c < n_columns; ++c) {
-          scores[c] = stride == 1 ? dot_column<1>(row, theta, 1) : dot_column<0>(row, theta + c, stride);
+          scores[c] =
+              stride == 1 ? dot_column<1>(row, theta, 1) : dot_column<0>(row, theta + c, stride);
         }
       });
       for (Index c = 0; c < n_columns; ++c) scores[c] += bias[c];

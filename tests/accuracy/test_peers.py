@@ -30,21 +30,29 @@ PEERS: dict[str, Pair] = {
         lambda: Perceptron(epochs=10),
         lambda: linear_model.Perceptron(max_iter=10, tol=None, random_state=0),
     ),
+    # Without an intercept: on sparse rows scikit-learn's moves at a hundredth of the speed.
     "mira": (
-        lambda: Mira(C=1.0, epochs=5),
+        lambda: Mira(C=1.0, epochs=5, multiclass="one-versus-all", fit_intercept=False),
         lambda: linear_model.SGDClassifier(
-            loss="hinge", penalty=None, learning_rate="pa1", eta0=1.0, max_iter=5, tol=None,
-            average=True, random_state=0,
+            loss="hinge",
+            penalty=None,
+            learning_rate="pa1",
+            eta0=1.0,
+            fit_intercept=False,
+            max_iter=5,
+            tol=None,
+            average=True,
+            random_state=0,
         ),
     ),
     "svm": (lambda: LinearSVM(C=1.0), lambda: svm.LinearSVC(C=1.0, random_state=0)),
     "logistic": (
-        lambda: LogisticRegression(C=10.0),
-        lambda: linear_model.LogisticRegression(C=10.0, max_iter=200),
+        lambda: LogisticRegression(C=1.0),
+        lambda: linear_model.LogisticRegression(C=1.0, max_iter=200),
     ),
     "ridge": (
         lambda: RidgeClassifier(l2=1.0),
-        lambda: linear_model.RidgeClassifier(alpha=1.0, solver="sparse_cg", tol=1e-4),
+        lambda: linear_model.RidgeClassifier(alpha=1.0, solver="lsqr", tol=1e-3),
     ),
 }  # fmt: skip
 

@@ -40,6 +40,8 @@ def check_options(online: Online) -> None:
     _check_belongs(online)
     for name in ("epochs", "batch_size", "patience"):
         value, fix = getattr(online, name), "Use at least 1."
+        if name == "epochs" and value is None:
+            continue
         check_number("Online", name, value, low=1, integer=True, fix=fix)
     check_flag("Online", "shuffle", online.shuffle)
     if online.averaged is not None:

@@ -27,7 +27,7 @@ class Mira(IncrementalEstimator):
     k_best
         Margin constraints per row, one for each of the k best classes.
     epochs
-        Passes over the data.
+        Passes over the data; None is 10, more on small data (see ``linguine.learning.Online``).
     averaged
         Return the mean of the weights over all steps.
     multiclass
@@ -61,7 +61,7 @@ class Mira(IncrementalEstimator):
         *,
         C: float = 1.0,
         k_best: int = 1,
-        epochs: int = 10,
+        epochs: int | None = None,
         averaged: bool = True,
         multiclass: str = "joint",
         fit_intercept: bool = True,

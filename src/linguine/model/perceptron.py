@@ -21,7 +21,7 @@ class Perceptron(IncrementalEstimator):
     Parameters
     ----------
     epochs
-        Passes over the data.
+        Passes over the data; None is 10, more on small data (see ``linguine.learning.Online``).
     averaged
         Return the mean of the weights over all steps.
     multiclass
@@ -53,7 +53,7 @@ class Perceptron(IncrementalEstimator):
     def __init__(
         self,
         *,
-        epochs: int = 10,
+        epochs: int | None = None,
         averaged: bool = True,
         multiclass: str = "joint",
         fit_intercept: bool = True,

@@ -1,0 +1,78 @@
+// What all dual learners share: options, results, and when to measure, polish and stop.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "core/base/threads.hpp"
+#include "core/learning/problem.hpp"
+
+namespace linguine {
+
+struct DualOptions {
+  double l2 = 1;
+  double bias_scale = 1;  // 0: no bias
+  Index max_iterations = 1000;
+  double tolerance = 1e-4;
+  bool shrinking = true;
+  std::uint64_t seed = 0;
+};
+
+struct DualResult {
+  Index n_iterations = 0;
+  bool converged = true;
+  double objective = 0;
+  double gap = 0;  // relative, the worst column's
+  std::vector<double> history;
+};
+
+// When to measure the gap, which costs about half an epoch: first when an epoch gained no more than
+// the tolerance; then, as gap and gain shrink together, when the gain has fallen by as much as the
+// gap must, or when a quarter of all epochs went by unmeasured (measuring also wakes what was
+// shrunk by mistake).
+class GapClock {
+ public:
+  explicit GapClock(double tolerance) : tolerance_(tolerance), threshold_(tolerance) {}
+  bool is_due(Index epoch, double gain, double dual) const {
+    return gain <= threshold_ * std::abs(dual) ||
+           (epoch >= 5 && epoch >= measured_ + epoch / 4 + 2);
+  }
+  void measured(Index epoch, double gain, double dual, double gap) {
+    measured_ = epoch;
+    threshold_ = 0.8 * gain / std::max(std::abs(dual), 1e-300) * tolerance_ / std::max(gap, 1e-300);
+  }
+
+ private:
+  double tolerance_;
+  double threshold_;
+  Index measured_ = 0;
+};
+
+// |x|^2 of every example, the constant feature of the bias included.
+template <class Real>
+std::vector<double> squared_norms(const Problem<Real>& problem, double bias_scale,
+                                  Threads& threads) {
+  std::vector<double> norms(static_cast<std::size_t>(problem.examples.size()));
+  const auto& borders = problem.borders;
+  threads.run(static_cast<Index>(borders.size()) - 1, [&](Index chunk) {
+    for (Index e = borders[static_cast<std::size_t>(chunk)];
+         e < borders[static_cast<std::size_t>(chunk) + 1]; ++e) {
+      const auto at = static_cast<std::size_t>(e);
+      norms[at] = problem.sites->squared_norm(problem.examples.row[at]) + bias_scale * bias_scale;
+    }
+  });
+  return norms;
+}
+
+inline constexpr double kNoViolation = 1e-15;  // a smaller gradient does not move a double
+inline constexpr double kPolished = 1e-13;
+
+// How many epochs a small problem may spend on polishing: ten million multiplications in all.
+template <class Real>
+Index polish_epochs(const Problem<Real>& problem) {
+  return 10000000 /
+         (1 + (problem.sites->n_entries() + 20 * problem.examples.size()) * problem.n_columns());
+}
+
+}  // namespace linguine
