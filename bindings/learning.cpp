@@ -13,6 +13,7 @@
 #include "core/learning/dual_coordinate.hpp"
 #include "core/learning/online.hpp"
 #include "core/learning/ridge.hpp"
+#include "core/learning/scale.hpp"
 #include "core/learning/solvers.hpp"
 
 namespace linguine::python {
@@ -62,13 +63,22 @@ double total_objective(const PyProblem& self, const nb::object& weights, const n
   });
 }
 
+auto scale_of(const PyProblem& self, int n_threads) {
+  return self.visit([&]<class Real>(const Problem<Real>& problem) {
+    const nb::gil_scoped_release unlocked;
+    Threads threads(n_threads);
+    const Scale scale = measure_scale(problem, threads);
+    return std::make_tuple(scale.mean_squared_norm, scale.typical_value);
+  });
+}
+
 auto run_online(const PyProblem& self, const PyProblem* held_out, const nb::object& weights,
                 const nb::object& bias, const nb::object& weight_sums, const nb::object& bias_sums,
                 const nb::object& weight_squares, const nb::object& bias_squares, Index steps_done,
                 const std::string& rule, const std::string& schedule, double learning_rate,
                 double power, double C, Label k_best, bool averaged, Index batch_size, bool shuffle,
                 Index epochs, double tolerance, Index patience, double l2, double l1,
-                bool fit_intercept, std::uint64_t seed, nb::object progress) {
+                bool fit_intercept, double bias_scale, std::uint64_t seed, nb::object progress) {
   return self.visit([&]<class Real>(const Problem<Real>& problem) {
     OnlineState<Real> state;
     state.current = weights_of(problem, weights, bias);
@@ -94,6 +104,7 @@ auto run_online(const PyProblem& self, const PyProblem* held_out, const nb::obje
     options.batch_size = batch_size;
     options.shuffle = shuffle;
     options.has_bias = fit_intercept;
+    options.bias_scale = bias_scale;
     options.tolerance = tolerance;
     options.patience = patience;
     options.seed = seed;
@@ -203,11 +214,12 @@ void bind_learning(nb::module_& m) {
         "bias_l2"_a, "n_threads"_a);
   m.def("class_sums", &sums_by_class, "matrix"_a, "rows"_a, "gold"_a, "weights"_a, "n_labels"_a,
         "squares"_a);
+  m.def("scale", &scale_of, "problem"_a, "n_threads"_a);
   m.def("online", &run_online, "problem"_a, "held_out"_a.none(), "weights"_a, "bias"_a,
         "weight_sums"_a, "bias_sums"_a, "weight_squares"_a, "bias_squares"_a, nb::kw_only(),
         "steps_done"_a, "rule"_a, "schedule"_a, "learning_rate"_a, "power"_a, "C"_a, "k_best"_a,
         "averaged"_a, "batch_size"_a, "shuffle"_a, "epochs"_a, "tolerance"_a, "patience"_a, "l2"_a,
-        "l1"_a, "fit_intercept"_a, "seed"_a, "progress"_a.none());
+        "l1"_a, "fit_intercept"_a, "bias_scale"_a, "seed"_a, "progress"_a.none());
   m.def("batch", &run_batch, "problem"_a, "weights"_a, "bias"_a, nb::kw_only(), "solver"_a, "l2"_a,
         "l1"_a, "bias_l2"_a, "fit_intercept"_a, "max_iterations"_a, "tolerance"_a, "memory"_a,
         "n_threads"_a, "progress"_a.none());

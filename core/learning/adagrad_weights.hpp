@@ -40,9 +40,10 @@ template <class Real>
 class AdaGradWeights {
  public:
   AdaGradWeights(OnlineState<Real>& state, const StepOptions& options, Index n_examples,
-                 Index batch_size)
+                 Index batch_size, double bias_scale)
       : state_(state),
         batch_size_(batch_size),
+        bias_scale_(bias_scale),
         delta_(static_cast<std::size_t>(state.current.stride)),
         bias_gradient_(static_cast<std::size_t>(state.current.stride)),
         eta_(options.learning_rate),
@@ -74,7 +75,9 @@ class AdaGradWeights {
 
   // `delta` is minus the gradient by the scores. A mini-batch is one step along its mean gradient,
   // so its rows are added up first and taken together at the tick.
-  void add(const Sites<Real>& sites, Index row, const std::vector<double>& delta, bool has_bias) {
+  void add(const Sites<Real>& sites, Index row, const std::vector<double>& delta,
+           double bias_step) {
+    const bool has_bias = bias_step != 0;
     const auto& w = state_.current;
     for (std::size_t c = 0; c < delta.size(); ++c) delta_[c] = static_cast<Real>(delta[c]);
     if (batch_size_ > 1) {
@@ -148,9 +151,11 @@ class AdaGradWeights {
                  state_.current.theta + at, state_.weight_squares + at,
                  state_.is_averaged() ? state_.weight_sums + at : nullptr);
   }
+  // The rate of a coordinate does not depend on its feature's size; only what the weight means
+  // does.
   void step_bias(const Real* delta) {
-    adagrad_step(delta, Real(1), static_cast<Real>(eta_), past(), state_.current.stride,
-                 state_.current.bias, state_.bias_squares,
+    adagrad_step(delta, Real(1), static_cast<Real>(bias_scale_ * eta_), past(),
+                 state_.current.stride, state_.current.bias, state_.bias_squares,
                  state_.is_averaged() ? state_.bias_sums : nullptr);
   }
   // Steps since the sums were last brought up to date.
@@ -178,6 +183,7 @@ class AdaGradWeights {
 
   OnlineState<Real>& state_;
   Index batch_size_;
+  double bias_scale_;
   std::vector<Real> delta_;
   std::vector<Real> bias_gradient_;  // [stride] of the mini-batch
   std::vector<Real> gradient_;       // [n_features][stride] of the mini-batch, zero between steps

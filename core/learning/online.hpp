@@ -32,9 +32,12 @@ struct OnlineOptions {
   Index batch_size = 1;
   bool shuffle = true;
   bool has_bias = true;
+  double bias_scale = 1;  // the bias is the weight of a constant feature of this size
   double tolerance = -1;  // negative: off
   Index patience = 3;
   std::uint64_t seed = 0;
+
+  double squared_bias_scale() const { return has_bias ? bias_scale * bias_scale : 0.0; }
 };
 
 struct OnlineResult {
@@ -70,7 +73,7 @@ double run_epoch(const Problem<Real>& problem, const OnlineOptions& options, con
       weights.prepare(sites, row);
       weights.score(sites, row, raw.data(), scratch.scores);
       const double norm =
-          rule.needs_norm() ? sites.squared_norm(row) + (options.has_bias ? 1.0 : 0.0) : 0.0;
+          rule.needs_norm() ? sites.squared_norm(row) + options.squared_bias_scale() : 0.0;
       total += rule.delta(*problem.oracle, problem.examples.gold[e], problem.examples.weight[e],
                           rate, norm, scratch, deltas[i]);
     }
@@ -83,7 +86,7 @@ double run_epoch(const Problem<Real>& problem, const OnlineOptions& options, con
       }
       if (moves) {
         weights.add(sites, problem.examples.row[static_cast<std::size_t>(batch[i])], deltas[i],
-                    options.has_bias);
+                    options.squared_bias_scale());
       }
     }
     weights.owe_l1(rate * options.step.l1 / n);
@@ -147,7 +150,8 @@ OnlineResult learn_online(const Problem<Real>& problem, const Problem<Real>* hel
     OnlineOptions rated = options;
     rated.step.schedule = "constant";
     rated.step.learning_rate = 1;  // the weights apply the rate, coordinate by coordinate
-    AdaGradWeights<Real> weights(state, options.step, problem.examples.size(), options.batch_size);
+    AdaGradWeights<Real> weights(state, options.step, problem.examples.size(), options.batch_size,
+                                 options.bias_scale);
     rated.step.l2 = rated.step.l1 = 0;
     return run_epochs(problem, held_out, rated, state, weights, monitor);
   }

@@ -3,9 +3,11 @@
 //   theta     = scale * v + 0: L2 decay multiplies the scale, never the table (TurboParser's trick)
 //   average   sum over steps of theta = c v - u with c = sum of scales; a step adds delta to v and
 //             c * delta to u [Eisenstein2018, 2.2.2 and exercise 3]
-//   L1        every step owes each weight `amount`; the debt in units of the scale is a running
-//   total, and
-//             a feature pays what it owes when it is next seen [Tsuruoka2009]
+//   L1        every weight owes u, the sum of all eta_t l1/n so far, and has received q (negative
+//   where it was
+//             positive); a feature that is next seen is clipped at zero by what is outstanding:
+//             w <- max(0, w - (u + q)) or min(0, w + (u - q)). Unlike a soft threshold per step
+//             this is not undone by the noise of single gradients: zeros stay [Tsuruoka2009]
 //   exact     equal to the eager updates up to rounding; tests/learning compares them step by step
 #pragma once
 
@@ -32,19 +34,11 @@ struct OnlineState {
 };
 
 template <class Real>
-void soft_threshold_row(Real* row, Index n_columns, Real amount) {
-  for (Index c = 0; c < n_columns; ++c) {
-    const Real w = row[c];
-    row[c] = w > amount ? w - amount : (w < -amount ? w + amount : Real(0));
-  }
-}
-
-template <class Real>
 class ScaledWeights {
  public:
   ScaledWeights(OnlineState<Real>& state, bool has_l1)
       : state_(state), scaled_delta_(static_cast<std::size_t>(state.current.stride)) {
-    if (has_l1) paid_.assign(static_cast<std::size_t>(state.current.n_features), 0.0);
+    if (has_l1) received_.assign(static_cast<std::size_t>(state.current.size()), Real(0));
     if (state_.is_averaged()) {  // sums -> u = c v - sums with c = 0
       negate(state_.weight_sums, state_.current.size());
       negate(state_.bias_sums, state_.current.stride);
@@ -55,7 +49,7 @@ class ScaledWeights {
 
   // Pays the L1 debt of the row's features; must precede `score` and `add` for that row.
   void prepare(const Sites<Real>& sites, Index row) {
-    if (paid_.empty()) return;
+    if (received_.empty()) return;
     sites.with_row(row, [&](const auto& r) {
       for (Index j = 0; j < r.count; ++j) settle(r.feature(j));
     });
@@ -69,8 +63,9 @@ class ScaledWeights {
     }
   }
 
-  // theta += x (outer) delta;  bias += delta if it has one
-  void add(const Sites<Real>& sites, Index row, const std::vector<double>& delta, bool has_bias) {
+  // theta += x (outer) delta;  bias += bias_step * delta
+  void add(const Sites<Real>& sites, Index row, const std::vector<double>& delta,
+           double bias_step) {
     auto& w = state_.current;
     fill_delta(delta, 1 / scale_);
     sites.scatter_row(row, scaled_delta_.data(), w.stride, w.stride, w.theta);
@@ -78,11 +73,12 @@ class ScaledWeights {
       fill_delta(delta, scale_sum_ / scale_);
       sites.scatter_row(row, scaled_delta_.data(), w.stride, w.stride, state_.weight_sums);
     }
-    if (!has_bias) return;
+    if (bias_step == 0) return;
     for (std::size_t c = 0; c < delta.size(); ++c) {
-      w.bias[c] += static_cast<Real>(delta[c]);
+      const double change = bias_step * delta[c];
+      w.bias[c] += static_cast<Real>(change);
       if (state_.is_averaged()) {
-        state_.bias_sums[c] += static_cast<Real>(static_cast<double>(new_steps_) * delta[c]);
+        state_.bias_sums[c] += static_cast<Real>(static_cast<double>(new_steps_) * change);
       }
     }
   }
@@ -134,19 +130,22 @@ class ScaledWeights {
     }
   }
   void settle(Index feature) {
-    double& paid = paid_[static_cast<std::size_t>(feature)];
-    if (paid == owed_) return;
-    soft_threshold_row(state_.current.theta + feature * state_.current.stride,
-                       state_.current.n_columns, static_cast<Real>(owed_ - paid));
-    paid = owed_;
+    const Index at = feature * state_.current.stride;
+    const Real u = static_cast<Real>(owed_);
+    for (Index c = at; c < at + state_.current.n_columns; ++c) {
+      const Real z = state_.current.theta[c];
+      Real& q = received_[static_cast<std::size_t>(c)];
+      const Real next = z > 0 ? std::max(Real(0), z - (u + q))
+                              : (z < 0 ? std::min(Real(0), z + (u - q)) : Real(0));
+      q += next - z;
+      state_.current.theta[c] = next;
+    }
   }
   // Folds the scale into the table.
   void rebase() {
     auto& w = state_.current;
-    if (!paid_.empty()) {
+    if (!received_.empty()) {
       for (Index f = 0; f < w.n_features; ++f) settle(f);
-      std::fill(paid_.begin(), paid_.end(), 0.0);
-      owed_ = 0;
     }
     if (state_.is_averaged() && scale_sum_ != 0) {
       const Real sum = static_cast<Real>(scale_sum_);
@@ -156,14 +155,16 @@ class ScaledWeights {
     if (scale_ != 1) {
       const Real scale = static_cast<Real>(scale_);
       for (Index i = 0; i < w.size(); ++i) w.theta[i] *= scale;
+      for (Real& q : received_) q *= scale;
+      owed_ *= scale_;
       scale_ = 1;
     }
   }
 
   OnlineState<Real>& state_;
   std::vector<Real> scaled_delta_;
-  std::vector<double> paid_;  // [n_features] L1 debt settled so far, in units of the scale
-  double owed_ = 0;
+  std::vector<Real> received_;  // [n_features][stride] q, in units of the scale; empty without L1
+  double owed_ = 0;             // u, in units of the scale
   double scale_ = 1;
   double scale_sum_ = 0;  // c, since the last rebase
   Index new_steps_ = 0;   // steps since the last flush (for the bias)

@@ -73,6 +73,7 @@ def class_sums(
     n_labels: int,
     squares: bool,
 ) -> NDArray[np.float64]: ...
+def scale(problem: Problem, n_threads: int) -> tuple[float, float]: ...
 def online(
     problem: Problem,
     held_out: Problem | None,
@@ -99,6 +100,7 @@ def online(
     l2: float,
     l1: float,
     fit_intercept: bool,
+    bias_scale: float,
     seed: int,
     progress: _Report | None,
 ) -> tuple[int, int, str, list[float]]: ...

@@ -132,6 +132,7 @@ def test_one_gradient_step_from_zero_moves_the_weights_by_the_gradient(
             schedule="constant",
             batch_size=7,
             shuffle=False,
+            intercept_scaling=1.0,
             averaged=False,
         ),
         multiclass="one-versus-all" if shape.one_versus_all else "joint",

@@ -22,6 +22,8 @@ from ..reference.sgd import sgd
 # and divide by a product of decays. A few hundred steps cost a few hundred ulp, 1e-13; two more
 # digits are left for cancellation.
 TOLERANCE: dict[str, Any] = {"rtol": 1e-9, "atol": 1e-11}
+# In file order, and with the books' offset feature of 1 (by default it follows the size of X).
+TEXTBOOK: dict[str, Any] = {"shuffle": False, "intercept_scaling": 1.0}
 
 TOYS: dict[str, Toy] = {
     "dense-2": dense(2, n=25, d=4),
@@ -60,7 +62,7 @@ def test_perceptron_is_algorithm_3_and_4(
 ) -> None:
     model = fit(
         toy,
-        Online("perceptron", epochs=3, averaged=averaged, shuffle=False),
+        Online("perceptron", epochs=3, averaged=averaged, **TEXTBOOK),
         loss="perceptron",
         multiclass=multiclass,
         fit_intercept=intercept,
@@ -85,7 +87,7 @@ def test_mira_takes_the_capped_step_that_meets_the_margin(
 ) -> None:
     model = fit(
         toy,
-        Online("mira", C=C, epochs=2, averaged=averaged, shuffle=False),
+        Online("mira", C=C, epochs=2, averaged=averaged, **TEXTBOOK),
         loss="hinge",
         multiclass=multiclass,
     )
@@ -105,7 +107,7 @@ def test_mira_with_several_candidates_solves_the_quadratic_program(
     cost = random_cost(5) if with_cost else None
     model = fit(
         toy,
-        Online("mira", C=C, k_best=k_best, epochs=1, averaged=False, shuffle=False),
+        Online("mira", C=C, k_best=k_best, epochs=1, averaged=False, **TEXTBOOK),
         loss="hinge",
         cost=cost,
     )
@@ -132,7 +134,14 @@ def test_stochastic_gradient_descent_with_l2_is_the_eager_one(
         options["power"] = 0.6
     model = fit(
         toy,
-        Online("sgd", epochs=3, schedule=schedule, averaged=averaged, shuffle=False, **options),
+        Online(
+            "sgd",
+            epochs=3,
+            schedule=schedule,
+            averaged=averaged,
+            **TEXTBOOK,
+            **options,
+        ),
         loss=loss,
         l2=l2,
     )
@@ -169,7 +178,7 @@ def test_lazy_penalties_equal_eager_ones(
             schedule="power",
             power=0.6,
             averaged=averaged,
-            shuffle=False,
+            **TEXTBOOK,
         ),
         loss="logistic",
         multiclass=multiclass,
@@ -195,7 +204,12 @@ def test_lazy_penalties_equal_eager_ones(
 @by_toy
 @pytest.mark.parametrize("loss", ["hinge", "logistic"])
 def test_pegasos_steps_by_one_over_lambda_t(toy: Toy, loss: str) -> None:
-    model = fit(toy, Online("pegasos", epochs=2, averaged=False, shuffle=False), loss=loss, l2=5.0)
+    model = fit(
+        toy,
+        Online("pegasos", epochs=2, averaged=False, **TEXTBOOK),
+        loss=loss,
+        l2=5.0,
+    )
     (theta, b), _ = sgd(
         toy.X, toy.y, toy.n_labels, loss_name=loss, epochs=2, schedule="pegasos", l2=5.0
     )
@@ -211,7 +225,7 @@ def test_adagrad_divides_each_step_by_the_root_of_the_squared_gradients(
 ) -> None:
     model = fit(
         toy,
-        Online("adagrad", epochs=3, learning_rate=0.3, averaged=False, shuffle=False),
+        Online("adagrad", epochs=3, learning_rate=0.3, averaged=False, **TEXTBOOK),
         loss=loss,
         multiclass=multiclass,
         l2=l2,
@@ -242,7 +256,14 @@ def test_a_mini_batch_steps_along_the_mean_of_its_gradients(
         options["schedule"] = "constant"
     model = fit(
         toy,
-        Online(rule, epochs=2, batch_size=batch_size, averaged=False, shuffle=False, **options),
+        Online(
+            rule,
+            epochs=2,
+            batch_size=batch_size,
+            averaged=False,
+            **TEXTBOOK,
+            **options,
+        ),
         loss="logistic",
         l2=1.0,
     )
@@ -293,7 +314,7 @@ def test_a_sample_weight_multiplies_the_gradient_of_its_example(
     theta_b = average if averaged else last
     model = fit(
         toy,
-        Online(rule, epochs=2, averaged=averaged, shuffle=False, **options),
+        Online(rule, epochs=2, averaged=averaged, **TEXTBOOK, **options),
         loss=loss,
         l2=1.0 if rule in ("sgd", "adagrad") else None,
         fit_intercept=intercept,
@@ -313,7 +334,7 @@ def test_averaged_adagrad_is_the_mean_of_the_weights_after_each_step(toy: Toy) -
     ]
     model = fit(
         toy,
-        Online("adagrad", epochs=1, learning_rate=0.3, averaged=True, shuffle=False),
+        Online("adagrad", epochs=1, learning_rate=0.3, averaged=True, **TEXTBOOK),
         loss="logistic",
         l2=0.0,
     )
@@ -325,7 +346,7 @@ def test_averaged_adagrad_is_the_mean_of_the_weights_after_each_step(toy: Toy) -
 @by_toy
 def test_binary_features_without_values_learn_like_ones(toy: Toy) -> None:
     present = sp.csr_matrix((toy.X > 0.5).astype(bool))
-    learner = Online("sgd", epochs=2, learning_rate=0.3, schedule="constant", shuffle=False)
+    learner = Online("sgd", epochs=2, learning_rate=0.3, schedule="constant", **TEXTBOOK)
     ones = LinearClassifier(learner=learner, l2=1.0).fit(present.astype(float), toy.y)
     model = LinearClassifier(learner=learner, l2=1.0).fit(present, toy.y)
     np.testing.assert_allclose(model.coef_, ones.coef_, rtol=1e-6, atol=1e-7)  # may be float32
@@ -343,7 +364,10 @@ def test_many_epochs_of_decay_lose_no_digits(rule: str) -> None:
     if rule == "mira":
         options = {"C": 1.0}
     model = fit(
-        toy, Online(rule, epochs=200, averaged=False, shuffle=False, **options), loss=loss, l2=l2
+        toy,
+        Online(rule, epochs=200, averaged=False, **TEXTBOOK, **options),
+        loss=loss,
+        l2=l2,
     )
     assert np.isfinite(model.coef_).all()
     if rule == "sgd":
@@ -357,7 +381,7 @@ def test_mira_leaves_weights_alone_when_margin_is_met() -> None:
     X = np.array([[1.0, 0.0], [0.0, 1.0]])
     model = LinearClassifier(
         "hinge",
-        Online("mira", C=float("inf"), epochs=1, averaged=False, shuffle=False),
+        Online("mira", C=float("inf"), epochs=1, averaged=False, **TEXTBOOK),
         fit_intercept=False,
     ).fit(X, [0, 1])
     before = model.coef_.copy()
@@ -367,7 +391,7 @@ def test_mira_leaves_weights_alone_when_margin_is_met() -> None:
 
 def test_perceptron_leaves_weights_alone_when_right() -> None:
     X = np.array([[1.0, 0.0], [0.0, 1.0]])
-    learner = Online("perceptron", epochs=5, averaged=False, shuffle=False)
+    learner = Online("perceptron", epochs=5, averaged=False, **TEXTBOOK)
     model = LinearClassifier("perceptron", learner, fit_intercept=False).fit(X, [0, 1])
     before = model.coef_.copy()
     model.partial_fit(X, [0, 1])

@@ -32,7 +32,8 @@ by_average = pytest.mark.parametrize("averaged", [False, True], ids=["last", "av
 
 
 def online(rule: str, *, averaged: bool, epochs: int = 1, **changes: Any) -> LinearClassifier:
-    learner = Online(rule, epochs=epochs, averaged=averaged, shuffle=False, **LEARNER[rule])
+    options = {"shuffle": False, "intercept_scaling": 1.0, **LEARNER[rule]}  # first piece = whole
+    learner = Online(rule, epochs=epochs, averaged=averaged, **options)
     return LinearClassifier(learner=learner, **{**RULES[rule], **changes})
 
 

@@ -20,8 +20,6 @@ from linguine import (
 from linguine.learning import Online
 
 REPEATS = "the order and number of steps matter: repeating a row is not weighting it"
-TOO_FEW = "weights of 1000 and 0.0001 need more epochs; scikit-learn gives its own 1000"
-NO_MARGIN = "without a margin it stops as soon as the heavy class's training rows are right"
 NEGATIVE = "the check's X is negative, which counts cannot be"
 
 # What scikit-learn excuses its own Perceptron, SGDClassifier and LinearSVC from, and why.
@@ -29,11 +27,6 @@ EXCUSED: dict[str, dict[str, str]] = {
     "NaiveBayes()": {
         "check_class_weight_classifiers": NEGATIVE,
         "check_decision_proba_consistency": NEGATIVE,
-    },
-    "Perceptron()": {
-        "check_sample_weight_equivalence_on_dense_data": REPEATS,
-        "check_sample_weight_equivalence_on_sparse_data": REPEATS,
-        "check_class_weight_classifiers": NO_MARGIN,
     },
     "Perceptron": {
         "check_sample_weight_equivalence_on_dense_data": REPEATS,
@@ -46,7 +39,6 @@ EXCUSED: dict[str, dict[str, str]] = {
     "LinearClassifier(l2=1.0,learner=Online(rule='pegasos'": {
         "check_sample_weight_equivalence_on_dense_data": REPEATS,
         "check_sample_weight_equivalence_on_sparse_data": REPEATS,
-        "check_class_weight_classifiers": TOO_FEW,
     },
     "LinearClassifier(learner='adagrad')": {
         "check_sample_weight_equivalence_on_dense_data": REPEATS,

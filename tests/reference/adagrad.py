@@ -19,7 +19,12 @@ from __future__ import annotations
 import numpy as np
 
 from .losses import Array, Labels, loss, n_columns
-from .sgd import batches, soft
+from .sgd import batches
+
+
+def soft(v: Array, u: float | Array) -> Array:
+    """Move v towards zero by u and stop there."""
+    return np.asarray(np.sign(v) * np.maximum(np.abs(v) - u, 0.0))
 
 
 def adagrad(

@@ -17,8 +17,8 @@ from ..reference.losses import Array
 from ..reference.objective import Objective
 from ..reference.svm_dual import svm_dual
 
-PLAIN = Online("perceptron", epochs=1, averaged=False, shuffle=False)
-AVERAGED = Online("perceptron", epochs=1, averaged=True, shuffle=False)
+PLAIN = Online("perceptron", epochs=1, averaged=False, shuffle=False, intercept_scaling=1.0)
+AVERAGED = Online("perceptron", epochs=1, averaged=True, shuffle=False, intercept_scaling=1.0)
 
 
 def perceptron(learner: Online, *, bias: bool = False) -> LinearClassifier:

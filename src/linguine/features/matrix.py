@@ -34,8 +34,8 @@ class Sites:
 
     Examples
     --------
-    >>> read_matrix(np.array([[3.0, 4.0], [0.0, 1.0]])).mean_squared_norm()
-    13.0
+    >>> read_matrix(np.array([[3.0, 4.0], [0.0, 1.0]])).n_features
+    2
     """
 
     native: _core.Matrix
@@ -57,13 +57,6 @@ class Sites:
     def dtype(self) -> np.dtype[Any]:
         """Type of the weights that belong to this X: float32 or float64."""
         return np.dtype(np.float32 if self.native.is_single else np.float64)
-
-    def mean_squared_norm(self) -> float:
-        """Return the mean of ||x||^2 over the rows, the scale of a gradient step."""
-        if self.values is None:
-            return self.native.nnz / self.n_rows
-        flat = self.values.reshape(-1)
-        return float(np.vdot(flat, flat)) / self.n_rows
 
     def check_not_negative(self, reason: str) -> None:
         """Raise DataError if a stored number is negative; ``reason`` says who cannot have it."""

@@ -58,6 +58,10 @@ class Online:
     tolerance
         Stop when an epoch moves the weights (the averaged ones, if they are) by a Euclidean
         distance of at most this; None never stops early.
+    intercept_scaling
+        The bias is the weight of a constant feature of this size, so it sets how fast the bias
+        moves against the other weights. None is the root mean square of the non-zero numbers of
+        X: on rows of tf-idf a bias that moves like a whole row (1) drowns the words.
     patience
         With early stopping: epochs without a better held-out accuracy before it stops.
 
@@ -79,6 +83,7 @@ class Online:
     batch_size: int = 1
     shuffle: bool = True
     tolerance: float | None = None
+    intercept_scaling: float | None = None
     patience: int = 3
 
     #: Rate of AdaGrad; sgd's follows from the data.
@@ -108,12 +113,14 @@ class Online:
                 f"One-versus-all problems have one wrong answer each; got k_best={self.k_best}. "
                 "Use k_best=1, or multiclass='joint'."
             )
+        learning_rate, intercept_scaling = self._resolve_rates(problem)
         return new_state(
             problem,
             start,
             averaged=self._is_averaged(problem),
             has_squares=self.rule == "adagrad",
-            learning_rate=self._resolve_learning_rate(problem),
+            learning_rate=learning_rate,
+            intercept_scaling=intercept_scaling,
         )
 
     def advance(self, state: OnlineState, problem: LearningProblem) -> Fitted:
@@ -182,6 +189,7 @@ class Online:
             l2=problem.l2,
             l1=problem.l1,
             fit_intercept=problem.intercept.is_fitted,
+            bias_scale=state.intercept_scaling,
             seed=problem.seed,
             progress=problem.report,
         )
@@ -199,16 +207,21 @@ class Online:
             )
         return problem.l1 == 0 if self.averaged is None else self.averaged
 
-    def _resolve_learning_rate(self, problem: LearningProblem) -> float:
-        if self.learning_rate is not None:
-            return self.learning_rate
-        if self.rule == "adagrad":
-            return self.ADAGRAD_RATE
-        if self.rule != "sgd" or self.schedule == "pegasos":
-            return 1.0
-        # One over a bound on the curvature of an example's share of the objective: with unit rows
-        # and weights, 1 for the logistic loss and 1/2 for the hinge.
-        x_norm = problem.sites.mean_squared_norm() + float(problem.intercept.is_fitted)
-        bound = problem.loss.curvature * float(problem.examples.weights.mean()) * x_norm
-        bound += problem.l2 / len(problem.examples)
-        return 1.0 / bound if bound > 0 else 1.0
+    def _resolve_rates(self, problem: LearningProblem) -> tuple[float, float]:
+        """Return the learning rate and the size of the bias's constant feature."""
+        rate, scaling = self.learning_rate, self.intercept_scaling
+        if rate is None and self.rule != "sgd":
+            rate = self.ADAGRAD_RATE if self.rule == "adagrad" else 1.0
+        if rate is not None and scaling is not None:
+            return rate, scaling
+        mean_squared_norm, typical_value = _core.scale(problem.native(), problem.n_threads)
+        if scaling is None:
+            scaling = typical_value
+        if rate is None:
+            # One over a bound on the curvature of an example's share of the objective: with unit
+            # rows and weights, about 1 for the hinge and 2 for the logistic loss.
+            x_norm = mean_squared_norm + scaling**2 * problem.intercept.is_fitted
+            bound = problem.loss.curvature * float(problem.examples.weights.mean()) * x_norm
+            bound += problem.l2 / len(problem.examples)
+            rate = 1.0 / bound if bound > 0 else 1.0
+        return rate, scaling

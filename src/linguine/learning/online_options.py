@@ -76,6 +76,12 @@ def _check_ranges(online: Online) -> None:
     if online.power is not None:
         fix = "Steps eta_0 t^-power converge only then; use 0.6."
         check_number("Online", "power", online.power, low=0.5, high=1, low_open=True, fix=fix)
+    if online.intercept_scaling is not None:
+        fix = "Use 1.0 for a bias that moves like a feature of 1."
+        scaling = online.intercept_scaling
+        check_number(
+            "Online", "intercept_scaling", scaling, low=0, low_open=True, high_open=True, fix=fix
+        )
     if online.C is not None:
         fix = "Use 1.0, or inf for no cap."
         check_number("Online", "C", online.C, low=0, low_open=True, fix=fix)

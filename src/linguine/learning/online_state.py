@@ -31,7 +31,7 @@ class OnlineState:
         Sums over steps; empty if not averaged.
     weight_squares, bias_squares
         AdaGrad's sums of squared gradients; empty for other rules.
-    learning_rate
+    learning_rate, intercept_scaling
         Resolved once, at the first pass.
     first_of_pair
         What the first label's column is, as a multiple of the second's, when two labels
@@ -47,6 +47,7 @@ class OnlineState:
     weight_squares: NDArray[Any]
     bias_squares: NDArray[Any]
     learning_rate: float
+    intercept_scaling: float
     first_of_pair: float
     steps_done: int = 0
 
@@ -74,6 +75,7 @@ def new_state(
     averaged: bool,
     has_squares: bool,
     learning_rate: float,
+    intercept_scaling: float,
 ) -> OnlineState:
     """Return the starting weights and bias (None: zero) and the tables that the rule needs."""
     weights, bias = new_weights(problem) if start is None else (start[0].copy(), start[1].copy())
@@ -86,6 +88,7 @@ def new_state(
         np.zeros_like(weights[: None if has_squares else 0]),
         np.zeros_like(bias),
         learning_rate,
+        intercept_scaling,
         first_of_pair=-1.0 if is_opposite else 0.0,
     )
 

@@ -34,6 +34,9 @@ class Mira(IncrementalEstimator):
         ``"joint"`` or ``"one-versus-all"`` (k_best=1).
     fit_intercept
         Learn a bias per class.
+    intercept_scaling
+        How fast the bias moves: the bias is the weight of a constant feature of this size; None
+        is the root mean square of the non-zero numbers of X, 1.0 is the textbook's offset.
     shuffle
         Visit the rows in a new order in each epoch.
     tolerance
@@ -65,6 +68,7 @@ class Mira(IncrementalEstimator):
         averaged: bool = True,
         multiclass: str = "joint",
         fit_intercept: bool = True,
+        intercept_scaling: float | None = None,
         shuffle: bool = True,
         tolerance: float | None = None,
         early_stopping: bool = False,
@@ -81,6 +85,7 @@ class Mira(IncrementalEstimator):
         self.averaged = averaged
         self.multiclass = multiclass
         self.fit_intercept = fit_intercept
+        self.intercept_scaling = intercept_scaling
         self.shuffle = shuffle
         self.tolerance = tolerance
         self.early_stopping = early_stopping
@@ -97,6 +102,7 @@ class Mira(IncrementalEstimator):
             C=self.C,
             k_best=self.k_best,
             epochs=self.epochs,
+            intercept_scaling=self.intercept_scaling,
             averaged=self.averaged,
             shuffle=self.shuffle,
             tolerance=self.tolerance,
