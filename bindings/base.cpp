@@ -114,11 +114,14 @@ Matrix make_matrix(const OptionalArray& indptr, const OptionalArray& indices,
   }
   const Index n_indices = indices ? static_cast<Index>(indices->size()) : 0;
   const nb::gil_scoped_release unlocked;
-  matrix.visit([&](const auto& sites) {
-    Threads threads(sites.n_entries() < 200000 ? 1
-                                               : std::min(4U, std::thread::hardware_concurrency()));
-    sites.check_structure(n_indices, threads);
-  });
+  std::visit(
+      [&](auto& sites) {
+        // Worth a few threads only for large matrices.
+        const unsigned most = values && values->size() > 200000 ? 4 : 1;
+        Threads threads(static_cast<int>(std::min(most, std::thread::hardware_concurrency())));
+        sites.examine(n_indices, threads);
+      },
+      matrix.sites);
   return matrix;
 }
 
@@ -174,7 +177,10 @@ void bind_base(nb::module_& m) {
                    [](const Matrix& self) {
                      return self.visit([](const auto& sites) { return sites.n_entries(); });
                    })
-      .def_prop_ro("is_single", &Matrix::is_single);
+      .def_prop_ro("is_single", &Matrix::is_single)
+      .def_prop_ro("has_duplicates", [](const Matrix& self) {
+        return self.visit([](const auto& sites) { return sites.has_duplicates(); });
+      });
 
   nb::class_<PyProblem>(m, "Problem")
       .def(

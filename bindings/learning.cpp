@@ -63,11 +63,9 @@ double total_objective(const PyProblem& self, const nb::object& weights, const n
   });
 }
 
-auto scale_of(const PyProblem& self, int n_threads) {
+auto scale_of(const PyProblem& self) {
   return self.visit([&]<class Real>(const Problem<Real>& problem) {
-    const nb::gil_scoped_release unlocked;
-    Threads threads(n_threads);
-    const Scale scale = measure_scale(problem, threads);
+    const Scale scale = measure_scale(problem);
     return std::make_tuple(scale.mean_squared_norm, scale.typical_value);
   });
 }
@@ -214,7 +212,7 @@ void bind_learning(nb::module_& m) {
         "bias_l2"_a, "n_threads"_a);
   m.def("class_sums", &sums_by_class, "matrix"_a, "rows"_a, "gold"_a, "weights"_a, "n_labels"_a,
         "squares"_a);
-  m.def("scale", &scale_of, "problem"_a, "n_threads"_a);
+  m.def("scale", &scale_of, "problem"_a);
   m.def("online", &run_online, "problem"_a, "held_out"_a.none(), "weights"_a, "bias"_a,
         "weight_sums"_a, "bias_sums"_a, "weight_squares"_a, "bias_squares"_a, nb::kw_only(),
         "steps_done"_a, "rule"_a, "schedule"_a, "learning_rate"_a, "power"_a, "C"_a, "k_best"_a,

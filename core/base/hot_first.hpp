@@ -20,10 +20,13 @@ namespace linguine {
 template <class Real>
 class HotFirst {
  public:
-  // Small, dense or very long matrices are left as they are.
+  // Small, dense or very long matrices are left as they are, and features that fill a line by
+  // themselves.
   HotFirst(const Sites<Real>& sites, Index bytes_per_feature, Threads& threads) : sites_(sites) {
     const auto* indices = sites.indices32();
-    if (indices == nullptr || sites.n_features() * bytes_per_feature < (Index{1} << 20)) return;
+    if (indices == nullptr || sites.n_features() * bytes_per_feature < (Index{1} << 20) ||
+        bytes_per_feature >= 64)
+      return;
     const Index n_slices = threads.count();
     const Index n = sites.n_entries();
     const auto d = static_cast<std::size_t>(sites.n_features());

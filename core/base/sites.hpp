@@ -2,13 +2,14 @@
 //
 //   set       n_rows sparse rows phi over n_features
 //   given     dense rows, or CSR with 32- or 64-bit indices, with values or without (all ones);
-//             indices have been checked by `check_structure` before a kernel sees them
+//             indices have been checked by `examine` before a kernel sees them
 //   memory    a view: the arrays belong to somebody else, except in a transpose
 #pragma once
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
@@ -39,6 +40,43 @@ LINGUINE_MULTIVERSION bool row_is_sound(Row row, Index n_features) {
     sound &= static_cast<std::uint64_t>(row.feature(j)) < static_cast<std::uint64_t>(n_features);
   }
   return sound;
+}
+
+// What the first look at a matrix found out about its rows; everybody after uses it.
+struct RowFacts {
+  std::vector<double> squared_norm;    // [n_rows] |phi|^2
+  std::vector<std::int32_t> nonzeros;  // [n_rows] numbers that are not 0
+  bool has_duplicates = false;         // a row holds a feature twice: then |phi|^2 is wrong
+};
+
+template <class Row>
+LINGUINE_MULTIVERSION double squared_norm_of(Row row) {
+  double sum[4] = {0, 0, 0, 0};
+  for (Index j = 0; j < row.count; ++j) {
+    sum[j % 4] += static_cast<double>(row.value(j)) * static_cast<double>(row.value(j));
+  }
+  return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+}
+
+template <class Row>
+LINGUINE_MULTIVERSION std::int32_t nonzeros_of(Row row) {
+  std::int32_t count = 0;
+  for (Index j = 0; j < row.count; ++j) count += row.value(j) != 0;
+  return count;
+}
+
+// `seen` has one bit per feature, zero before and after: it stays in cache.
+template <class Row>
+inline bool has_duplicates(const Row& row, std::vector<std::uint64_t>& seen) {
+  std::uint64_t twice = 0;
+  for (Index j = 0; j < row.count; ++j) {
+    const auto f = static_cast<std::uint64_t>(row.feature(j));
+    const std::uint64_t bit = std::uint64_t{1} << (f % 64);
+    twice |= seen[f / 64] & bit;
+    seen[f / 64] |= bit;
+  }
+  for (Index j = 0; j < row.count; ++j) seen[static_cast<std::size_t>(row.feature(j)) / 64] = 0;
+  return twice != 0;
 }
 
 enum class Storage : std::uint8_t { kDense, kIndex32, kIndex64 };
@@ -108,19 +146,13 @@ class Sites {
     if (is_dense() || stride > 8) return;
     with_row(i, [&](const auto& row) { prefetch_row(row, theta, stride); });
   }
-  double squared_norm(Index i) const {
-    return with_row(i, [](const auto& row) {
-      double sum = 0;
-      for (Index j = 0; j < row.count; ++j) {
-        sum += static_cast<double>(row.value(j)) * static_cast<double>(row.value(j));
-      }
-      return sum;
-    });
-  }
+  double squared_norm(Index i) const { return facts_->squared_norm[static_cast<std::size_t>(i)]; }
+  Index nonzeros(Index i) const { return facts_->nonzeros[static_cast<std::size_t>(i)]; }
+  bool has_duplicates() const { return facts_->has_duplicates; }
 
   // Throws with the place of the first broken offset, index or value. Everything after relies on
   // it.
-  void check_structure(Index n_indices, Threads& threads) const {
+  void examine(Index n_indices, Threads& threads) {
     if (!is_dense()) {
       if (begin_of(0) != 0) throw std::invalid_argument("CSR offsets must start at 0");
       for (Index i = 0; i < n_rows_; ++i) {
@@ -135,17 +167,36 @@ class Sites {
                                     std::to_string(n_indices));
       }
     }
-    constexpr Index kRows = 512;
-    const Index n_chunks = (n_rows_ + kRows - 1) / kRows;
-    std::vector<char> sound(static_cast<std::size_t>(n_chunks), 1);
+    auto facts = std::make_shared<RowFacts>();
+    facts->squared_norm.resize(static_cast<std::size_t>(n_rows_));
+    facts->nonzeros.resize(static_cast<std::size_t>(n_rows_));
+    const Index rows_per_chunk = std::max<Index>(512, (n_rows_ + 31) / 32);
+    const Index n_chunks = (n_rows_ + rows_per_chunk - 1) / rows_per_chunk;
+    std::vector<char> broken(static_cast<std::size_t>(n_chunks), 0);
+    std::vector<char> twice(static_cast<std::size_t>(n_chunks), 0);
     threads.run(n_chunks, [&](Index chunk) {
-      for (Index i = chunk * kRows; i < std::min(n_rows_, (chunk + 1) * kRows); ++i) {
+      std::vector<std::uint64_t> seen(is_dense() ? 0
+                                                 : static_cast<std::size_t>(n_features_ / 64 + 1));
+      const Index end = std::min(n_rows_, (chunk + 1) * rows_per_chunk);
+      for (Index i = chunk * rows_per_chunk; i < end && !broken[static_cast<std::size_t>(chunk)];
+           ++i) {
         with_row(i, [&](const auto& row) {
-          if (!row_is_sound(row, n_features_)) sound[static_cast<std::size_t>(chunk)] = 0;
+          if (!row_is_sound(row, n_features_)) {
+            broken[static_cast<std::size_t>(chunk)] = 1;
+            return;
+          }
+          facts->squared_norm[static_cast<std::size_t>(i)] = squared_norm_of(row);
+          facts->nonzeros[static_cast<std::size_t>(i)] = nonzeros_of(row);
+          if (!is_dense() && linguine::has_duplicates(row, seen)) {
+            twice[static_cast<std::size_t>(chunk)] = 1;
+          }
         });
       }
     });
-    if (std::all_of(sound.begin(), sound.end(), [](char s) { return s != 0; })) return;
+    auto is_set = [](char flag) { return flag != 0; };
+    facts->has_duplicates = std::any_of(twice.begin(), twice.end(), is_set);
+    facts_ = std::move(facts);
+    if (std::none_of(broken.begin(), broken.end(), is_set)) return;
     for (Index i = 0; i < n_rows_; ++i) {  // the slow way, to name the place
       with_row(i, [&](const auto& row) { complain(i, row); });
     }
@@ -188,6 +239,7 @@ class Sites {
   const Real* values_ = nullptr;
   Index n_rows_ = 0;
   Index n_features_ = 0;
+  std::shared_ptr<const RowFacts> facts_;
 };
 
 }  // namespace linguine

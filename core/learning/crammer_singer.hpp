@@ -52,7 +52,7 @@ class CrammerSinger {
         G_(K_),
         B_(K_),
         sorted_(K_) {
-    norms_ = squared_norms(problem, options.bias_scale, threads);
+    norms_ = squared_norms(problem, options.bias_scale);
   }
 
   DualResult run() {

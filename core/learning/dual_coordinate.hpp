@@ -68,7 +68,7 @@ DualResult solve_dual(const Problem<Real>& problem, const Cost& cost, const Dual
   const Index n_columns = problem.n_columns();
   const Index n_groups = std::min<Index>(n_threads, n_columns);
   Threads threads(n_threads);
-  const std::vector<double> norms = squared_norms(problem, options.bias_scale, threads);
+  const std::vector<double> norms = squared_norms(problem, options.bias_scale);
   const HotFirst<Real> hot(*problem.sites, problem.stride() * static_cast<Index>(sizeof(Real)),
                            threads);
   Threads* const spare = n_groups == 1 ? &threads : nullptr;

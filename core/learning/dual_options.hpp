@@ -5,7 +5,6 @@
 #include <cmath>
 #include <vector>
 
-#include "core/base/threads.hpp"
 #include "core/learning/problem.hpp"
 
 namespace linguine {
@@ -51,17 +50,12 @@ class GapClock {
 
 // |x|^2 of every example, the constant feature of the bias included.
 template <class Real>
-std::vector<double> squared_norms(const Problem<Real>& problem, double bias_scale,
-                                  Threads& threads) {
-  std::vector<double> norms(static_cast<std::size_t>(problem.examples.size()));
-  const auto& borders = problem.borders;
-  threads.run(static_cast<Index>(borders.size()) - 1, [&](Index chunk) {
-    for (Index e = borders[static_cast<std::size_t>(chunk)];
-         e < borders[static_cast<std::size_t>(chunk) + 1]; ++e) {
-      const auto at = static_cast<std::size_t>(e);
-      norms[at] = problem.sites->squared_norm(problem.examples.row[at]) + bias_scale * bias_scale;
-    }
-  });
+std::vector<double> squared_norms(const Problem<Real>& problem, double bias_scale) {
+  std::vector<double> norms;
+  norms.reserve(problem.examples.row.size());
+  for (const Index row : problem.examples.row) {
+    norms.push_back(problem.sites->squared_norm(row) + bias_scale * bias_scale);
+  }
   return norms;
 }
 

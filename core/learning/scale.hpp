@@ -5,9 +5,7 @@
 #pragma once
 
 #include <cmath>
-#include <vector>
 
-#include "core/base/threads.hpp"
 #include "core/learning/problem.hpp"
 
 namespace linguine {
@@ -17,37 +15,13 @@ struct Scale {
   double typical_value = 1;  // 1 where there is nothing to measure
 };
 
-template <class Row>
-LINGUINE_MULTIVERSION void add_scale(Row row, double& squares, double& nonzeros) {
-  double sum[4] = {0, 0, 0, 0};
-  Index count = 0;
-  for (Index j = 0; j < row.count; ++j) {
-    const double x = static_cast<double>(row.value(j));
-    sum[j % 4] += x * x;
-    count += x != 0;
-  }
-  squares += (sum[0] + sum[1]) + (sum[2] + sum[3]);
-  nonzeros += static_cast<double>(count);
-}
-
 template <class Real>
-Scale measure_scale(const Problem<Real>& problem, Threads& threads) {
-  const auto& borders = problem.borders;
-  const Index n_chunks = static_cast<Index>(borders.size()) - 1;
-  std::vector<double> squares(static_cast<std::size_t>(n_chunks), 0.0);
-  std::vector<double> nonzeros(static_cast<std::size_t>(n_chunks), 0.0);
-  threads.run(n_chunks, [&](Index chunk) {
-    const auto at = static_cast<std::size_t>(chunk);
-    for (Index e = borders[at]; e < borders[at + 1]; ++e) {
-      const Index row = problem.examples.row[static_cast<std::size_t>(e)];
-      problem.sites->with_row(row, [&](const auto& r) { add_scale(r, squares[at], nonzeros[at]); });
-    }
-  });
+Scale measure_scale(const Problem<Real>& problem) {
   double total = 0;
   double count = 0;
-  for (std::size_t chunk = 0; chunk < squares.size(); ++chunk) {
-    total += squares[chunk];
-    count += nonzeros[chunk];
+  for (const Index row : problem.examples.row) {
+    total += problem.sites->squared_norm(row);
+    count += static_cast<double>(problem.sites->nonzeros(row));
   }
   Scale scale;
   scale.mean_squared_norm = total / static_cast<double>(problem.examples.size());

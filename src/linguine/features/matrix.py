@@ -145,7 +145,7 @@ def _sparse_sites(matrix: Any, dtype: np.dtype[Any] | None, binary: bool) -> Sit
         raise DataError("Complex data not supported; X has complex numbers. Give real numbers.")
     csr = matrix.tocsr()  # a CSR gives itself
     sites = _wrap(csr, dtype)  # from here on every offset, index and number is known to be sound
-    if not csr.has_canonical_format:
+    if sites.native.has_duplicates:  # rows need not be sorted, but |x|^2 needs one number a feature
         csr = csr.copy()
         csr.sum_duplicates()
     elif not binary and (csr.dtype.kind != "b" or csr.data.all()):

@@ -214,7 +214,7 @@ class Online:
             rate = self.ADAGRAD_RATE if self.rule == "adagrad" else 1.0
         if rate is not None and scaling is not None:
             return rate, scaling
-        mean_squared_norm, typical_value = _core.scale(problem.native(), problem.n_threads)
+        mean_squared_norm, typical_value = _core.scale(problem.native())
         if scaling is None:
             scaling = typical_value
         if rate is None:
