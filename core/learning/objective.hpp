@@ -98,7 +98,7 @@ class Objective {
     const Real l2 = static_cast<Real>(penalty_.l2);
     if (space_ == Space::kWeights) {
       map_.backward(gradient_.values.data(), g.coordinates.data());
-      for (std::size_t i = 0; i < g.coordinates.size(); ++i) {
+      for (std::size_t i = 0; l2 != 0 && i < g.coordinates.size(); ++i) {
         g.coordinates[i] += l2 * x.coordinates[i];
       }
     } else {

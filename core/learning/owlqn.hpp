@@ -20,39 +20,73 @@ namespace linguine {
 
 namespace owlqn {
 
-// The one-sided derivative of smallest size; 0 where neither side descends.
+// The one-sided derivative of smallest size; 0 where neither side descends. Returns its squared
+// length.
 template <class Real>
-void pseudo_gradient(const Point<Real>& x, const Point<Real>& g, Real l1, Point<Real>& out) {
-  for (std::size_t i = 0; i < x.coordinates.size(); ++i) {
-    const Real w = x.coordinates[i];
-    const Real derivative = g.coordinates[i];
-    Real value = 0;
-    if (w > 0) {
-      value = derivative + l1;
-    } else if (w < 0) {
-      value = derivative - l1;
-    } else if (derivative + l1 < 0) {
-      value = derivative + l1;
-    } else if (derivative - l1 > 0) {
-      value = derivative - l1;
-    }
-    out.coordinates[i] = value;
-  }
+double pseudo_gradient(const Point<Real>& x, const Point<Real>& g, Real l1, Threads& threads,
+                       Point<Real>& out) {
   out.bias = g.bias;
+  const double squares =
+      sum_over_cells(x.coordinates.size(), threads, [&](std::size_t begin, std::size_t end) {
+        double sum = 0;
+        for (std::size_t i = begin; i < end; ++i) {
+          const Real w = x.coordinates[i];
+          const Real right = g.coordinates[i] + l1;
+          const Real left = g.coordinates[i] - l1;
+          const Real at_zero = right < 0 ? right : (left > 0 ? left : Real(0));
+          const Real value = w > 0 ? right : (w < 0 ? left : at_zero);
+          out.coordinates[i] = value;
+          sum += static_cast<double>(value) * static_cast<double>(value);
+        }
+        return sum;
+      });
+  return squares + bias_dot(g, g);
+}
+
+// Only components that agree with the descent of the pseudo-gradient stay. Returns the slope along
+// d.
+template <class Real>
+double keep_descending(const Point<Real>& pseudo, Threads& threads, Point<Real>& d) {
+  const double slope =
+      sum_over_cells(d.coordinates.size(), threads, [&](std::size_t begin, std::size_t end) {
+        double sum = 0;
+        for (std::size_t i = begin; i < end; ++i) {
+          if (d.coordinates[i] * pseudo.coordinates[i] >= 0) d.coordinates[i] = 0;
+          sum += static_cast<double>(d.coordinates[i]) * static_cast<double>(pseudo.coordinates[i]);
+        }
+        return sum;
+      });
+  return slope + bias_dot(pseudo, d);
+}
+
+// x + alpha d, cut at zero where a weight would leave its orthant.
+template <class Real>
+void step_within_orthant(const Point<Real>& x, const Point<Real>& pseudo, const Point<Real>& d,
+                         double alpha, Threads& threads, Point<Real>& trial) {
+  sum_over_cells(d.coordinates.size(), threads, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const Real w = x.coordinates[i];
+      const Real orthant = w != 0 ? w : -pseudo.coordinates[i];
+      const Real moved = w + static_cast<Real>(alpha) * d.coordinates[i];
+      trial.coordinates[i] = moved * orthant > 0 ? moved : Real(0);
+    }
+    return 0.0;
+  });
+  for (std::size_t c = 0; c < x.bias.size(); ++c) trial.bias[c] = x.bias[c] + alpha * d.bias[c];
 }
 
 template <class Real>
-double l1_norm(const Point<Real>& x) {
-  double sum = 0;
-  for (const Real w : x.coordinates) sum += std::abs(static_cast<double>(w));
-  return sum;
-}
-
-template <class Real>
-double squared(const std::vector<Real>& cells) {
-  double sum = 0;
-  for (const Real w : cells) sum += static_cast<double>(w) * static_cast<double>(w);
-  return sum;
+double penalty_of(const Point<Real>& x, const Penalty& penalty, double l1, Threads& threads) {
+  const double weights =
+      sum_over_cells(x.coordinates.size(), threads, [&](std::size_t begin, std::size_t end) {
+        double sum = 0;
+        for (std::size_t i = begin; i < end; ++i) {
+          const double w = static_cast<double>(x.coordinates[i]);
+          sum += w * (0.5 * penalty.l2 * w) + l1 * std::abs(w);
+        }
+        return sum;
+      });
+  return weights + 0.5 * penalty.bias_l2 * bias_dot(x, x);
 }
 
 }  // namespace owlqn
@@ -60,8 +94,8 @@ double squared(const std::vector<Real>& cells) {
 template <class Real>
 BatchResult minimise_owlqn(Objective<Real>& f, Point<Real>& x, double l1,
                            const BatchOptions& options) {
-  const Penalty& penalty = f.penalty();
   const Real corner = static_cast<Real>(l1);
+  Threads& threads = f.map().threads();
   BatchResult result;
   Lbfgs<Real> direction(options.memory);
   Point<Real> g = f.zero();
@@ -70,16 +104,13 @@ BatchResult minimise_owlqn(Objective<Real>& f, Point<Real>& x, double l1,
   Point<Real> d = f.zero();
   Point<Real> trial = f.zero();
   auto value_at = [&](const Point<Real>& at) {
-    return f.loss_along(at, nullptr, 0, nullptr) +
-           0.5 * penalty.l2 * owlqn::squared(at.coordinates) +
-           0.5 * penalty.bias_l2 * owlqn::squared(at.bias) + l1 * owlqn::l1_norm(at);
+    return f.loss_along(at, nullptr, 0, nullptr) + owlqn::penalty_of(at, f.penalty(), l1, threads);
   };
   double value = value_at(x);
   f.gradient_at(x, g);
   double first_size = -1;
   for (Index it = 0; it < options.max_iterations; ++it) {
-    owlqn::pseudo_gradient(x, g, corner, pseudo);
-    const double size = std::sqrt(owlqn::squared(pseudo.coordinates) + owlqn::squared(pseudo.bias));
+    const double size = std::sqrt(owlqn::pseudo_gradient(x, g, corner, threads, pseudo));
     if (first_size < 0) first_size = size;
     const auto past = result.history.size();
     const double recent = past >= 5 ? result.history[past - 5] - value : HUGE_VAL;
@@ -89,23 +120,12 @@ BatchResult minimise_owlqn(Objective<Real>& f, Point<Real>& x, double l1,
       break;
     }
     direction.compute(f, pseudo, d);
-    // Only components that agree with the descent of the pseudo-gradient stay.
-    double slope = bias_dot(pseudo, d);
-    for (std::size_t i = 0; i < d.coordinates.size(); ++i) {
-      if (d.coordinates[i] * pseudo.coordinates[i] >= 0) d.coordinates[i] = 0;
-      slope += static_cast<double>(d.coordinates[i]) * static_cast<double>(pseudo.coordinates[i]);
-    }
+    const double slope = owlqn::keep_descending(pseudo, threads, d);
     double alpha = it == 0 ? 1 / std::max(1.0, size) : 1.0;
     double next = HUGE_VAL;
     bool found = false;
     for (int attempt = 0; attempt < 40 && !found; ++attempt, alpha *= 0.5) {
-      for (std::size_t i = 0; i < d.coordinates.size(); ++i) {
-        const Real w = x.coordinates[i];
-        const Real orthant = w != 0 ? w : -pseudo.coordinates[i];
-        const Real moved = w + static_cast<Real>(alpha) * d.coordinates[i];
-        trial.coordinates[i] = moved * orthant > 0 ? moved : Real(0);
-      }
-      for (std::size_t c = 0; c < x.bias.size(); ++c) trial.bias[c] = x.bias[c] + alpha * d.bias[c];
+      owlqn::step_within_orthant(x, pseudo, d, alpha, threads, trial);
       f.map().forward(trial.coordinates.data(), trial.scores.data());
       next = value_at(trial);
       found = next <= value + 1e-4 * alpha * slope;

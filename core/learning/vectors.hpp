@@ -71,4 +71,19 @@ void combine(std::span<const double> factors, std::span<const Real* const> vecto
   });
 }
 
+// Sums `part(begin, end)` over chunks of cells, in chunk order; the parts run on threads.
+template <class Part>
+double sum_over_cells(std::size_t size, Threads& threads, Part&& part) {
+  const Index n_chunks = (static_cast<Index>(size) + kCellsPerChunk - 1) / kCellsPerChunk;
+  std::vector<double> partial(static_cast<std::size_t>(n_chunks));
+  threads.run(n_chunks, [&](Index chunk) {
+    const auto begin = static_cast<std::size_t>(chunk * kCellsPerChunk);
+    partial[static_cast<std::size_t>(chunk)] =
+        part(begin, std::min(size, begin + static_cast<std::size_t>(kCellsPerChunk)));
+  });
+  double total = 0;
+  for (const double each : partial) total += each;
+  return total;
+}
+
 }  // namespace linguine
