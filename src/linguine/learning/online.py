@@ -61,7 +61,8 @@ class Online:
     intercept_scaling
         The bias is the weight of a constant feature of this size, so it sets how fast the bias
         moves against the other weights. None is the root mean square of the non-zero numbers of
-        X: on rows of tf-idf a bias that moves like a whole row (1) drowns the words.
+        X (at least 1 for the averaged perceptron): on rows of tf-idf a bias that moves like a
+        whole row (1) drowns the words.
     patience
         With early stopping: epochs without a better held-out accuracy before it stops.
 
@@ -216,7 +217,9 @@ class Online:
             return rate, scaling
         mean_squared_norm, typical_value = _core.scale(problem.native())
         if scaling is None:
-            scaling = typical_value
+            # The averaged perceptron has no margin of its own; a restless bias gives it one.
+            restless = self.rule == "perceptron" and self._is_averaged(problem)
+            scaling = max(1.0, typical_value) if restless else typical_value
         if rate is None:
             # One over a bound on the curvature of an example's share of the objective: with unit
             # rows and weights, about 1 for the hinge and 2 for the logistic loss.

@@ -30,7 +30,8 @@ class Perceptron(IncrementalEstimator):
         Learn a bias per class.
     intercept_scaling
         How fast the bias moves: the bias is the weight of a constant feature of this size; None
-        is the root mean square of the non-zero numbers of X, 1.0 is the textbook's offset.
+        is the root mean square of the non-zero numbers of X, at least 1 if averaged; 1.0 is the
+        textbook's offset.
     shuffle
         Visit the rows in a new order in each epoch.
     tolerance
