@@ -210,6 +210,7 @@ class Ridge {
     std::vector<double> B(static_cast<std::size_t>(m * columns), 0.0);
     std::vector<std::pair<Index, double>> entries;
     for (Index i = 0; i < n_; ++i) {
+      if (i % 256 == 0) monitor_.poll();
       entries.clear();
       problem_.sites->with_row(i, [&](const auto& row) {
         for (Index j = 0; j < row.count; ++j) {

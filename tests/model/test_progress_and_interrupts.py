@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
@@ -18,6 +19,9 @@ from linguine.learning import Batch, Dual, Exact, Online
 from linguine.progress import Progress
 
 from ..problems import dense
+
+# Half a second for Python to wake up in; the checked build of `make sanitize` runs ten times slower.
+WITHIN = 1.5 * (10 if os.environ.get("LINGUINE_SANITIZED") else 1)
 
 LEARNERS: dict[str, dict[str, Any]] = {
     "online": {"loss": "perceptron", "learner": Online("perceptron", epochs=7)},
@@ -149,7 +153,7 @@ def test_control_c_stops_a_long_fit_within_a_second(case: str) -> None:
             pytest.fail("the fit did not stop")
     assert process.returncode == 0, out + err
     # 1 s is promised; half a second more for a busy machine
-    assert float(out.split()[-1]) - sent < 1.5
+    assert float(out.split()[-1]) - sent < WITHIN
 
 
 def test_other_threads_run_during_a_fit() -> None:
