@@ -74,7 +74,7 @@ def missing_data(dataset: Dataset) -> str | None:
         return (
             f"The data set {dataset.name!r} is read from the folder that {DATA_VARIABLE} names, "
             f"and {DATA_VARIABLE} is not set. "
-            f"Set it, e.g. `{DATA_VARIABLE}=../shared/data make bench`, "
+            f"Set it, e.g. `{DATA_VARIABLE}=path/to/data make bench`, "
             "or try `--quick`, which needs no data."
         )
     file = Path(root) / dataset.folder / "train.tsv.gz"
