@@ -1,10 +1,9 @@
 // Blocks: the columns of one feature, side by side in memory, moved eight or four at a time.
 //
 //   layout    theta[feature][stride], stride = n_columns rounded up to a multiple of 4 (1 stays 1)
-//   why       one cache miss brings the weights of all labels (KERNELS: 16 weights for the price of
-//   1) exact     every column is its own chain of multiply-adds, so how columns are grouped into
-//   blocks
-//             (or dealt out to threads) never changes a bit of the result
+//   why       one cache miss brings the weights of all labels
+//   exact     every column is its own chain of multiply-adds, so how columns are grouped
+//             into blocks (or dealt out to threads) never changes a bit of the result
 #pragma once
 
 #include "core/base/types.hpp"

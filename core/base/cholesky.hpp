@@ -2,7 +2,7 @@
 //
 //   problem   M X = B, M [n][n], B [n][columns]
 //   algorithm M = L L^T, then two triangular solves
-//   cost      n^3 / 3; used up to kMostDirect unknowns, about 50 ms
+//   cost      n^3 / 3; used up to kMostDirect unknowns
 //   returns   false if M is not positive definite (to rounding): then nothing is changed in B
 #pragma once
 

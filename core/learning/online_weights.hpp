@@ -1,6 +1,6 @@
 // Online weights: scaled, averaged and lazily penalised, so that a step costs O(active features).
 //
-//   theta     = scale * v + 0: L2 decay multiplies the scale, never the table (TurboParser's trick)
+//   theta     = scale * v: L2 decay multiplies the scale, never the table (TurboParser's trick)
 //   average   sum over steps of theta = c v - u with c = sum of scales; a step adds delta to v and
 //             c * delta to u [Eisenstein2018, 2.2.2 and exercise 3]
 //   L1        every weight owes u, the sum of all eta_t l1/n so far, and has received q (negative

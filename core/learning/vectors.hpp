@@ -1,5 +1,5 @@
 // Vector work of the batch solvers: many inner products, or one combination of many vectors, in a
-// single sweep over memory. L-BFGS's own vectors otherwise cost as much as the data (KERNELS, 11).
+// single sweep over memory. L-BFGS's own vectors otherwise cost as much as the data.
 //
 //   exact     sums in double over chunks of 8192 cells, added in chunk order
 #pragma once
