@@ -1,0 +1,150 @@
+// Texts: made from lists, from Arrow's layout or from spans of a buffer; every offset is checked.
+#include "bindings/texts.hpp"
+
+#include <nanobind/stl/string.h>
+
+#include <string>
+
+#include "bindings/handles.hpp"
+#include "core/data/utf8.hpp"
+
+namespace linguine::python {
+
+namespace {
+
+std::string_view view_of(nb::handle item, Index i) {
+  Py_ssize_t length = 0;
+  if (PyUnicode_Check(item.ptr())) {
+    const char* bytes = PyUnicode_AsUTF8AndSize(item.ptr(), &length);
+    if (bytes == nullptr) throw nb::python_error();  // lone surrogates
+    return {bytes, static_cast<std::size_t>(length)};
+  }
+  char* bytes = nullptr;
+  if (PyBytes_Check(item.ptr()) && PyBytes_AsStringAndSize(item.ptr(), &bytes, &length) == 0) {
+    return {bytes, static_cast<std::size_t>(length)};
+  }
+  const std::string type = nb::cast<std::string>(nb::str(item.type().attr("__name__")));
+  throw nb::type_error(("item " + std::to_string(i) + " must be str; got " + type).c_str());
+}
+
+// The tuple keeps every item alive, whatever happens to the list.
+Texts from_list(const nb::list& list) {
+  Texts texts;
+  const nb::tuple items(list);
+  texts.views.reserve(items.size());
+  Index i = 0;
+  for (nb::handle item : items) texts.views.push_back(view_of(item, i++));
+  texts.owners.emplace_back(items);
+  return texts;
+}
+
+[[noreturn]] void complain_of_span(std::size_t i, std::int64_t begin, std::int64_t end,
+                                   std::size_t size) {
+  throw std::invalid_argument("text " + std::to_string(i) + " must lie within the " +
+                              std::to_string(size) + " bytes of the buffer; it begins at " +
+                              std::to_string(begin) + " and ends at " + std::to_string(end));
+}
+
+Texts from_spans(const Vector<std::uint8_t>& data, const std::int64_t* begins,
+                 const std::int64_t* ends, std::size_t n) {
+  Texts texts;
+  texts.views.reserve(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    if (begins[i] < 0 || ends[i] < begins[i] || static_cast<std::size_t>(ends[i]) > data.size()) {
+      complain_of_span(i, begins[i], ends[i], data.size());
+    }
+    texts.views.emplace_back(reinterpret_cast<const char*>(data.data()) + begins[i],
+                             static_cast<std::size_t>(ends[i] - begins[i]));
+  }
+  texts.owners.push_back(nb::cast(data));
+  return texts;
+}
+
+std::size_t index_in(const Texts& texts, Index i) {
+  if (i < 0) i += texts.size();
+  if (i < 0 || i >= texts.size()) throw nb::index_error("Texts: index out of range");
+  return static_cast<std::size_t>(i);
+}
+
+// Broken bytes are shown as U+FFFD.
+nb::object as_string(std::string_view text) {
+  PyObject* decoded =
+      PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace");
+  if (decoded == nullptr) throw nb::python_error();
+  return nb::steal(decoded);
+}
+
+Texts slice(const Texts& texts, Index begin, Index end) {
+  if (begin < 0 || end < begin || end > texts.size()) {
+    throw nb::index_error("Texts.slice: must be within 0 <= begin <= end <= len");
+  }
+  return {{texts.views.begin() + begin, texts.views.begin() + end}, texts.owners};
+}
+
+Texts take(const Texts& texts, const Vector<std::int64_t>& indices) {
+  Texts taken;
+  taken.owners = texts.owners;
+  taken.views.reserve(indices.size());
+  for (std::size_t i = 0; i < indices.size(); ++i) {
+    taken.views.push_back(texts.views[index_in(texts, indices.data()[i])]);
+  }
+  return taken;
+}
+
+}  // namespace
+
+void bind_texts(nb::module_& m) {
+  nb::class_<Texts>(m, "Texts")
+      .def("__init__",
+           [](Texts* self, const nb::list& items) { new (self) Texts(from_list(items)); })
+      .def_static(
+          "from_buffer",
+          [](const Vector<std::uint8_t>& data, const Vector<std::int64_t>& offsets) {
+            if (offsets.size() == 0) throw std::invalid_argument("offsets must not be empty");
+            return from_spans(data, offsets.data(), offsets.data() + 1, offsets.size() - 1);
+          },
+          nb::arg("data"), nb::arg("offsets"))
+      .def_static(
+          "from_spans",
+          [](const Vector<std::uint8_t>& data, const Vector<std::int64_t>& begins,
+             const Vector<std::int64_t>& ends) {
+            if (begins.size() != ends.size()) {
+              throw std::invalid_argument("begins and ends must have one length");
+            }
+            return from_spans(data, begins.data(), ends.data(), begins.size());
+          },
+          nb::arg("data"), nb::arg("begins"), nb::arg("ends"))
+      .def("__len__", [](const Texts& self) { return self.views.size(); })
+      .def("__getitem__",
+           [](const Texts& self, Index i) { return as_string(self.views[index_in(self, i)]); })
+      .def("bytes_at",
+           [](const Texts& self, Index i) {
+             const std::string_view text = self.views[index_in(self, i)];
+             return nb::bytes(text.data(), text.size());
+           })
+      .def("tolist",
+           [](const Texts& self) {
+             nb::list items;
+             for (const std::string_view text : self.views) items.append(as_string(text));
+             return items;
+           })
+      .def("slice", &slice, nb::arg("begin"), nb::arg("end"))
+      .def("take", &take, nb::arg("indices"))
+      .def_prop_ro("n_bytes",
+                   [](const Texts& self) {
+                     std::size_t total = 0;
+                     for (const std::string_view text : self.views) total += text.size();
+                     return total;
+                   })
+      .def("first_broken", [](const Texts& self) {
+        const nb::gil_scoped_release unlocked;
+        for (std::size_t i = 0; i < self.views.size(); ++i) {
+          if (first_broken_byte(self.views[i]) < self.views[i].size()) {
+            return static_cast<Index>(i);
+          }
+        }
+        return Index{-1};
+      });
+}
+
+}  // namespace linguine::python

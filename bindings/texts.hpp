@@ -1,0 +1,18 @@
+// Texts: n byte strings that belong to Python objects, as views. Nothing is copied.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "bindings/arrays.hpp"
+
+namespace linguine::python {
+
+struct Texts {
+  std::vector<std::string_view> views;
+  std::vector<nb::object> owners;  // what the views look into
+
+  Index size() const { return static_cast<Index>(views.size()); }
+};
+
+}  // namespace linguine::python
