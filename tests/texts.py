@@ -8,6 +8,42 @@ import unicodedata
 
 from hypothesis import strategies as st
 
+_EMOTICONS = "so :-) :D :'( =P :o) ;))) <3 </3 ^_^ -_-"
+_FAMILY = "👨\u200d👩\u200d👧"
+EXAMPLES: dict[str, tuple[str, list[str]]] = {
+    "one-letter": ("I", ["i"]),
+    "c-plus-plus": ("C++ and C# are not C.", ["c++", "and", "c#", "are", "not", "c"]),
+    "c-plus-plus-11": ("C++11", ["c", "11"]),
+    "contraction": ("don't can’t 'quoted'", ["don't", "can't", "quoted"]),
+    "decomposed-accent": ("cafe\u0301's", ["cafe\u0301's"]),
+    "numbers": ("3.14, 1,000.5 or 3. 4", ["3.14", "1,000.5", "or", "3", "4"]),
+    "dots-between-letters": ("U.S. v1.2", ["u", "s", "v1.2"]),
+    "emoticons": (_EMOTICONS, _EMOTICONS.lower().split()),
+    "no-emoticon-before-a-word": ("at 10:30 :Day <3x", ["at", "10", "30", "day", "3x"]),
+    "web-address": ("http://x.org a:3 a:)", ["http", "x", "org", "a", "3", "a", ":)"]),
+    "next-to-solo": ("好:)好#tag好C++好", ["好", ":)", "好", "#tag", "好", "c++", "好"]),
+    "hindi": ("नमस्ते दुनिया", ["नमस्ते", "दुनिया"]),
+    "hindi-joiner": ("क\u094d\u200dष", ["क\u094d\u200dष"]),
+    "arabic": ("مَرْحَبًا بالعالم، كتاب", ["مَرْحَبًا", "بالعالم", "كتاب"]),
+    "persian-non-joiner": ("می\u200cخواهم \u200c", ["می\u200cخواهم"]),
+    "chinese": ("你好world，世界2024", ["你", "好", "world", "世", "界", "2024"]),
+    "japanese": ("カタカナ ひら", ["カ", "タ", "カ", "ナ", "ひ", "ら"]),
+    "thai": ("กี่ปี", ["กี่", "ปี"]),
+    "korean": ("안녕 세계", ["안녕", "세계"]),
+    "emoji": (f"ok😀{_FAMILY}👍🏽❤️", ["ok", "😀", _FAMILY, "👍🏽", "❤️"]),
+    "flags": ("🇮🇹🇩🇪🇫", ["🇮🇹", "🇩🇪", "🇫"]),
+    "keycap": ("1️⃣", ["1️⃣"]),
+    "hashtag": (
+        "#hashtag @user a#b x@y.org #中",
+        ["#hashtag", "@user", "a", "b", "x", "y", "org", "中"],
+    ),
+    "sigma": ("ΟΔΟΣ ΣΟΣ", ["οδος", "σος"]),
+    "dotted-capital-i": ("İ'de", ["i̇'de"]),
+    "replacement-and-nul": ("a\ufffdb\0c", ["a", "b", "c"]),
+    "nothing": ("", []),
+}
+"""Texts, and their words as tokenizer "words" cuts them, lower-cased, by hand."""
+
 PIECES = (
     "I Don't C++ C# 3.14 1,000 U.S. #hashtag @user x_y a-b can’t o'clock INTERNATIONAL iPhone6s",
     "café cafe\u0301 Straße ŒUVRE İstanbul İ'de ıI ÀÉÎÕÜ ŉ ǅungla ſ ﬁn E\u0301COLE",
