@@ -1,0 +1,125 @@
+"""Loaded model: what was in a model file, with questions that fail clearly."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import DTypeLike, NDArray
+
+from linguine.errors import DataError
+
+__all__ = ["LoadedModel"]
+
+Value = TypeVar("Value")
+
+
+@dataclass(frozen=True, eq=False)
+class LoadedModel:
+    """The tensors and the configuration of a model file.
+
+    Parameters
+    ----------
+    tensors
+        Name -> read-only array, aligned to 64 bytes, a view of the mapped file.
+    config
+        The configuration as it was saved; tuples have become lists.
+    format_version, library_version
+        What wrote the file.
+    checksum
+        The CRC-32 of the file, ``"crc32:"`` and eight hexadecimal digits.
+    n_bytes
+        Size of the file.
+    name
+        Its path, for messages.
+
+    Examples
+    --------
+    >>> from linguine.model.file_format import load_model, model_bytes
+    >>> model = load_model(model_bytes({"bias": np.array([0.5, -1.0])}, {"l2": 0.1}))
+    >>> model.tensor("bias", dtype=np.float64, shape=(2,)).sum()
+    np.float64(-0.5)
+    >>> model.setting("l2", float)
+    0.1
+    """
+
+    tensors: Mapping[str, NDArray[Any]]
+    config: dict[str, Any]
+    format_version: int
+    library_version: str
+    checksum: str
+    n_bytes: int
+    name: str
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "tensors", MappingProxyType(dict(self.tensors)))
+
+    def tensor(
+        self,
+        name: str,
+        *,
+        dtype: DTypeLike | None = None,
+        shape: tuple[int | None, ...] | None = None,
+    ) -> NDArray[Any]:
+        """Return a tensor, or raise DataError if it is missing or not as expected.
+
+        Parameters
+        ----------
+        name
+            The tensor's name.
+        dtype
+            The type that it must have; None allows any.
+        shape
+            The shape that it must have; None in it allows any size.
+        """
+        values = self.tensors.get(name)
+        if values is None:
+            raise self._unfit(f"it has no tensor {name!r}")
+        if dtype is not None and values.dtype != np.dtype(dtype):
+            raise self._unfit(f"tensor {name!r} is {values.dtype}, not {np.dtype(dtype)}")
+        if shape is not None and (
+            len(shape) != values.ndim
+            or any(want not in (None, got) for want, got in zip(shape, values.shape, strict=True))
+        ):
+            raise self._unfit(f"tensor {name!r} has shape {values.shape}, not {shape}")
+        return values
+
+    def setting(self, key: str, kind: type[Value]) -> Value:
+        """Return an entry of the configuration, or raise DataError if it is not a ``kind``."""
+        value = self.config.get(key)
+        # A bool is an int to Python, but no number to a user.
+        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+            shown = repr(value)[:40] if key in self.config else "nothing"
+            raise self._unfit(f"setting {key!r} is {shown}, not of type {kind.__name__}")
+        return value
+
+    def describe(self) -> dict[str, Any]:
+        """Return what the file holds, as plain JSON data."""
+        tensors = [
+            {
+                "name": name,
+                "dtype": str(values.dtype),
+                "shape": list(values.shape),
+                "bytes": values.nbytes,
+            }
+            for name, values in sorted(self.tensors.items())
+        ]
+        return {
+            "file": self.name,
+            "bytes": self.n_bytes,
+            "tensor_bytes": sum(values.nbytes for values in self.tensors.values()),
+            "format_version": self.format_version,
+            "library_version": self.library_version,
+            "checksum": self.checksum,
+            "tensors": tensors,
+            "config": self.config,
+        }
+
+    def _unfit(self, reason: str) -> DataError:
+        return DataError(
+            f"{self.name}: the parts of a model must fit together; {reason}. "
+            "Train and save it again with this version of linguine."
+        )
