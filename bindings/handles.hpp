@@ -58,6 +58,7 @@ Examples make_examples(const Vector<std::int64_t>& rows, const Vector<std::int32
                        const Vector<double>& weights, Index n_rows, Label n_labels);
 
 void bind_base(nb::module_& m);
+void bind_features(nb::module_& m);
 void bind_texts(nb::module_& m);
 void bind_learning(nb::module_& m);
 void bind_model(nb::module_& m);

@@ -23,7 +23,9 @@ struct CodePoint {
   bool is_broken = false;
 };
 
-inline bool is_continuation(unsigned char byte) { return (byte & 0xC0) == 0x80; }
+inline bool is_continuation(unsigned char byte) {
+  return (byte & 0xC0) == 0x80;
+}
 
 // The code point at text[at]; `at` is within the text.
 inline CodePoint decode(std::string_view text, std::size_t at) {
@@ -40,8 +42,8 @@ inline CodePoint decode(std::string_view text, std::size_t at) {
   }
   if (first >= 0xF0 && first <= 0xF4 && left >= 4 && is_continuation(byte(1)) &&
       is_continuation(byte(2)) && is_continuation(byte(3))) {
-    const std::uint32_t value = (first & 0x07) << 18 | (byte(1) & 0x3FU) << 12 |
-                                (byte(2) & 0x3FU) << 6 | (byte(3) & 0x3F);
+    const std::uint32_t value =
+        (first & 0x07) << 18 | (byte(1) & 0x3FU) << 12 | (byte(2) & 0x3FU) << 6 | (byte(3) & 0x3F);
     if (value >= 0x10000 && value <= 0x10FFFF) return {value, 4};
   }
   return {kReplacement, 1, true};

@@ -1,0 +1,351 @@
+// Features: plans, vocabularies, and documents that become rows.
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/variant.h>
+#include <nanobind/stl/vector.h>
+
+#include <limits>
+#include <optional>
+#include <string>
+#include <tuple>
+
+#include "bindings/handles.hpp"
+#include "bindings/interrupt.hpp"
+#include "bindings/texts.hpp"
+#include "core/features/build_vocabulary.hpp"
+#include "core/features/transform.hpp"
+#include "core/features/weighting.hpp"
+
+namespace linguine::python {
+
+namespace {
+
+// --- plans
+// ----------------------------------------------------------------------------------------
+
+Tokenizer tokenizer_called(const std::string& name) {
+  if (name == "words") return Tokenizer::kWords;
+  if (name == "alphanumeric") return Tokenizer::kAlphanumeric;
+  if (name == "whitespace") return Tokenizer::kWhitespace;
+  throw std::invalid_argument("unknown tokenizer " + name);
+}
+
+// (field, tokenizer, lowercase, punctuation)
+using PyStream = std::tuple<int, std::string, bool, bool>;
+
+StreamSettings settings_of(const PyStream& stream) {
+  require(std::get<0>(stream) >= 0, "field must not be negative");
+  return {std::get<0>(stream), tokenizer_called(std::get<1>(stream)), std::get<2>(stream),
+          std::get<3>(stream)};
+}
+
+void check_lengths(int low, int high) {
+  require(low >= 1 && high >= low && high <= kMostKinds, "must have 1 <= low <= high <= 64");
+}
+
+WordList make_word_list(const std::string& label, const Texts& words,
+                        const Vector<float>& weights) {
+  require(words.views.size() == weights.size(), "words and weights must have one length");
+  WordList list{label, {}};
+  for (std::size_t i = 0; i < words.views.size(); ++i) {
+    list.weights[hash_bytes(words.views[i])] = weights.data()[i];
+  }
+  return list;
+}
+
+// --- documents
+// ------------------------------------------------------------------------------------
+
+// (offsets, names, values)
+using PyBag = std::tuple<Vector<std::int64_t>, const Texts*, Vector<float>>;
+
+Bag make_bag(const PyBag& bag, Index n_documents) {
+  const auto& [offsets, names, values] = bag;
+  require(static_cast<Index>(offsets.size()) == n_documents + 1, "a bag needs n + 1 offsets");
+  require(names->views.size() == values.size(), "a bag needs one value for each name");
+  const std::int64_t* at = offsets.data();
+  require(at[0] == 0 && at[n_documents] <= static_cast<std::int64_t>(values.size()),
+          "the offsets of a bag must start at 0 and end within its names");
+  for (Index i = 0; i < n_documents; ++i) {
+    require(at[i] <= at[i + 1] && at[i + 1] - at[i] <= std::numeric_limits<std::int32_t>::max(),
+            "the offsets of a bag must ascend");
+  }
+  return {at, names->views.data(), values.data()};
+}
+
+Documents make_documents(const Plan& plan, const std::vector<const Texts*>& fields,
+                         const std::vector<PyBag>& bags, Index n_documents) {
+  require(static_cast<int>(fields.size()) >= plan.n_fields(), "a field of the plan is missing");
+  require(static_cast<int>(bags.size()) == plan.n_bags(), "the plan has another number of bags");
+  Documents documents;
+  documents.size = n_documents;
+  for (const Texts* field : fields) {
+    require(field->size() == n_documents, "all fields must have one text for each document");
+    documents.fields.emplace_back(field->views);
+  }
+  for (const PyBag& bag : bags) documents.bags.push_back(make_bag(bag, n_documents));
+  return documents;
+}
+
+// --- arrays
+// ---------------------------------------------------------------------------------------
+
+template <class T>
+nb::object new_array(BigArray<T>&& cells) {
+  auto* owned = new BigArray<T>(std::move(cells));
+  nb::capsule owner(owned, [](void* p) noexcept { delete static_cast<BigArray<T>*>(p); });
+  return nb::cast(nb::ndarray<nb::numpy, T, nb::ndim<1>>(
+      owned->data(), {static_cast<std::size_t>(owned->size())}, owner));
+}
+
+template <class T, class From>
+nb::object new_array(const std::vector<From>& from) {
+  BigArray<T> cells(static_cast<Index>(from.size()));
+  for (std::size_t i = 0; i < from.size(); ++i) cells[i] = static_cast<T>(from[i]);
+  return new_array(std::move(cells));
+}
+
+// Offsets and indices have one width: 32 bits where they fit.
+nb::tuple new_rows(Rows&& rows) {
+  if (rows.offsets.back() <= std::numeric_limits<std::int32_t>::max()) {
+    return nb::make_tuple(new_array<std::int32_t>(rows.offsets), new_array(std::move(rows.indices)),
+                          new_array(std::move(rows.values)));
+  }
+  BigArray<std::int64_t> wide(rows.indices.size());
+  std::copy_n(rows.indices.data(), rows.indices.size(), wide.data());
+  return nb::make_tuple(new_array<std::int64_t>(rows.offsets), new_array(std::move(wide)),
+                        new_array(std::move(rows.values)));
+}
+
+// Threads cost more than they bring on a few texts.
+int threads_for(const Documents& documents, int n_threads) {
+  constexpr std::size_t kWorthIt = std::size_t{1} << 17;
+  std::size_t total = 0;
+  for (Index i = 0; i < documents.size && total < kWorthIt; ++i) total += documents.bytes(i);
+  return total < kWorthIt ? 1 : n_threads;
+}
+
+// --- vocabulary
+// -----------------------------------------------------------------------------------
+
+struct PyVocabulary {
+  Vector<std::uint64_t> keys;
+  Vocabulary vocabulary;
+};
+
+nb::tuple fit_vocabulary(const Plan& plan, const std::vector<const Texts*>& fields,
+                         const std::vector<PyBag>& bags, Index n_documents, Index min_df,
+                         Index max_df, Index max_features, bool with_names, int n_threads,
+                         const nb::object& progress) {
+  const Documents documents = make_documents(plan, fields, bags, n_documents);
+  const VocabularyLimits limits{min_df, max_df, max_features, with_names};
+  Interrupt interrupt(progress);
+  BuiltVocabulary built;
+  {
+    const nb::gil_scoped_release unlocked;
+    Threads threads(threads_for(documents, n_threads));
+    built = VocabularyBuilder(plan, documents, limits, threads, interrupt).build();
+  }
+  return nb::make_tuple(new_array(std::move(built.keys)), new_array(std::move(built.frequencies)),
+                        new_array(std::move(built.name_offsets)),
+                        new_array(std::move(built.name_bytes)), new_rows(std::move(built.rows)));
+}
+
+using KeyIndex = std::variant<const PyVocabulary*, int>;
+
+template <class Use>
+decltype(auto) with_index(const KeyIndex& index, Use&& use) {
+  if (const int* bits = std::get_if<int>(&index)) {
+    require(*bits >= 1 && *bits <= 31, "hash bits must be within 1..31");
+    return use(HashIndex(*bits));
+  }
+  return use(std::get<const PyVocabulary*>(index)->vocabulary);
+}
+
+nb::tuple transform_documents(const Plan& plan, const KeyIndex& index,
+                              const std::vector<const Texts*>& fields,
+                              const std::vector<PyBag>& bags, Index n_documents, int n_threads,
+                              const nb::object& progress) {
+  const Documents documents = make_documents(plan, fields, bags, n_documents);
+  Interrupt interrupt(progress);
+  Rows rows = with_index(index, [&](const auto& known) {
+    const nb::gil_scoped_release unlocked;
+    Threads threads(threads_for(documents, n_threads));
+    return transform(plan, known, documents, threads, interrupt);
+  });
+  return new_rows(std::move(rows));
+}
+
+// --- values
+// ---------------------------------------------------------------------------------------
+
+CountForm form_called(const std::string& name) {
+  if (name == "binary") return CountForm::kBinary;
+  if (name == "count") return CountForm::kCount;
+  if (name == "log") return CountForm::kLog;
+  throw std::invalid_argument("unknown form " + name);
+}
+
+// Sixty-four-bit rows are rare enough for a copy.
+template <class Id>
+void weigh_rows(const AnyArray& indptr, const AnyArray& indices, float* values,
+                const Weighting& weighting, std::size_t n_features, int n_threads) {
+  const Id* ids = data_of<Id>(indices);
+  std::vector<std::int64_t> offsets(data_of<Id>(indptr), data_of<Id>(indptr) + indptr.size());
+  require(!offsets.empty() && offsets.front() == 0 &&
+              offsets.back() <= static_cast<std::int64_t>(indices.size()) &&
+              std::is_sorted(offsets.begin(), offsets.end()),
+          "offsets must ascend within the indices");
+  if (n_features > 0) {
+    std::uint64_t largest = 0;
+    for (std::size_t j = 0; j < indices.size(); ++j) {
+      largest = std::max(largest, static_cast<std::uint64_t>(ids[j]));
+    }
+    require(indices.size() == 0 || largest < n_features, "indices must be below n_features");
+  }
+  Threads threads(indices.size() < 50000 ? 1 : n_threads);
+  if constexpr (sizeof(Id) == 4) {
+    weigh(weighting, offsets, ids, values, threads);
+  } else {
+    const std::vector<std::int32_t> narrow(ids, ids + indices.size());
+    weigh(weighting, offsets, narrow.data(), values, threads);
+  }
+}
+
+void weigh_values(const AnyArray& indptr, const AnyArray& indices, const nb::object& values,
+                  const std::string& form, const std::optional<Vector<float>>& idf,
+                  const std::optional<Vector<std::uint8_t>>& raw, bool normalize, int n_threads) {
+  Weighting weighting;
+  weighting.form = form_called(form);
+  weighting.normalize = normalize;
+  if (idf) weighting.idf = {idf->data(), idf->size()};
+  if (raw) weighting.raw = {raw->data(), raw->size()};
+  require(!idf || !raw || idf->size() == raw->size(), "idf and raw must have one length");
+  const std::size_t n_features = idf ? idf->size() : raw ? raw->size() : 0;
+  float* cells = writable<float>(values, {static_cast<Index>(indices.size())}, "values");
+  const nb::gil_scoped_release unlocked;
+  if (holds<std::int32_t>(indices) && holds<std::int32_t>(indptr)) {
+    weigh_rows<std::int32_t>(indptr, indices, cells, weighting, n_features, n_threads);
+  } else {
+    require(holds<std::int64_t>(indices) && holds<std::int64_t>(indptr),
+            "indptr and indices must both be int32 or both be int64");
+    weigh_rows<std::int64_t>(indptr, indices, cells, weighting, n_features, n_threads);
+  }
+}
+
+// --- one text, looked at closely
+// -------------------------------------------------------------------
+
+nb::object decoded(std::string_view text) {
+  return nb::steal(
+      PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace"));
+}
+
+// (name, key, template or -1 - bag, field, begin, end, value): bytes of the original text.
+nb::list occurrences(const Plan& plan, const std::vector<const Texts*>& fields,
+                     const std::vector<PyBag>& bags) {
+  const Documents documents = make_documents(plan, fields, bags, 1);
+  Plan::Workspace work(plan);
+  plan.extract(documents, 0, work);
+  nb::list out;
+  std::string name;
+  for (const Occurrence& each : work.found) {
+    name.clear();
+    const Plan::Place place = plan.name(documents, 0, work, each, name);
+    std::size_t begin = 0;
+    std::size_t end = 0;
+    if (place.template_index >= 0) {
+      const NormalText& normal = plan.stream_of(work, place.template_index).normal();
+      begin = normal.original(place.span.begin);
+      end = normal.original(place.span.end);
+    }
+    out.append(nb::make_tuple(decoded(name), each.key, place.template_index, place.field, begin,
+                              end, each.value));
+  }
+  return out;
+}
+
+nb::list tokenize(const Texts& texts, const PyStream& settings) {
+  require(texts.size() == 1, "tokenize takes one text");
+  Stream stream(settings_of(settings));
+  stream.read(texts.views[0], true);
+  nb::list out;
+  for (const Token& token : stream.tokens()) {
+    out.append(nb::make_tuple(decoded(stream.slice({token.begin, token.end})),
+                              stream.normal().original(token.begin),
+                              stream.normal().original(token.end)));
+  }
+  return out;
+}
+
+void bind_plan(nb::module_& m) {
+  nb::class_<Plan>(m, "Plan")
+      .def(nb::init<>())
+      .def("add_word_ngrams",
+           [](Plan& self, const PyStream& stream, int low, int high) {
+             check_lengths(low, high);
+             self.add(settings_of(stream), WordNgrams{low, high}, false);
+           })
+      .def("add_char_ngrams",
+           [](Plan& self, const PyStream& stream, int low, int high, bool within_words) {
+             check_lengths(low, high);
+             self.add(settings_of(stream), CharNgrams{low, high, within_words}, false);
+           })
+      .def("add_affixes",
+           [](Plan& self, const PyStream& stream, int low, int high, bool from_end) {
+             check_lengths(low, high);
+             self.add(settings_of(stream), Affixes{low, high, from_end}, false);
+           })
+      .def(
+          "add_shape",
+          [](Plan& self, const PyStream& stream) { self.add(settings_of(stream), Shape{}, false); })
+      .def("add_capitalisation",
+           [](Plan& self, const PyStream& stream) {
+             self.add(settings_of(stream), Capitalisation{}, false);
+           })
+      .def("add_word_list",
+           [](Plan& self, const PyStream& stream, const std::string& label, const Texts& words,
+              const Vector<float>& weights, bool is_raw) {
+             self.add(settings_of(stream), make_word_list(label, words, weights), is_raw);
+           })
+      .def("add_bag", &Plan::add_bag, nb::arg("is_raw"))
+      .def_prop_ro("n_kinds", &Plan::n_kinds)
+      .def_prop_ro("has_raw", &Plan::has_raw)
+      .def("raw_flags", [](const Plan& self, const Vector<std::uint64_t>& keys) {
+        BigArray<std::uint8_t> flags(static_cast<Index>(keys.size()));
+        for (std::size_t i = 0; i < keys.size(); ++i) flags[i] = self.is_raw(keys.data()[i]);
+        return new_array(std::move(flags));
+      });
+}
+
+}  // namespace
+
+void bind_features(nb::module_& m) {
+  bind_plan(m);
+  nb::class_<PyVocabulary>(m, "Vocabulary")
+      .def("__init__",
+           [](PyVocabulary* self, const Vector<std::uint64_t>& keys) {
+             Vocabulary vocabulary({keys.data(), keys.size()});
+             new (self) PyVocabulary{keys, std::move(vocabulary)};
+           })
+      .def("__len__", [](const PyVocabulary& self) { return self.vocabulary.size(); })
+      .def("find", [](const PyVocabulary& self, std::uint64_t key) {
+        const std::uint32_t id = self.vocabulary.find(key);
+        return id == Vocabulary::kUnknown ? Index{-1} : static_cast<Index>(id);
+      });
+  m.def("fit_vocabulary", &fit_vocabulary, nb::arg("plan"), nb::arg("fields"), nb::arg("bags"),
+        nb::arg("n_documents"), nb::kw_only(), nb::arg("min_df"), nb::arg("max_df"),
+        nb::arg("max_features"), nb::arg("with_names"), nb::arg("n_threads"),
+        nb::arg("progress").none());
+  m.def("transform", &transform_documents, nb::arg("plan"), nb::arg("index"), nb::arg("fields"),
+        nb::arg("bags"), nb::arg("n_documents"), nb::arg("n_threads"), nb::arg("progress").none());
+  m.def("weigh", &weigh_values, nb::arg("indptr"), nb::arg("indices"), nb::arg("values"),
+        nb::arg("form"), nb::arg("idf").none(), nb::arg("raw").none(), nb::arg("normalize"),
+        nb::arg("n_threads"));
+  m.def("occurrences", &occurrences, nb::arg("plan"), nb::arg("fields"), nb::arg("bags"));
+  m.def("tokenize", &tokenize, nb::arg("text"), nb::arg("stream"));
+}
+
+}  // namespace linguine::python

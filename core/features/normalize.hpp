@@ -1,0 +1,115 @@
+// Normalised text: valid UTF-8, lower case if asked for, and the way back to the original bytes.
+//
+//   given     any bytes
+//   returns   the text with broken bytes and U+FFFD as one space each; with `lowercase` every code
+//             point as Python's str.lower has it; with `plain_quotes` the apostrophe U+2019 as '
+//   cost      a copy; runs of ASCII are lowered in lanes
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/data/utf8.hpp"
+#include "core/features/unicode.hpp"
+
+namespace linguine {
+
+LINGUINE_MULTIVERSION inline void lower_ascii(const char* from, std::size_t size, char* to) {
+  for (std::size_t i = 0; i < size; ++i) {
+    const auto byte = static_cast<unsigned char>(from[i]);
+    to[i] = static_cast<char>(byte + (static_cast<unsigned char>(byte - 'A') < 26 ? 32 : 0));
+  }
+}
+
+class NormalText {
+ public:
+  std::string_view view() const { return {buffer_.data(), size_}; }
+
+  void assign(std::string_view text, bool lowercase, bool plain_quotes) {
+    // Places are kept in 32 bits (31 and a flag), and lowering makes a text at most 3/2 as long.
+    if (text.size() > std::size_t{1} << 30) {
+      throw std::length_error("a text must be shorter than 1 GB; got " +
+                              std::to_string(text.size()) + " bytes. Cut it into parts.");
+    }
+    const std::size_t room = text.size() + text.size() / 2 + 16;
+    if (buffer_.size() < room) buffer_.resize(room);
+    shifts_.clear();
+    size_ = 0;
+    std::size_t at = 0;
+    while (at < text.size()) {
+      const std::size_t run = ascii_run(text, at);
+      if (run > 0) {
+        if (lowercase) {
+          lower_ascii(text.data() + at, run, buffer_.data() + size_);
+        } else {
+          std::memcpy(buffer_.data() + size_, text.data() + at, run);
+        }
+        size_ += run;
+        at += run;
+        if (at == text.size()) break;
+      }
+      at += take_code_point(text, at, lowercase, plain_quotes);
+    }
+  }
+
+  // The byte of the original text that `place` of the normalised text came from.
+  std::size_t original(std::size_t place) const {
+    const auto after =
+        std::upper_bound(shifts_.begin(), shifts_.end(), place,
+                         [](std::size_t value, const Shift& shift) { return value < shift.from; });
+    if (after == shifts_.begin()) return place;
+    return place + static_cast<std::size_t>((after - 1)->by);
+  }
+
+ private:
+  struct Shift {
+    std::size_t from;   // first normalised byte ...
+    std::ptrdiff_t by;  // ... from which original = normalised + by
+  };
+
+  std::size_t take_code_point(std::string_view text, std::size_t at, bool lowercase,
+                              bool plain_quotes) {
+    const CodePoint next = decode(text, at);
+    std::uint32_t code = next.value;
+    char* out = buffer_.data() + size_;
+    std::uint32_t written = 0;
+    if (code == kReplacement) {
+      code = ' ';
+    } else if (plain_quotes && code == 0x2019) {
+      code = '\'';
+    } else if (lowercase && code == 0x130) {  // the one letter whose lower case is two code points
+      out[written++] = 'i';
+      code = 0x307;
+    } else if (lowercase && code == 0x3A3) {
+      code = is_final(text, at) ? 0x3C2 : 0x3C3;
+    } else if (lowercase) {
+      code = lower_of(code);
+    }
+    written += encode(code, out + written);
+    size_ += written;
+    if (written != next.length) {
+      shifts_.push_back({size_, static_cast<std::ptrdiff_t>(at + next.length) -
+                                    static_cast<std::ptrdiff_t>(size_)});
+    }
+    return next.length;
+  }
+
+  // A capital sigma at the end of a word: a letter before it and none behind.
+  static bool is_final(std::string_view text, std::size_t at) {
+    const auto is_letter = [&](std::size_t place) {
+      return class_of(decode(text, place).value) == CharClass::kLetter;
+    };
+    if (at == 0) return false;
+    std::size_t before = at - 1;
+    while (before > 0 && is_continuation(static_cast<unsigned char>(text[before]))) --before;
+    return is_letter(before) && (at + 2 >= text.size() || !is_letter(at + 2));
+  }
+
+  std::vector<char> buffer_;
+  std::size_t size_ = 0;
+  std::vector<Shift> shifts_;
+};
+
+}  // namespace linguine

@@ -1,0 +1,98 @@
+// Row chunks: documents are turned into rows chunk by chunk on several threads, and joined to a
+// CSR.
+//
+//   contract  the borders of chunks depend on the documents alone, so the result does not depend on
+//             the number of threads
+#pragma once
+
+#include <algorithm>
+#include <cstring>
+#include <thread>
+#include <vector>
+
+#include "core/base/big_array.hpp"
+#include "core/base/monitor.hpp"
+#include "core/base/threads.hpp"
+#include "core/features/plan.hpp"
+
+namespace linguine {
+
+// Runs chunks of work; the calling thread looks for Ctrl-C before each of its own.
+template <class Work>
+void run_polled(Threads& threads, Monitor& monitor, Index n_chunks, const Work& work) {
+  const auto caller = std::this_thread::get_id();
+  threads.run(n_chunks, [&](Index chunk) {
+    if (std::this_thread::get_id() == caller) monitor.poll();
+    work(chunk);
+  });
+}
+
+struct Range {
+  Index first;
+  Index last;  // exclusive
+};
+
+// About 64 chunks, none much smaller than 128 KB of text.
+inline std::vector<Range> cut_documents(const Documents& documents) {
+  constexpr std::size_t kLeast = std::size_t{1} << 17;
+  std::size_t total = 0;
+  for (Index i = 0; i < documents.size; ++i) total += documents.bytes(i);
+  const std::size_t target = std::max(kLeast, total / 64);
+  std::vector<Range> ranges;
+  std::size_t bytes = 0;
+  Index first = 0;
+  for (Index i = 0; i < documents.size; ++i) {
+    bytes += documents.bytes(i) + 64;
+    if (bytes < target && i + 1 < documents.size) continue;
+    ranges.push_back({first, i + 1});
+    first = i + 1;
+    bytes = 0;
+  }
+  return ranges;
+}
+
+struct RowChunk {
+  Range range{0, 0};
+  std::vector<std::uint32_t> sizes;  // [documents] entries of each row
+  std::vector<std::uint32_t> ids;    // [entries]
+  std::vector<float> values;         // [entries]
+};
+
+struct Rows {
+  std::vector<std::int64_t> offsets;  // [n + 1]
+  BigArray<std::int32_t> indices;
+  BigArray<float> values;
+};
+
+template <class T>
+inline void release(std::vector<T>& vector) {
+  std::vector<T>().swap(vector);
+}
+
+inline Rows join(std::vector<RowChunk>& chunks, Index n_documents, Threads& threads) {
+  Rows rows;
+  rows.offsets.reserve(static_cast<std::size_t>(n_documents) + 1);
+  rows.offsets.push_back(0);
+  for (const RowChunk& chunk : chunks) {
+    for (const std::uint32_t size : chunk.sizes) {
+      rows.offsets.push_back(rows.offsets.back() + static_cast<std::int64_t>(size));
+    }
+  }
+  rows.indices = BigArray<std::int32_t>(rows.offsets.back());
+  rows.values = BigArray<float>(rows.offsets.back());
+  threads.run(static_cast<Index>(chunks.size()), [&](Index c) {
+    RowChunk& chunk = chunks[static_cast<std::size_t>(c)];
+    const auto begin = rows.offsets[static_cast<std::size_t>(chunk.range.first)];
+    const auto n =
+        static_cast<std::size_t>(rows.offsets[static_cast<std::size_t>(chunk.range.last)] - begin);
+    if (n > 0) {
+      std::memcpy(rows.indices.data() + begin, chunk.ids.data(), n * sizeof(std::int32_t));
+      std::memcpy(rows.values.data() + begin, chunk.values.data(), n * sizeof(float));
+    }
+    release(chunk.ids);
+    release(chunk.values);
+  });
+  return rows;
+}
+
+}  // namespace linguine
