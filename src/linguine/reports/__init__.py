@@ -1,0 +1,36 @@
+"""Reports: metrics, significance, comparison, and explanations as text and as HTML."""
+
+from linguine.reports.comparison import Comparison, ComparisonRow
+from linguine.reports.evaluation import Evaluation
+from linguine.reports.explanation import Contribution, Explanation, Segment
+from linguine.reports.html import render_explanations, render_model
+from linguine.reports.metrics import evaluate, evaluate_labels
+from linguine.reports.significance import (
+    PairedTest,
+    mcnemar,
+    paired_bootstrap,
+    paired_randomization,
+    wilson_interval,
+)
+from linguine.reports.terminal import has_color, render_explanation, render_top_features
+
+__all__ = [
+    "Comparison",
+    "ComparisonRow",
+    "Contribution",
+    "Evaluation",
+    "Explanation",
+    "PairedTest",
+    "Segment",
+    "evaluate",
+    "evaluate_labels",
+    "has_color",
+    "mcnemar",
+    "paired_bootstrap",
+    "paired_randomization",
+    "render_explanation",
+    "render_explanations",
+    "render_model",
+    "render_top_features",
+    "wilson_interval",
+]

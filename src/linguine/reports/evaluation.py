@@ -1,0 +1,211 @@
+r"""Evaluation: what answers are worth, overall and per label, with the uncertainty beside it.
+
+Everything follows from the confusion matrix of gold against predicted labels:
+
+.. math:: P_y = \frac{c_{yy}}{\sum_g c_{gy}}, \quad R_y = \frac{c_{yy}}{n_y}, \quad
+    F_y = \frac{2 P_y R_y}{P_y + R_y}
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linguine.reports.significance import wilson_interval
+from linguine.reports.tables import format_table, percent, shorten
+
+__all__ = ["Evaluation"]
+
+#: A confusion matrix wider than this is unreadable; the largest confusions are listed instead.
+_WIDE = 8
+
+
+@dataclass(frozen=True, eq=False)
+class Evaluation:
+    """What answers are worth; made by ``evaluate`` or ``evaluate_labels``.
+
+    An example without an answer (rejected) is not right: it lowers ``accuracy`` and its label's
+    recall. ``coverage`` is the share that was answered, ``answered_accuracy`` the accuracy on it.
+    Macro averages run over the labels that occur in gold or predicted; a label that was never
+    predicted has precision 0, one that never occurs in gold has recall 0.
+
+    Examples
+    --------
+    >>> confusion, rejected = np.array([[1, 1], [0, 1]]), np.array([0, 0])
+    >>> round(Evaluation(("ham", "spam"), confusion, rejected).macro_f1, 3)
+    0.667
+    """
+
+    labels: tuple[Any, ...]
+    confusion: NDArray[np.int64]  # (n_labels, n_labels), gold by predicted
+    rejected: NDArray[np.int64]  # (n_labels,), by gold
+    log_loss: float | None = None
+    calibration_error: float | None = None
+
+    @property
+    def n(self) -> int:
+        """Number of examples."""
+        return self.n_answered + int(self.rejected.sum())
+
+    @property
+    def n_answered(self) -> int:
+        """Number of examples that got a label."""
+        return int(self.confusion.sum())
+
+    @property
+    def n_right(self) -> int:
+        """Number of examples that got their gold label."""
+        return int(np.trace(self.confusion))
+
+    @property
+    def accuracy(self) -> float:
+        """Share of right answers among all examples."""
+        return self.n_right / self.n
+
+    @property
+    def accuracy_interval(self) -> tuple[float, float]:
+        """Wilson's 95 % interval of the accuracy."""
+        return wilson_interval(self.n_right, self.n)
+
+    @property
+    def coverage(self) -> float:
+        """Share of the examples that got an answer."""
+        return self.n_answered / self.n
+
+    @property
+    def answered_accuracy(self) -> float | None:
+        """Accuracy on the examples that got an answer; None if none did."""
+        return self.n_right / self.n_answered if self.n_answered else None
+
+    @property
+    def support(self) -> NDArray[np.int64]:
+        """Gold examples of each label : (n_labels,)."""
+        return np.asarray(self.confusion.sum(axis=1) + self.rejected)
+
+    @property
+    def precision(self) -> NDArray[np.float64]:
+        """Share of the answers y that are right : (n_labels,)."""
+        return _divide(self.confusion.diagonal(), self.confusion.sum(axis=0))
+
+    @property
+    def recall(self) -> NDArray[np.float64]:
+        """Share of the gold y that were found : (n_labels,)."""
+        return _divide(self.confusion.diagonal(), self.support)
+
+    @property
+    def f1(self) -> NDArray[np.float64]:
+        """Harmonic mean of precision and recall : (n_labels,)."""
+        return _divide(2 * self.confusion.diagonal(), self.confusion.sum(axis=0) + self.support)
+
+    @property
+    def macro_precision(self) -> float:
+        """Mean precision of the labels that occur."""
+        return self._macro(self.precision)
+
+    @property
+    def macro_recall(self) -> float:
+        """Mean recall of the labels that occur."""
+        return self._macro(self.recall)
+
+    @property
+    def macro_f1(self) -> float:
+        """Mean F1 of the labels that occur."""
+        return self._macro(self.f1)
+
+    @property
+    def micro_precision(self) -> float:
+        """Right answers among all answers; 0 if there are none."""
+        return self.answered_accuracy or 0.0
+
+    @property
+    def micro_recall(self) -> float:
+        """Right answers among all examples: the accuracy."""
+        return self.accuracy
+
+    @property
+    def micro_f1(self) -> float:
+        """Harmonic mean of the micro averages; the accuracy if all was answered."""
+        return 2 * self.n_right / (self.n_answered + self.n)
+
+    def _macro(self, values: NDArray[np.float64]) -> float:
+        occurs = (self.support + self.confusion.sum(axis=0)) > 0
+        return float(values[occurs].mean())
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data for JSON; labels become strings."""
+        names = ("precision", "recall", "f1", "support")
+        columns = [getattr(self, name).tolist() for name in names]
+        rows = [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
+        scalars = {
+            f"{kind}_{name}": getattr(self, f"{kind}_{name}")
+            for kind in ("macro", "micro")
+            for name in ("precision", "recall", "f1")
+        }
+        return {
+            "n": self.n,
+            "accuracy": self.accuracy,
+            "accuracy_interval": list(self.accuracy_interval),
+            "coverage": self.coverage,
+            "answered_accuracy": self.answered_accuracy,
+            **scalars,
+            "log_loss": self.log_loss,
+            "calibration_error": self.calibration_error,
+            "labels": dict(zip(map(str, self.labels), rows, strict=True)),
+            "confusion": self.confusion.tolist(),
+            "rejected": self.rejected.tolist(),
+        }
+
+    def to_text(self) -> str:
+        """Return tables: the summary, each label, and what was taken for what."""
+        rows = [
+            [shorten(str(label), 30), f"{p:.3f}", f"{r:.3f}", f"{f:.3f}", f"{n:,}"]
+            for label, p, r, f, n in zip(
+                self.labels, self.precision, self.recall, self.f1, self.support, strict=True
+            )
+        ]
+        for kind in ("macro", "micro"):
+            values = [getattr(self, f"{kind}_{name}") for name in ("precision", "recall", "f1")]
+            rows.append([f"({kind})", *(f"{value:.3f}" for value in values), f"{self.n:,}"])
+        table = format_table(["label", "precision", "recall", "f1", "support"], rows)
+        return "\n\n".join(filter(None, [self._summary(), table, self._confusions()]))
+
+    def _summary(self) -> str:
+        low, high = self.accuracy_interval
+        parts = [
+            f"accuracy {percent(self.accuracy)} (95 %: {percent(low)} to {percent(high)})",
+            f"macro-F1 {self.macro_f1:.3f}",
+        ]
+        if self.n_answered < self.n:
+            right = "-" if self.answered_accuracy is None else percent(self.answered_accuracy)
+            parts.append(f"answered {percent(self.coverage)}, of these right {right}")
+        if self.log_loss is not None:
+            parts.append(f"log-loss {self.log_loss:.3f}")
+        if self.calibration_error is not None:
+            parts.append(f"calibration error {self.calibration_error:.3f}")
+        return f"{self.n:,} examples: " + "; ".join(parts)
+
+    def _confusions(self) -> str:
+        names = [shorten(str(label), 16) for label in self.labels]
+        if len(names) <= _WIDE:
+            header = ["gold \\ predicted", *names, *(["(none)"] if self.rejected.any() else [])]
+            rows = [
+                [
+                    name,
+                    *(f"{count:,}" for count in [*row, *([none] if self.rejected.any() else [])]),
+                ]
+                for name, row, none in zip(names, self.confusion, self.rejected, strict=True)
+            ]
+            return format_table(header, rows)
+        wrong = self.confusion - np.diag(self.confusion.diagonal())
+        worst = np.argsort(-wrong, axis=None, kind="stable")[:10]
+        pairs = [divmod(int(place), len(names)) for place in worst if wrong.flat[place]]
+        table = [[names[g], names[p], f"{wrong[g, p]:,}"] for g, p in pairs]
+        return format_table(["gold", "predicted as", "times"], table, n_left=2) if table else ""
+
+
+def _divide(above: NDArray[Any], below: NDArray[Any]) -> NDArray[np.float64]:
+    """Return the quotients; 0 where nothing is divided by nothing."""
+    return np.asarray(np.divide(above, below, out=np.zeros(len(above)), where=below > 0))

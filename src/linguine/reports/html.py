@@ -1,0 +1,231 @@
+"""HTML: explanations and models as pages that need no other file, no script and no network.
+
+Everything that comes from outside is escaped, and the page forbids scripts by its own policy.
+Blue and a solid line speak for the label, orange and a dotted line against it, so that nothing
+hangs on colour alone; tables hold every number that a tooltip shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from html import escape
+from string import Template
+from typing import Any
+
+from linguine.reports.explanation import Contribution, Explanation, Segment
+from linguine.reports.page_style import PAGE, STYLE
+from linguine.reports.tables import printable
+
+__all__ = ["render_explanations", "render_model"]
+
+#: Features that are listed before the rest folds away.
+_N_OPEN = 12
+#: As wide as a plus.
+_MINUS = "\u2212"
+#: Features that a tooltip names.
+_N_TIP = 5
+
+_CARD = Template("""\
+<article class="card">
+<header>
+<h2><span class="label" dir="auto">$label</span>$probability</h2>
+<p class="against-line">$versus</p>
+</header>
+<p class="text" dir="auto">$words</p>
+<table>
+<caption>$caption</caption>
+<thead><tr><th scope="col">feature</th><th scope="col" class="number">value</th>
+<th scope="col" class="number">weight</th><th scope="col" class="number">contribution</th>
+<th scope="col" aria-hidden="true"></th></tr></thead>
+<tbody>
+$rows
+</tbody>
+<tfoot><tr><th scope="row" colspan="3">lead</th><td class="number">$lead</td><td></td></tr></tfoot>
+</table>
+$more
+</article>""")
+
+
+def render_explanations(
+    explanations: Iterable[Explanation], *, title: str = "Why these labels?"
+) -> str:
+    """Return a page with one card for each explanation.
+
+    Parameters
+    ----------
+    explanations
+        What to show, in this order.
+    title
+        Heading of the page.
+
+    Examples
+    --------
+    >>> cash = Contribution("cash", 1.0, 2.0, 2.0, spans=((3, 7),))
+    >>> page = render_explanations([Explanation("hi cash", "spam", "ham", 2.0, 0.0, 0.0, (cash,))])
+    >>> page.count("<article"), "<script" in page
+    (1, False)
+    """
+    legend = (
+        '<p class="legend"><mark class="for" style="--t:.8">speaks for the label</mark> '
+        '<mark class="against" style="--t:.8">speaks for the runner-up</mark> '
+        "The contributions of all features and the bias add up to the lead of the label over the "
+        "runner-up. Nothing is approximated.</p>"
+    )
+    cards = "\n".join(_card(explanation) for explanation in explanations)
+    return _page(title, f"{legend}\n{cards}")
+
+
+def render_model(
+    top: Mapping[Any, Sequence[tuple[str, float]]],
+    *,
+    title: str = "What the model learned",
+    facts: Mapping[str, Any] | None = None,
+) -> str:
+    """Return a page with the top features of each label.
+
+    Parameters
+    ----------
+    top
+        (name, weight) of each label, the largest first, as ``top_features`` gives them.
+    title
+        Heading of the page.
+    facts
+        What to say about the model: ``{"algorithm": "svm", "documents": 420}``.
+
+    Examples
+    --------
+    >>> page = render_model({"spam": [("free", 2.0), ("cash", 1.5)]}, facts={"algorithm": "svm"})
+    >>> page.count('<tr class="for"')
+    2
+    """
+    strongest = max((abs(w) for features in top.values() for _, w in features), default=0.0)
+    parts = []
+    if facts:
+        items = "".join(
+            f"<div><dt>{_shown(name)}</dt><dd>{_fact(value)}</dd></div>"
+            for name, value in facts.items()
+        )
+        parts.append(f'<dl class="facts">{items}</dl>')
+    parts.append('<div class="grid">')
+    for label, features in top.items():
+        rows = "\n".join(
+            f'<tr class="{_side(weight)}"><th scope="row" dir="auto">{_feature(name)}</th>'
+            f'<td class="number">{_number(weight)}</td>{_bar(weight, strongest)}</tr>'
+            for name, weight in features
+        )
+        parts.append(
+            f'<article class="card"><h2><span class="label" dir="auto">{_shown(label)}</span></h2>'
+            '<table class="one-sided"><thead class="hidden"><tr><th scope="col">feature</th>'
+            '<th scope="col">weight</th><th scope="col" aria-hidden="true"></th></tr></thead>'
+            f"<tbody>\n{rows}\n</tbody></table></article>"
+        )
+    parts.append("</div>")
+    return _page(title, "\n".join(parts))
+
+
+def _page(title: str, body: str) -> str:
+    return Template(PAGE).substitute(title=_shown(title), style=STYLE, body=body)
+
+
+def _shown(value: object) -> str:
+    return escape(printable(str(value)))
+
+
+def _fact(value: object) -> str:
+    is_count = isinstance(value, int) and not isinstance(value, bool)
+    return f"{value:,}" if is_count else _shown(value)
+
+
+def _feature(name: str) -> str:
+    """Return a feature's name with its spaces to be seen: " fr" is not "fr"."""
+    shown = _shown(printable(name, one_line=True))
+    return f"<code>{shown}</code>"
+
+
+def _number(value: float) -> str:
+    return f"{value:+.3f}".replace("-", _MINUS)
+
+
+def _side(value: float) -> str:
+    return "for" if value >= 0 else "against"
+
+
+def _bar(value: float, strongest: float) -> str:
+    share = 100 * abs(value) / strongest if strongest else 0.0
+    return f'<td class="bar" aria-hidden="true"><i style="--w:{share:.1f}%"></i></td>'
+
+
+def _card(explanation: Explanation) -> str:
+    contributions = explanation.contributions
+    strongest = max([abs(explanation.bias), *(abs(each.contribution) for each in contributions)])
+    bias = Contribution("(bias)", 1.0, explanation.bias, explanation.bias)
+    # the bias has its place in the order, and is never folded away
+    opened = sorted([*contributions[:_N_OPEN], bias], key=lambda each: -abs(each.contribution))
+    folded = contributions[_N_OPEN:]
+    label = _shown(explanation.label)
+    probability, versus = "", "the only label of this model"
+    if explanation.probability is not None:
+        share = 100 * explanation.probability
+        probability = f' <span class="probability">{share:.1f}&#8239;%</span>'
+    if explanation.runner_up is not None:
+        versus = (
+            f'against <span class="label other" dir="auto">{_shown(explanation.runner_up)}</span> '
+            f"by {explanation.score:.3f} to {explanation.runner_up_score:.3f}, "
+            f"a lead of {_number(explanation.lead)}"
+        ).replace(" -", f" {_MINUS}")
+    more = ""
+    if folded:
+        more = (
+            f"<details><summary>{len(folded):,} more features, together "
+            f"{_number(sum(each.contribution for each in folded))}</summary>"
+            f"<table><tbody>{_rows(folded, strongest)}</tbody></table></details>"
+        )
+    return _CARD.substitute(
+        label=label,
+        probability=probability,
+        versus=versus,
+        words=_words(explanation),
+        caption=f"{len(contributions):,} features, the largest contributions first",
+        rows=_rows(opened, strongest),
+        lead=_number(explanation.lead),
+        more=more,
+    )
+
+
+def _rows(contributions: Sequence[Contribution], strongest: float) -> str:
+    return "\n".join(
+        f'<tr class="{_side(each.contribution)}">'
+        f'<th scope="row" dir="auto">{_feature(each.name)}{_place(each)}</th>'
+        f'<td class="number">{each.value:.4g}</td><td class="number">{_number(each.weight)}</td>'
+        f'<td class="number">{_number(each.contribution)}</td>'
+        f"{_bar(each.contribution, strongest)}</tr>"
+        for each in contributions
+    )
+
+
+def _place(contribution: Contribution) -> str:
+    if contribution.spans or contribution.name == "(bias)":
+        return ""
+    return ' <span class="unseen">not a word of the text</span>'
+
+
+def _words(explanation: Explanation) -> str:
+    segments = explanation.segments()
+    strongest = max((abs(segment.weight) for segment in segments), default=0.0)
+    return "".join(_word(segment, strongest) for segment in segments)
+
+
+def _word(segment: Segment, strongest: float) -> str:
+    shown = _shown(segment.text)
+    strength = abs(segment.weight) / strongest if strongest else 0.0
+    if strength < 0.02:
+        return shown
+    covering = segment.covering
+    tip = [f"{_number(segment.weight)} in all"]
+    tip += [f"{_number(each.contribution)}  {each.name}" for each in covering[:_N_TIP]]
+    if len(covering) > _N_TIP:
+        tip.append(f"and {len(covering) - _N_TIP} more")
+    return (
+        f'<mark class="{_side(segment.weight)}" style="--t:{strength:.2f}" tabindex="0" '
+        f'data-tip="{_shown(chr(10).join(tip))}">{shown}</mark>'
+    )

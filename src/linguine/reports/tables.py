@@ -1,0 +1,120 @@
+"""Tables of plain text: aligned columns, whatever the script, and nothing a terminal would obey."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+
+__all__ = ["display_width", "format_table", "pad", "percent", "printable", "shorten"]
+
+# Text comes from strangers: an escape sequence in it must be shown, not obeyed, and an override
+# of the reading direction must not reorder the line. One character stays one character, so that
+# offsets into the text still hold.
+_CONTROLS = {code: 0x2400 + code for code in range(0x20) if code not in (0x09, 0x0A)}
+_CONTROLS |= {code: 0xFFFD for code in range(0x80, 0xA0)} | {0x7F: 0x2421}
+_CONTROLS |= dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A)], 0xFFFD)
+#: A broken half of a character cannot be written to a UTF-8 terminal.
+_CONTROLS |= dict.fromkeys(range(0xD800, 0xE000), 0xFFFD)
+_PAINT = re.compile("\x1b\\[[0-9;]*m")
+_BREAKS = str.maketrans({"\t": " ", "\n": "\u23ce"})
+
+
+def printable(text: str, *, one_line: bool = False) -> str:
+    r"""Return the text with control characters made visible; its length is unchanged.
+
+    Parameters
+    ----------
+    text
+        Any text.
+    one_line
+        True shows line breaks and tabs as well.
+
+    Examples
+    --------
+    >>> printable("\x1b[31m")
+    '␛[31m'
+    """
+    shown = text.translate(_CONTROLS)
+    return shown.translate(_BREAKS) if one_line else shown
+
+
+def display_width(text: str) -> int:
+    """Return the number of columns that the text takes in a terminal; colours take none.
+
+    Examples
+    --------
+    >>> display_width("café"), display_width("中文")
+    (4, 4)
+    """
+    text = _PAINT.sub("", text)
+    if text.isascii():
+        return len(text)
+    return sum(_character_width(character) for character in text)
+
+
+def _character_width(character: str) -> int:
+    if unicodedata.category(character) in ("Mn", "Me", "Cf"):
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
+
+
+def pad(text: str, width: int, *, right: bool = False) -> str:
+    """Return the text filled with spaces; ``right`` puts it at the right edge."""
+    space = " " * (width - display_width(text))
+    return space + text if right else text + space
+
+
+def shorten(text: str, width: int) -> str:
+    """Return the text on one line, cut with an ellipsis if it is wider than ``width``.
+
+    Examples
+    --------
+    >>> shorten("unsubscribe", 6)
+    'unsub…'
+    """
+    text = printable(text, one_line=True)
+    if display_width(text) <= width:
+        return text
+    kept, taken = [], 1  # the ellipsis
+    for character in text:
+        taken += _character_width(character)
+        if taken > width:
+            break
+        kept.append(character)
+    return "".join(kept) + "…"
+
+
+def percent(share: float) -> str:
+    """Return a share as people write it.
+
+    Examples
+    --------
+    >>> percent(0.8947)
+    '89.5 %'
+    """
+    return f"{100 * share:.1f} %"
+
+
+def format_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, n_left: int = 1) -> str:
+    """Return a table with a rule under its header; the first ``n_left`` columns flush left.
+
+    Examples
+    --------
+    >>> print(format_table(["label", "f1"], [["ham", "0.99"], ["spam", "0.5"]]))
+    label    f1
+    -----------
+    ham    0.99
+    spam    0.5
+    """
+    lines = [list(header), *map(list, rows)]
+    widths = [max(map(display_width, column)) for column in zip(*lines, strict=True)]
+    texts = [
+        "  ".join(
+            pad(cell, width, right=place >= n_left)
+            for place, (cell, width) in enumerate(zip(line, widths, strict=True))
+        ).rstrip()
+        for line in lines
+    ]
+    texts.insert(1, "-" * (sum(widths) + 2 * (len(widths) - 1)))
+    return "\n".join(texts)
