@@ -1,0 +1,74 @@
+"""What a rival is asked to do with text: commands, and how to read what they answered."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+PROGRAMS = Path(__file__).parent / "programs"
+Command = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a trial runs: a rival's interpreter, the prepared files, a folder to write to.
+
+    ``scratch`` is emptied after every trial; ``kept`` lasts for the whole run and holds the models
+    of the latency suite.
+    """
+
+    python: Path
+    data: Path
+    scratch: Path
+    kept: Path
+    threads: int
+    seed: int
+
+    @property
+    def train(self) -> str:
+        return str(self.data / "train.tsv")
+
+    @property
+    def test(self) -> str:
+        return str(self.data / "test.tsv")
+
+    @property
+    def n_labels(self) -> int:
+        return len((self.data / "label_names").read_text(encoding="utf-8").splitlines())
+
+    def program(self, name: str, *arguments: str) -> Command:
+        """A script of ours, as a user of the library would write it."""
+        return (str(self.python), str(PROGRAMS / f"{name}.py"), *arguments)
+
+
+@dataclass(frozen=True)
+class Trial:
+    """Commands that are timed as whole processes, one after the other.
+
+    ``read`` turns what the last one printed into fields of a row. A program that measures
+    inside itself (texts in memory) prints ``seconds``, which then replaces the wall time.
+    ``once`` names a file and the command that makes it, run before the clock if it is missing.
+    """
+
+    steps: tuple[Command, ...]
+    set_as: str
+    read: Callable[[str], dict[str, Any]]
+    once: tuple[Path, Command] | None = None
+
+
+Maker = Callable[[Place], Trial]
+
+
+def read_json(printed: str) -> dict[str, Any]:
+    """The last line is one JSON object whose keys are fields of a row."""
+    row: dict[str, Any] = json.loads(printed.splitlines()[-1])
+    return row
+
+
+def read_nothing(printed: str) -> dict[str, Any]:
+    if not printed.strip():
+        raise ValueError("expected a predicted label on stdout; got nothing")
+    return {}
