@@ -2,7 +2,8 @@
 
 Makes one environment per rival, prepares the matrices once, runs every fit in a fresh process,
 alternating the rivals, and writes raw.csv, summary.md and README.md to
-benchmarks/runs/<date>-<kind of machine>/.
+benchmarks/runs/<date>-<kind of machine>/. `compare.py text` measures from text files instead, with
+the same options; the suites are in benchmarks/suites/text.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import os
 import shlex
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from datetime import date
 from pathlib import Path
@@ -31,6 +32,8 @@ from benchmarks.plan import Order, plan  # noqa: E402
 from benchmarks.rivals import RIVALS  # noqa: E402
 from benchmarks.rows import RawFile, Row  # noqa: E402
 from benchmarks.run_readme import readme  # noqa: E402
+from benchmarks.suites.text import TEXT_SUITES  # noqa: E402
+from benchmarks.suites.text import run as text  # noqa: E402
 from benchmarks.summary import summarize  # noqa: E402
 
 RUNS = Path(__file__).resolve().parent / "runs"
@@ -127,7 +130,7 @@ def _folder(options: argparse.Namespace) -> Path:
     return out
 
 
-def _options(arguments: Sequence[str]) -> argparse.Namespace:
+def _parser(datasets: Iterable[str]) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="benchmarks/compare.py", description=__doc__)
     parser.add_argument("--list", action="store_true", help="show what would be measured, and stop")
     parser.add_argument(
@@ -135,7 +138,7 @@ def _options(arguments: Sequence[str]) -> argparse.Namespace:
     )
     parser.add_argument("--without", nargs="+", default=[], metavar="PART", help="leave these out")
     parser.add_argument(
-        "--dataset", nargs="+", default=[], choices=sorted(DATASETS), metavar="NAME"
+        "--dataset", nargs="+", default=[], choices=sorted(datasets), metavar="NAME"
     )
     parser.add_argument("--repeats", type=int, help="fits of each kind (5; with --quick 1)")
     parser.add_argument(
@@ -151,14 +154,17 @@ def _options(arguments: Sequence[str]) -> argparse.Namespace:
         metavar="FOLDER",
         help="import linguine from here (e.g. src) instead of installing the repository",
     )
-    options = parser.parse_args(arguments)
-    options.repeats = options.repeats or (1 if options.quick else 5)
-    options.told = list(arguments)
-    return options
+    return parser
 
 
 def main(arguments: Sequence[str]) -> None:
-    options = _options(arguments)
+    if arguments[:1] == ["text"]:
+        datasets = {name for suite in TEXT_SUITES.values() for name in suite.datasets}
+        text.main(arguments[1:], _parser(datasets))
+        return
+    options = _parser(DATASETS).parse_args(arguments)
+    options.repeats = options.repeats or (1 if options.quick else 5)
+    options.told = list(arguments)
     orders = plan(options.dataset, options.only, options.without, options.quick)
     if not orders:
         raise SystemExit(
