@@ -126,7 +126,7 @@ class Explanation:
         terms = [each.contribution for each in self.contributions]
         total = math.fsum([self.bias, *terms])
         size = math.fsum(map(abs, [self.bias, self.score, self.runner_up_score, *terms]))
-        if not abs(total - self.lead) <= _TOLERANCE * size:
+        if not (math.isfinite(size) and abs(total - self.lead) <= _TOLERANCE * size):
             raise DataError(
                 "The contributions and the bias of an explanation must add up to score minus "
                 f"runner-up score; got {total:.6g} and {self.lead:.6g}. "

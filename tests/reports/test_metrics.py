@@ -1,0 +1,206 @@
+"""Metrics agree with scikit-learn, and say what they do where it has no answer."""
+
+from __future__ import annotations
+
+import json
+import math
+import subprocess
+import sys
+import time
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+from sklearn import metrics as judge
+
+from linguine.errors import DataError
+from linguine.reports import evaluate, evaluate_labels
+
+from ..messages import assert_three_parts
+
+Codes = NDArray[np.int64]
+
+
+@st.composite
+def answers(draw: st.DrawFn, low: int = 0) -> tuple[Codes, Codes, int]:
+    n_labels = draw(st.integers(1, 6))
+    n = draw(st.integers(1, 40))
+    gold = draw(st.lists(st.integers(0, n_labels - 1), min_size=n, max_size=n))
+    predicted = draw(st.lists(st.integers(low, n_labels - 1), min_size=n, max_size=n))
+    return np.array(gold), np.array(predicted), n_labels
+
+
+@given(answers())
+def test_all_averages_agree_with_scikit_learn(case: tuple[Codes, Codes, int]) -> None:
+    gold, predicted, n_labels = case
+    ours = evaluate(gold, predicted, range(n_labels))
+    assert ours.accuracy == pytest.approx(judge.accuracy_score(gold, predicted))
+    for average in ("macro", "micro"):
+        p, r, f, _ = judge.precision_recall_fscore_support(
+            gold, predicted, average=average, zero_division=0
+        )
+        assert getattr(ours, f"{average}_precision") == pytest.approx(p)
+        assert getattr(ours, f"{average}_recall") == pytest.approx(r)
+        assert getattr(ours, f"{average}_f1") == pytest.approx(f)
+
+
+@given(answers())
+def test_each_label_agrees_with_scikit_learn(case: tuple[Codes, Codes, int]) -> None:
+    gold, predicted, n_labels = case
+    ours, labels = evaluate(gold, predicted, range(n_labels)), list(range(n_labels))
+    theirs = judge.precision_recall_fscore_support(gold, predicted, labels=labels, zero_division=0)
+    for mine, other in zip(
+        (ours.precision, ours.recall, ours.f1, ours.support), theirs, strict=True
+    ):
+        np.testing.assert_allclose(mine, other, rtol=1e-12)
+    if n_labels > 1:  # scikit-learn warns of a single label
+        confusion = judge.confusion_matrix(gold, predicted, labels=labels)
+        assert ours.confusion.tolist() == confusion.tolist()
+
+
+@given(answers(low=-1))
+def test_an_example_without_an_answer_is_a_miss_of_its_label(
+    case: tuple[Codes, Codes, int],
+) -> None:
+    """scikit-learn sees the rejected as one more label that never occurs in gold."""
+    gold, predicted, n_labels = case
+    ours, labels = evaluate(gold, predicted, range(n_labels)), list(range(n_labels))
+    theirs = judge.precision_recall_fscore_support(gold, predicted, labels=labels, zero_division=0)
+    for mine, other in zip(
+        (ours.precision, ours.recall, ours.f1, ours.support), theirs, strict=True
+    ):
+        np.testing.assert_allclose(mine, other, rtol=1e-12)
+    is_answered = predicted >= 0
+    assert ours.n == len(gold)
+    assert ours.coverage == is_answered.mean()
+    assert ours.accuracy == pytest.approx((gold == predicted).mean())
+    if is_answered.any():
+        right = (gold == predicted)[is_answered].mean()
+        assert ours.answered_accuracy == pytest.approx(right)
+    else:
+        assert ours.answered_accuracy is None
+
+
+@given(st.integers(1, 60), st.integers(2, 6), st.integers(0, 1000))
+def test_log_loss_agrees_with_scikit_learn(n: int, n_labels: int, seed: int) -> None:
+    generator = np.random.default_rng(seed)
+    p = generator.dirichlet(np.full(n_labels, 0.3), size=n)
+    gold = generator.integers(0, n_labels, size=n)
+    ours = evaluate(gold, p.argmax(axis=1), range(n_labels), p)
+    theirs = judge.log_loss(gold, p, labels=list(range(n_labels)))
+    assert ours.log_loss == pytest.approx(theirs, rel=1e-9)
+
+
+def test_calibration_error_is_the_mean_gap_between_confidence_and_accuracy() -> None:
+    """Ten answers at 0.8 of which 6 are right, ten at 0.55 of which 5 are: (2 + 0.5) / 20."""
+    p = np.array([[0.8, 0.2]] * 10 + [[0.55, 0.45]] * 10)
+    gold = np.array([0] * 6 + [1] * 4 + [0] * 5 + [1] * 5)
+    evaluation = evaluate(gold, np.zeros(20, dtype=int), ["a", "b"], p)
+    assert evaluation.calibration_error == pytest.approx(0.125)
+
+
+def test_certain_and_right_has_no_loss() -> None:
+    evaluation = evaluate(np.array([0, 1]), np.array([0, 1]), ["a", "b"], np.eye(2))
+    assert (evaluation.log_loss, evaluation.calibration_error) == (0.0, 0.0)
+
+
+def test_a_gold_label_that_the_model_lacks_is_counted_and_costs_a_finite_loss() -> None:
+    evaluation = evaluate_labels(
+        ["a", "new"], ["a", "b"], ["a", "b"], np.array([[0.9, 0.1], [0.4, 0.6]])
+    )
+    assert evaluation.labels == ("a", "b", "new")
+    assert evaluation.recall.tolist() == [1.0, 0.0, 0.0]
+    assert evaluation.log_loss is not None
+    assert math.isfinite(evaluation.log_loss)
+
+
+def test_labels_of_any_type_and_none_for_no_answer() -> None:
+    evaluation = evaluate_labels(np.array([3, 1, 1]), [3, None, 1])
+    assert evaluation.labels == (1, 3)
+    assert evaluation.rejected.tolist() == [1, 0]
+    assert evaluate_labels(iter([True, False]), (True, True)).accuracy == 0.5
+
+
+def test_a_label_that_does_not_occur_is_listed_but_not_averaged() -> None:
+    evaluation = evaluate(np.array([0, 1]), np.array([0, 1]), ["a", "b", "c"])
+    assert evaluation.macro_f1 == 1.0
+    assert evaluation.to_dict()["labels"]["c"]["support"] == 0
+
+
+def test_the_dictionary_is_json_with_the_promised_keys() -> None:
+    evaluation = evaluate(np.array([0, 1, 1]), np.array([0, 1, -1]), [7, "b"])
+    data = json.loads(json.dumps(evaluation.to_dict(), allow_nan=False))
+    assert data["n"] == 3
+    assert data["accuracy"] == pytest.approx(2 / 3)
+    assert {"macro_f1", "micro_f1", "coverage", "accuracy_interval"} <= set(data)
+    assert set(data["labels"]) == {"7", "b"}
+    assert set(data["labels"]["b"]) == {"precision", "recall", "f1", "support"}
+
+
+@pytest.mark.parametrize("n_labels", [2, 30])
+def test_the_text_names_every_label_and_the_worst_confusion(n_labels: int) -> None:
+    gold = np.arange(10 * n_labels) % n_labels
+    predicted = gold.copy()
+    predicted[gold == 0] = 1
+    predicted[-1] = -1
+    text = evaluate(gold, predicted, [f"label{k:02}" for k in range(n_labels)]).to_text()
+    assert all(f"label{k:02}" in text for k in range(n_labels))
+    assert "answered" in text
+    assert "10" in text.split("label00")[-1]
+
+
+def test_a_label_cannot_paint_the_terminal() -> None:
+    text = evaluate(np.array([0]), np.array([0]), ["\x1b[31mred"]).to_text()
+    assert "\x1b" not in text
+
+
+def test_a_million_answers_are_counted_natively() -> None:
+    """A loop over the examples in Python would take more than a second."""
+    generator = np.random.default_rng(0)
+    gold, predicted = generator.integers(0, 20, size=(2, 1_000_000))
+    start = time.perf_counter()
+    evaluate(gold, predicted, range(20)).to_dict()
+    assert time.perf_counter() - start < 0.5
+
+
+@pytest.mark.parametrize(
+    ("gold", "predicted", "got", "fix"),
+    [
+        ([], [], "0 and 0", "Predict"),
+        ([0, 1], [0], "2 and 1", "Predict"),
+        ([0, 2], [0, 1], "0 to 2", "all labels"),
+        ([0, -1], [0, 1], "-1 to 0", "all labels"),
+        ([0, 1], [0, -2], "-2 to 0", "all labels"),
+        (["a", "b"], ["a", "b"], "<U1", "evaluate_labels"),
+        ([[0, 1]], [[0, 1]], r"\(1, 2\)", "evaluate_labels"),
+    ],
+)
+def test_bad_codes_are_refused(gold: Any, predicted: Any, got: str, fix: str) -> None:
+    with pytest.raises(DataError) as caught:
+        evaluate(np.array(gold), np.array(predicted), ["a", "b"])
+    assert_three_parts(caught.value, "must", got, fix)
+
+
+@pytest.mark.parametrize(
+    "p", [np.zeros((1, 2)), np.full((2, 2), np.nan), np.full((2, 2), 1.5), np.zeros(2)]
+)
+def test_what_is_not_a_probability_is_refused(p: NDArray[np.float64]) -> None:
+    with pytest.raises(DataError) as caught:
+        evaluate(np.array([0, 1]), np.array([0, 1]), ["a", "b"], p)
+    assert_three_parts(caught.value, "0 to 1", "shape", "predict_proba")
+
+
+def test_a_gold_label_of_none_is_refused_with_its_number() -> None:
+    with pytest.raises(DataError) as caught:
+        evaluate_labels(["a", None], ["a", "a"])
+    assert_three_parts(caught.value, "needs a gold label", "number 1", "Leave out")
+
+
+def test_reports_load_nothing_heavy() -> None:
+    heavy = "('sklearn', 'scipy', 'matplotlib', 'pandas', 'rich', 'statistics')"
+    script = f"import sys, linguine.reports; print(*[m for m in {heavy} if m in sys.modules])"
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert run.stdout.split() == []
