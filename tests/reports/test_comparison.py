@@ -15,8 +15,8 @@ OTHER = replace(ROW, algorithm="perceptron", has_probabilities=False, model_byte
 
 
 def test_the_table_has_a_line_for_each_algorithm_with_all_columns() -> None:
-    lines = Comparison((ROW, OTHER), n_train=420, n_test=150).to_text().splitlines()
-    assert lines[0] == "420 texts to train on, 150 to test on"
+    lines = Comparison((ROW, OTHER), n_train=450, n_test=150).to_text().splitlines()
+    assert lines[0] == "450 texts to train on, 150 to test on"
     assert lines[-2].split() == (
         "svm 90.0 % 85.0 % to 93.0 % 0.890 12 ms 52,000 81.9 kB 5,120 yes".split()
     )
@@ -46,7 +46,7 @@ def test_an_empty_comparison_is_a_header() -> None:
 
 
 def test_the_dictionary_is_json() -> None:
-    data = json.loads(json.dumps(Comparison((ROW,), 420, 150).to_dict()))
+    data = json.loads(json.dumps(Comparison((ROW,), 450, 150).to_dict()))
     assert data["algorithms"][0]["accuracy_interval"] == [0.85, 0.93]
 
 

@@ -80,8 +80,8 @@ class Comparison:
     Examples
     --------
     >>> row = ComparisonRow("svm", 0.9, (0.85, 0.93), 0.89, 0.012, 52_000.0, 81_920, 5_120, True)
-    >>> print(Comparison((row,), n_train=420, n_test=150).to_text())
-    420 texts to train on, 150 to test on
+    >>> print(Comparison((row,), n_train=450, n_test=150).to_text())
+    450 texts to train on, 150 to test on
     <BLANKLINE>
     algorithm  accuracy     95 % interval  macro-F1  train  predictions/s  model size  ...
     -----------------------------------------------------------------------------...

@@ -90,7 +90,7 @@ def render_model(
     title
         Heading of the page.
     facts
-        What to say about the model: ``{"algorithm": "svm", "documents": 420}``.
+        What to say about the model: ``{"algorithm": "svm", "documents": 450}``.
 
     Examples
     --------
