@@ -37,7 +37,7 @@ struct BuiltVocabulary {
   BigArray<std::uint64_t> keys;         // [n] ascending
   BigArray<std::uint32_t> frequencies;  // [n] documents
   BigArray<std::int64_t> name_offsets;  // [n + 1], or empty
-  BigArray<char> name_bytes;
+  BigArray<std::uint8_t> name_bytes;
   Rows rows;
 };
 
@@ -272,7 +272,7 @@ class VocabularyBuilder {
       for (const auto& [id, length] : chunk.named) offsets[id + std::size_t{1}] = length;
     }
     for (std::size_t i = 0; i < n_features_; ++i) offsets[i + 1] += offsets[i];
-    built.name_bytes = BigArray<char>(offsets[n_features_]);
+    built.name_bytes = BigArray<std::uint8_t>(offsets[n_features_]);
     run(chunks_.size(), [&](std::size_t c) {
       const char* from = chunks_[c].names.data();
       for (const auto& [id, length] : chunks_[c].named) {

@@ -12,6 +12,9 @@ from numpy.typing import NDArray
 
 _Reals: TypeAlias = NDArray[np.floating[Any]]
 _Integers: TypeAlias = NDArray[np.signedinteger[Any]]
+_Stream: TypeAlias = tuple[int, str, bool, bool]
+_Bag: TypeAlias = tuple[NDArray[np.int64], "Texts", NDArray[np.float32]]
+_Rows: TypeAlias = tuple[_Integers, _Integers, NDArray[np.float32]]
 _Report: TypeAlias = Callable[[str, int, int, float], None]
 
 class Matrix:
@@ -52,6 +55,75 @@ class Texts:
     @property
     def n_bytes(self) -> int: ...
     def first_broken(self) -> int: ...
+
+class Plan:
+    def __init__(self) -> None: ...
+    def add_word_ngrams(self, stream: _Stream, low: int, high: int, /) -> None: ...
+    def add_char_ngrams(
+        self, stream: _Stream, low: int, high: int, within_words: bool, /
+    ) -> None: ...
+    def add_affixes(self, stream: _Stream, low: int, high: int, from_end: bool, /) -> None: ...
+    def add_shape(self, stream: _Stream, /) -> None: ...
+    def add_capitalisation(self, stream: _Stream, /) -> None: ...
+    def add_word_list(
+        self,
+        stream: _Stream,
+        label: str,
+        words: Texts,
+        weights: NDArray[np.float32],
+        is_raw: bool,
+        /,
+    ) -> None: ...
+    def add_bag(self, is_raw: bool) -> None: ...
+    @property
+    def n_kinds(self) -> int: ...
+    @property
+    def has_raw(self) -> bool: ...
+    def raw_flags(self, keys: NDArray[np.uint64], /) -> NDArray[np.uint8]: ...
+
+class Vocabulary:
+    def __init__(self, keys: NDArray[np.uint64], /) -> None: ...
+    def __len__(self) -> int: ...
+    def find(self, key: int, /) -> int: ...
+
+def fit_vocabulary(
+    plan: Plan,
+    fields: list[Texts],
+    bags: list[_Bag],
+    n_documents: int,
+    *,
+    min_df: int,
+    max_df: int,
+    max_features: int,
+    with_names: bool,
+    n_threads: int,
+    progress: _Report | None,
+) -> tuple[
+    NDArray[np.uint64], NDArray[np.uint32], NDArray[np.int64], NDArray[np.uint8], _Rows
+]: ...
+def transform(
+    plan: Plan,
+    index: Vocabulary | int,
+    fields: list[Texts],
+    bags: list[_Bag],
+    n_documents: int,
+    n_threads: int,
+    progress: _Report | None,
+) -> _Rows: ...
+def weigh(
+    indptr: _Integers,
+    indices: _Integers,
+    values: NDArray[np.float32],
+    form: str,
+    idf: NDArray[np.float32] | None,
+    raw: NDArray[np.uint8] | None,
+    normalize: bool,
+    n_threads: int,
+) -> None: ...
+def occurrences(
+    plan: Plan, fields: list[Texts], bags: list[_Bag]
+) -> list[tuple[str, int, int, int, int, int, float]]: ...
+def tokenize(text: Texts, stream: _Stream) -> list[tuple[str, int, int]]: ...
 
 class Problem:
     def __init__(

@@ -13,7 +13,8 @@ from linguine.features import read_matrix
 from linguine.model.availability import available_unless
 from linguine.model.linear_estimator import LinearEstimator
 from linguine.model.parts import Incremental
-from linguine.model.scikit_learn import count_threads, draw_seed, flatten_column, validate_data
+from linguine.features.threads import count_threads
+from linguine.model.scikit_learn import draw_seed, flatten_column, validate_data
 from linguine.progress import resolve
 
 __all__ = ["IncrementalEstimator"]

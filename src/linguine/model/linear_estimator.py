@@ -12,6 +12,7 @@ from linguine import _core
 from linguine.data import Examples, find_classes, make_examples, read_target
 from linguine.errors import DataError, LinguineError
 from linguine.features import read_matrix
+from linguine.features.threads import count_threads
 from linguine.learning import Fitted
 from linguine.model.availability import available_unless
 from linguine.model.parts import Parts
@@ -21,7 +22,6 @@ from linguine.model.scikit_learn import (
     ClassifierMixin,
     ConvergenceWarning,
     check_is_fitted,
-    count_threads,
     draw_seed,
     flatten_column,
     validate_data,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import warnings
 from typing import Any
 
@@ -23,7 +22,6 @@ __all__ = [
     "MetaEstimatorMixin",
     "check_is_fitted",
     "clone",
-    "count_threads",
     "draw_seed",
     "flatten_column",
     "get_tags",
@@ -60,14 +58,3 @@ def draw_seed(random_state: Any) -> int:
         f"random_state must be an integer, a numpy RandomState or None; got {random_state!r}. "
         "Use random_state=0 for the same result every time."
     )
-
-
-def count_threads(n_threads: int | None) -> int:
-    """Return the number of threads: as asked, or all that this process may use."""
-    if n_threads is not None:
-        fix = "Use None for all processors."
-        check_number("estimator", "n_threads", n_threads, low=1, integer=True, fix=fix)
-        return int(n_threads)
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1

@@ -1,0 +1,142 @@
+"""Texts in memory: lists, generators, NumPy arrays and columns of pandas, polars and Arrow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import numpy as np
+
+from linguine import _core
+from linguine.errors import DataError
+
+__all__ = ["as_texts"]
+
+HOW = "Give a list of str, one per document."
+
+
+def as_texts(texts: Any) -> _core.Texts:
+    """Return texts of any kind as views that share memory with what was given.
+
+    Strings of Arrow, polars and pandas (with Arrow behind it) are not copied; strings of
+    Python are encoded once by Python itself.
+
+    Parameters
+    ----------
+    texts
+        An iterable of str: list, tuple, generator, NumPy array, pandas or polars Series,
+        pyarrow Array or ChunkedArray.
+
+    Examples
+    --------
+    >>> len(as_texts(["one", "two"])), as_texts(word for word in ["one", "two"])[1]
+    (2, 'two')
+    >>> as_texts("one")
+    Traceback (most recent call last):
+        ...
+    linguine.errors.DataError: texts must be a list of str; got one str. Wrap it: ['one'].
+    """
+    if isinstance(texts, _core.Texts):
+        return texts
+    if isinstance(texts, (str, bytes)):
+        shown = repr(texts if len(texts) <= 20 else texts[:20])
+        raise DataError(
+            f"texts must be a list of str; got one {type(texts).__name__}. Wrap it: [{shown}]."
+        )
+    if isinstance(texts, np.ndarray):
+        return _from_numpy(texts)
+    if isinstance(texts, (Mapping, set, frozenset)) or not isinstance(texts, Iterable):
+        raise DataError(f"texts must be a list of str; got {type(texts).__name__}. {HOW}")
+    if _is_frame(texts):
+        raise DataError(
+            f"texts must be one column; got a whole {type(texts).__name__}. "
+            "Give the column of the texts, such as frame['text']."
+        )
+    if _is_arrow(texts):
+        return _from_arrow(texts)
+    return _from_list(texts if type(texts) is list else list(texts))
+
+
+def _from_list(items: list[Any]) -> _core.Texts:
+    try:
+        texts = _core.Texts(items)
+    except TypeError:
+        for i, item in enumerate(items):
+            if not isinstance(item, (str, bytes)):
+                raise DataError(_describe(item, i)) from None
+        raise
+    except UnicodeEncodeError:
+        row = next(i for i, item in enumerate(items) if not _is_encodable(item))
+        raise DataError(
+            f"texts must be Unicode; text {row} holds half of a surrogate pair. "
+            "Mend it: text.encode('utf-16', 'surrogatepass').decode('utf-16', 'replace')."
+        ) from None
+    if any(isinstance(item, bytes) for item in items) and (row := texts.first_broken()) >= 0:
+        raise DataError(
+            f"texts that are bytes must be UTF-8; text {row} is not. "
+            "Decode it with its own encoding: text.decode('latin-1')."
+        )
+    return texts
+
+
+def _describe(item: Any, row: int) -> str:
+    is_missing = item is None or item != item or type(item).__name__ in ("NAType", "NaTType")
+    if is_missing:
+        return (
+            f"texts must be str; text {row} is missing ({item}). "
+            "Drop it, or put an empty str in its place."
+        )
+    return (
+        f"texts must be str; text {row} is {type(item).__name__}. "
+        "Give raw texts, or use an estimator such as LinearSVM for numbers."
+    )
+
+
+def _is_encodable(item: str | bytes) -> bool:
+    try:
+        return isinstance(item, bytes) or item.encode() is not None
+    except UnicodeEncodeError:
+        return False
+
+
+def _from_numpy(texts: np.ndarray) -> _core.Texts:
+    if texts.ndim != 1:
+        raise DataError(
+            f"texts must have one dimension; got an array of shape {texts.shape}. "
+            "Give one column: array[:, 0] or array.ravel()."
+        )
+    if texts.dtype.kind not in "UOST":
+        raise DataError(
+            f"texts must be str; got an array of {texts.dtype}. "
+            "Give raw texts, or use an estimator such as LinearSVM for numbers."
+        )
+    return _from_list(texts.tolist())
+
+
+def _module_of(column: Any) -> str:
+    return type(column).__module__.split(".")[0]
+
+
+def _is_frame(column: Any) -> bool:
+    return type(column).__name__ in ("DataFrame", "LazyFrame", "Table", "RecordBatch")
+
+
+def _is_arrow(column: Any) -> bool:
+    """Return True if the column's memory can be seen through Arrow without converting it."""
+    if _module_of(column) == "pandas":
+        dtype = getattr(column, "dtype", None)
+        is_arrow = getattr(dtype, "storage", "") == "pyarrow" or hasattr(dtype, "pyarrow_dtype")
+        return is_arrow and hasattr(column, "__arrow_c_stream__")
+    return hasattr(column, "__arrow_c_stream__") or hasattr(column, "__arrow_c_array__")
+
+
+def _from_arrow(column: Any) -> _core.Texts:
+    texts, _, missing = _core.texts_from_arrow(column)
+    if missing >= 0:
+        raise DataError(_describe(None, missing))
+    if texts is None:  # numbers, which the list will name, or strings behind a dictionary
+        for name in ("to_pylist", "to_list", "tolist"):
+            if hasattr(column, name):
+                return _from_list(getattr(column, name)())
+        return _from_list(list(column))
+    return texts

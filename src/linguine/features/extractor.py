@@ -1,0 +1,278 @@
+"""Extractor: texts in, a sparse matrix out, natively and on several threads."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from numbers import Integral, Real
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linguine import _core
+from linguine.data.texts import as_texts
+from linguine.errors import DataError, ParameterError, check_number
+from linguine.features.matrix import Sites
+from linguine.features.specification import CompiledFeatures, as_features
+from linguine.features.templates import Features, Template, WordNgrams
+from linguine.features.threads import count_threads
+from linguine.features.vocabulary import Vocabulary
+from linguine.features.weighting import Weighting, inverse_document_frequency
+from linguine.progress import Report
+
+__all__ = ["Counts", "Extractor"]
+
+
+@dataclass(frozen=True, eq=False)
+class Counts:
+    """Counted features of some documents: a CSR whose values are not weighted yet.
+
+    Parameters
+    ----------
+    indptr, indices, values
+        Row borders, features in ascending order, counts.
+    """
+
+    indptr: NDArray[Any]
+    indices: NDArray[Any]
+    values: NDArray[np.float32]
+
+    @property
+    def n_rows(self) -> int:
+        """Number of documents."""
+        return len(self.indptr) - 1
+
+
+class Extractor:
+    """Turns texts into rows of features.
+
+    Parameters
+    ----------
+    features
+        A template or a sum of templates.
+    values, normalize
+        How counts become values; see :class:`linguine.features.Weighting`.
+    min_df, max_df
+        In how many documents a feature must and may be: a number, or a share of the documents.
+    max_features
+        Keep only so many, those in most documents first.
+    hash_bits
+        Instead of a vocabulary, 2**hash_bits buckets: memory is bounded, names are not kept.
+    n_threads
+        Threads; None is all processors. The result does not depend on it.
+
+    Examples
+    --------
+    >>> extractor = Extractor(WordNgrams(1, 2), values="count", normalize=None)
+    >>> sites = extractor.fit_transform(["free cash", "free lunch"])
+    >>> sorted(extractor.names())
+    ['cash', 'free', 'free cash', 'free lunch', 'lunch']
+    """
+
+    def __init__(
+        self,
+        features: Template | Features | None = None,
+        *,
+        values: str = "log-tfidf",
+        normalize: str | None = "l2",
+        min_df: float = 1,
+        max_df: float = 1.0,
+        max_features: int | None = None,
+        hash_bits: int | None = None,
+        n_threads: int | None = None,
+    ) -> None:
+        self.features = as_features(WordNgrams(1, 2) if features is None else features)
+        self.weighting = Weighting(values, normalize)
+        self.min_df, self.max_df, self.max_features = min_df, max_df, max_features
+        self.hash_bits = hash_bits
+        self.n_threads = n_threads
+        self._check()
+        self._compiled = CompiledFeatures(self.features)
+        self.vocabulary_: Vocabulary | None = None
+        self.document_frequency: NDArray[Any] | None = None
+        self.idf_: NDArray[np.float32] | None = None
+        self.n_documents_ = 0
+        self._raw: NDArray[np.uint8] | None = None
+
+    # --- learning the features ------------------------------------------------------------------
+
+    def fit_transform(
+        self, texts: Any, columns: Mapping[str, Any] | None = None, progress: Report | None = None
+    ) -> Sites:
+        """Learn the features of some texts and return their rows."""
+        return self.weigh(self.fit_counts(texts, columns, progress), in_place=True)
+
+    def fit_counts(
+        self, texts: Any, columns: Mapping[str, Any] | None = None, progress: Report | None = None
+    ) -> Counts:
+        """Learn the features of some texts and return their counts, not weighted yet."""
+        texts = as_texts(texts)
+        columns = columns or {}
+        if len(texts) == 0:
+            raise DataError("There must be at least one text; got none. Check the file or filter.")
+        self.n_documents_ = len(texts)
+        if self.hash_bits is not None:
+            counts = self.count(texts, columns, progress)
+            self.document_frequency = np.bincount(counts.indices, minlength=1 << self.hash_bits)
+        else:
+            counts = self._learn_vocabulary(texts, columns, progress)
+        assert self.document_frequency is not None
+        self.idf_ = inverse_document_frequency(self.document_frequency, self.n_documents_)
+        return counts
+
+    def _learn_vocabulary(
+        self, texts: _core.Texts, columns: Mapping[str, Any], progress: Report | None
+    ) -> Counts:
+        n = len(texts)
+        keys, frequencies, offsets, names, rows = _core.fit_vocabulary(
+            self._compiled.plan,
+            self._compiled.fields(texts, columns),
+            self._compiled.make_bags(texts, columns),
+            n,
+            min_df=_limit(self.min_df, n, math.ceil, -1e-9),
+            max_df=_limit(self.max_df, n, math.floor, 1e-9),
+            max_features=self.max_features or 0,
+            with_names=True,
+            n_threads=count_threads(self.n_threads),
+            progress=progress,
+        )
+        if len(keys) == 0:
+            raise DataError(
+                f"The texts must have at least one feature; {n} texts gave an empty vocabulary "
+                f"with min_df={self.min_df}, max_df={self.max_df}. "
+                "Check that the text column is the right one, or lower min_df."
+            )
+        self.document_frequency = frequencies
+        self._set_vocabulary(Vocabulary(keys, offsets, names))
+        return Counts(*rows)
+
+    def _set_vocabulary(self, vocabulary: Vocabulary) -> None:
+        self.vocabulary_ = vocabulary
+        plan = self._compiled.plan
+        self._raw = plan.raw_flags(vocabulary.keys) if plan.has_raw else None
+
+    # --- using them -----------------------------------------------------------------------------
+
+    def transform(
+        self, texts: Any, columns: Mapping[str, Any] | None = None, progress: Report | None = None
+    ) -> Sites:
+        """Return the rows of some texts; features that are not known are left out."""
+        counts = self.count(as_texts(texts), columns or {}, progress)
+        return self.weigh(counts, in_place=True)
+
+    def count(
+        self, texts: _core.Texts, columns: Mapping[str, Any], progress: Report | None = None
+    ) -> Counts:
+        """Return the counts of known features, not weighted yet."""
+        index = self.hash_bits if self.vocabulary_ is None else self.vocabulary_.native
+        if index is None:
+            raise DataError("The extractor must be fitted first. Call fit_transform.")
+        compiled = self._compiled
+        rows = _core.transform(
+            compiled.plan,
+            index,
+            compiled.fields(texts, columns),
+            compiled.make_bags(texts, columns),
+            len(texts),
+            count_threads(self.n_threads),
+            progress,
+        )
+        return Counts(*rows)
+
+    def weigh(
+        self, counts: Counts, *, weighting: Weighting | None = None, in_place: bool = False
+    ) -> Sites:
+        """Return counts as weighted rows, by this extractor's weighting or another."""
+        weighting = weighting or self.weighting
+        shape = counts.n_rows, self.n_features
+        if weighting.is_plain_binary and self._raw is None:
+            native = _core.Matrix(counts.indptr, counts.indices, None, *shape, True)
+            return Sites(native, None, counts.indptr, counts.indices)
+        values = counts.values if in_place else counts.values.copy()
+        _core.weigh(
+            counts.indptr,
+            counts.indices,
+            values,
+            weighting.form,
+            self.idf_ if weighting.has_idf else None,
+            self._raw,
+            weighting.normalize is not None,
+            count_threads(self.n_threads),
+        )
+        native = _core.Matrix(counts.indptr, counts.indices, values, *shape, True)
+        return Sites(native, values, counts.indptr, counts.indices)
+
+    # --- looking at them ------------------------------------------------------------------------
+
+    @property
+    def n_features(self) -> int:
+        """Number of features, or of buckets."""
+        if self.vocabulary_ is not None:
+            return len(self.vocabulary_)
+        return 0 if self.hash_bits is None else 1 << self.hash_bits
+
+    def names(self) -> list[str]:
+        """Return the names of all features in the order of their ids."""
+        if self.vocabulary_ is None:
+            raise DataError(
+                "Hashed features have no list of names; got "
+                f"hash_bits={self.hash_bits}. Leave hash_bits out to keep a vocabulary."
+            )
+        return self.vocabulary_.names()
+
+    def occurrences(
+        self, text: str, columns: Mapping[str, Any] | None = None
+    ) -> list[tuple[str, int, int, int, int]]:
+        """Return (name, id or -1, first byte, last byte + 1, template) of everything in a text."""
+        texts = _core.Texts([text])
+        columns = columns or {}
+        compiled = self._compiled
+        found = _core.occurrences(
+            compiled.plan, compiled.fields(texts, columns), compiled.make_bags(texts, columns)
+        )
+        return [(name, self.id_of(key), begin, end, template)
+                for name, key, template, _, begin, end, _ in found]  # fmt: skip
+
+    def id_of(self, key: int) -> int:
+        """Return the id of a key, -1 if it is not known."""
+        if self.vocabulary_ is not None:
+            return self.vocabulary_.native.find(key)
+        return key >> (64 - self.hash_bits) if self.hash_bits is not None else -1
+
+    # --- checking -------------------------------------------------------------------------------
+
+    def _check(self) -> None:
+        for name, limit in (("min_df", self.min_df), ("max_df", self.max_df)):
+            is_count = isinstance(limit, Integral) and not isinstance(limit, bool) and limit >= 1
+            is_share = isinstance(limit, Real) and not isinstance(limit, Integral)
+            if not is_count and not (is_share and 0.0 <= float(limit) <= 1.0):
+                raise ParameterError(
+                    f"Extractor: {name} must be a number of documents >= 1 or a share between 0.0 "
+                    f"and 1.0; got {limit!r}. Try {name}=2."
+                )
+        if self.max_features is not None:
+            check_number("Extractor", "max_features", self.max_features, low=1, integer=True,
+                         fix="Leave it out to keep all.")  # fmt: skip
+        if self.hash_bits is not None:
+            self._check_hashing()
+
+    def _check_hashing(self) -> None:
+        check_number("Extractor", "hash_bits", self.hash_bits, low=4, high=30, integer=True,
+                     fix="Try 20 for a million buckets.")  # fmt: skip
+        if self.max_features is not None or self.min_df != 1 or self.max_df != 1.0:
+            raise ParameterError(
+                "Hashed features have no vocabulary to choose from; got hash_bits with min_df, "
+                "max_df or max_features. Leave one of them out."
+            )
+        if CompiledFeatures(self.features).plan.has_raw:
+            raise ParameterError(
+                "Hashed features must all be counts; got hash_bits with numbers of their own "
+                "(Numeric, Categorical, Lexicon, Function). Leave hash_bits out."
+            )
+
+
+def _limit(limit: float, n: int, rounded: Callable[[float], int], slack: float) -> int:
+    """Return a number of documents; ``slack`` forgives 0.1 * 30 for not being 3."""
+    return int(limit) if isinstance(limit, Integral) else max(1, rounded(limit * n + slack))

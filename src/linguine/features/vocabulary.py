@@ -1,0 +1,65 @@
+"""Vocabulary: which features a model knows, and what they are called."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linguine import _core
+
+__all__ = ["Vocabulary"]
+
+
+@dataclass(frozen=True, eq=False)
+class Vocabulary:
+    """Features by the rank of their keys.
+
+    Parameters
+    ----------
+    keys
+        64-bit keys, ascending; a feature's id is its place : (n,).
+    name_offsets, name_bytes
+        The names, end to end : (n + 1,), (n_bytes,).
+
+    Examples
+    --------
+    >>> keys = np.array([3, 5], np.uint64)
+    >>> names = np.frombuffer(b"freecash", np.uint8)
+    >>> Vocabulary(keys, np.array([0, 4, 8]), names).names([1, 0])
+    ['cash', 'free']
+    """
+
+    keys: NDArray[np.uint64]
+    name_offsets: NDArray[np.int64]
+    name_bytes: NDArray[np.uint8]
+    native: _core.Vocabulary = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "native", _core.Vocabulary(self.keys))
+
+    def __len__(self) -> int:
+        """Return the number of features."""
+        return len(self.keys)
+
+    def names(self, ids: Iterable[int] | None = None) -> list[str]:
+        """Return the names of some features, or of all in the order of their ids."""
+        chosen: Any = range(len(self.keys)) if ids is None else ids
+        begins, bytes_ = self.name_offsets, self.name_bytes
+        return [
+            bytes_[begins[i] : begins[i + 1]].tobytes().decode("utf-8", "replace") for i in chosen
+        ]
+
+    def keep(self, chosen: NDArray[np.bool_]) -> Vocabulary:
+        """Return the vocabulary without the features that were not chosen; names go, too."""
+        lengths = np.diff(self.name_offsets)
+        offsets = np.zeros(int(chosen.sum()) + 1, np.int64)
+        np.cumsum(lengths[chosen], out=offsets[1:])
+        return Vocabulary(
+            np.ascontiguousarray(self.keys[chosen]),
+            offsets,
+            np.ascontiguousarray(self.name_bytes[np.repeat(chosen, lengths)]),
+        )

@@ -1,0 +1,82 @@
+"""Weighting: how counts become values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linguine.errors import ParameterError
+from linguine.registry import Registry
+
+__all__ = ["Weighting", "inverse_document_frequency"]
+
+#: What a count becomes, and whether rare features weigh more.
+VALUES: Registry[tuple[str, bool]] = Registry(
+    "kind of values",
+    {
+        "binary": ("binary", False),
+        "count": ("count", False),
+        "log": ("log", False),
+        "binary-tfidf": ("binary", True),
+        "tfidf": ("count", True),
+        "log-tfidf": ("log", True),
+    },
+)
+
+
+@dataclass(frozen=True)
+class Weighting:
+    r"""How counts become values.
+
+    .. math::
+        x_j = w(c_j)\, \mathrm{idf}_j / \|x\|, \quad
+        \mathrm{idf}_j = \ln \frac{1 + n}{1 + \mathrm{df}_j} + 1
+
+    Parameters
+    ----------
+    values
+        ``"binary"`` (w = 1), ``"count"`` (w = c), ``"log"`` (w = 1 + ln c), or one of them with
+        idf: ``"binary-tfidf"``, ``"tfidf"``, ``"log-tfidf"``.
+    normalize
+        ``"l2"`` for rows of length 1, or None.
+
+    Examples
+    --------
+    >>> Weighting("tfidf").has_idf
+    True
+    """
+
+    values: str = "log-tfidf"
+    normalize: str | None = "l2"
+
+    def __post_init__(self) -> None:
+        VALUES.get(self.values)
+        if self.normalize not in (None, "l2"):
+            raise ParameterError(
+                f"normalize must be 'l2' or None; got {self.normalize!r}. Choose one of these."
+            )
+
+    @property
+    def form(self) -> str:
+        """What a count becomes."""
+        return VALUES.get(self.values)[0]
+
+    @property
+    def has_idf(self) -> bool:
+        """True if rare features weigh more."""
+        return VALUES.get(self.values)[1]
+
+    @property
+    def is_plain_binary(self) -> bool:
+        """True if all values are 1, so that none has to be stored."""
+        return self.form == "binary" and not self.has_idf and self.normalize is None
+
+
+def inverse_document_frequency(
+    frequencies: NDArray[np.integer], n_documents: int
+) -> NDArray[np.float32]:
+    """Return ln((1 + n) / (1 + df)) + 1 for each feature."""
+    idf = np.log((1.0 + n_documents) / (1.0 + frequencies)) + 1.0
+    return np.asarray(idf, dtype=np.float32)
