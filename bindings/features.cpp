@@ -14,6 +14,7 @@
 #include "bindings/handles.hpp"
 #include "bindings/interrupt.hpp"
 #include "bindings/texts.hpp"
+#include "core/features/bucket_names.hpp"
 #include "core/features/build_vocabulary.hpp"
 #include "core/features/transform.hpp"
 #include "core/features/weighting.hpp"
@@ -267,6 +268,27 @@ nb::list occurrences(const Plan& plan, const std::vector<const Texts*>& fields,
   return out;
 }
 
+nb::list names_of_buckets(const Plan& plan, int bits, const std::vector<const Texts*>& fields,
+                          const std::vector<PyBag>& bags, Index n_documents,
+                          const Vector<std::int64_t>& ids) {
+  constexpr std::size_t kMost = 3;
+  require(bits >= 1 && bits <= 31, "hash bits must be within 1..31");
+  require(std::is_sorted(ids.data(), ids.data() + ids.size()), "ids must ascend");
+  const Documents documents = make_documents(plan, fields, bags, n_documents);
+  std::vector<std::vector<std::string>> found;
+  {
+    const nb::gil_scoped_release unlocked;
+    found = bucket_names(plan, HashIndex(bits), documents, {ids.data(), ids.size()}, kMost);
+  }
+  nb::list out;
+  for (const auto& bucket : found) {
+    nb::list names;
+    for (const std::string& name : bucket) names.append(decoded(name));
+    out.append(names);
+  }
+  return out;
+}
+
 nb::list tokenize(const Texts& texts, const PyStream& settings) {
   require(texts.size() == 1, "tokenize takes one text");
   Stream stream(settings_of(settings));
@@ -345,6 +367,8 @@ void bind_features(nb::module_& m) {
         nb::arg("form"), nb::arg("idf").none(), nb::arg("raw").none(), nb::arg("normalize"),
         nb::arg("n_threads"));
   m.def("occurrences", &occurrences, nb::arg("plan"), nb::arg("fields"), nb::arg("bags"));
+  m.def("bucket_names", &names_of_buckets, nb::arg("plan"), nb::arg("bits"), nb::arg("fields"),
+        nb::arg("bags"), nb::arg("n_documents"), nb::arg("ids"));
   m.def("tokenize", &tokenize, nb::arg("text"), nb::arg("stream"));
 }
 

@@ -36,7 +36,8 @@ inline std::uint64_t load(const char* bytes) {
 inline std::uint64_t hash_bytes(std::string_view bytes) {
   const char* p = bytes.data();
   std::size_t left = bytes.size();
-  std::uint64_t hash = kHashSeeds[2] ^ left;
+  // The length is spread over all bits: xored as it is, "000" and "10" would meet.
+  std::uint64_t hash = kHashSeeds[2] + left * kHashSeeds[0];
   for (; left > 16; left -= 16, p += 16) {
     hash = mix(hash ^ load<std::uint64_t>(p), kHashSeeds[3] ^ load<std::uint64_t>(p + 8));
   }

@@ -80,6 +80,11 @@ class TextCursor {
     const char c = byte(at);
     return ascii::is_plain(c) ? ascii::kind(c) == ascii::kLetter : kind(at) == CharClass::kLetter;
   }
+  // A letter, or a mark on one.
+  bool is_spelled_before(std::size_t at) const {
+    const std::size_t place = before(at);
+    return is_letter_at(place) || kind(place) == CharClass::kMark;
+  }
 
  private:
   std::string_view text_;
@@ -99,7 +104,7 @@ inline std::size_t word_end(const TextCursor& text, std::size_t at) {
                          text.is_word_before(at) && text.is_word_at(at + next.length);
       if (!joins && !is_word(class_of(next.value))) break;
       at += next.length;
-    } else if (c == '\'' && text.is_letter_at(at + 1) && text.is_letter_at(text.before(at))) {
+    } else if (c == '\'' && text.is_letter_at(at + 1) && text.is_spelled_before(at)) {
       ++at;
     } else if ((c == '.' || c == ',') && ascii::kind(text.byte(at + 1)) == ascii::kDigit &&
                ascii::kind(text.byte(at - 1)) == ascii::kDigit) {
@@ -164,11 +169,12 @@ inline std::size_t emoticon_end(const TextCursor& text, std::size_t at) {
   return at;
 }
 
+// The end of a run of one and the same mark; an emoticon ends it, too.
 inline std::size_t same_mark_end(const TextCursor& text, std::size_t at) {
   const CodePoint mark = text.code(at);
   do {
     at += mark.length;
-  } while (at < text.size() && text.code(at).value == mark.value);
+  } while (at < text.size() && text.code(at).value == mark.value && emoticon_end(text, at) == at);
   return at;
 }
 

@@ -1,7 +1,8 @@
 """linguine: linear models for language.
 
 Everything is ``argmax_y theta . f(x, y)``: features, a structure, a loss and a learner.
-The estimators load scikit-learn, so they are imported when first used.
+``TextClassifier`` is the whole journey from texts to answers. The estimators load scikit-learn,
+so they are imported when first used.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
         Perceptron,
         RidgeClassifier,
     )
+    from linguine.tasks import TextClassifier
 
 __version__ = "0.1.0"
 
@@ -37,6 +39,7 @@ __all__ = [
     "ParameterError",
     "Perceptron",
     "RidgeClassifier",
+    "TextClassifier",
     "__version__",
 ]
 
@@ -59,6 +62,10 @@ def __getattr__(name: str) -> object:
         from linguine import model
 
         return getattr(model, name)
+    if name == "TextClassifier":
+        from linguine.tasks import TextClassifier
+
+        return TextClassifier
     raise AttributeError(f"module 'linguine' has no attribute {name!r}")
 
 

@@ -98,9 +98,7 @@ def fit_vocabulary(
     with_names: bool,
     n_threads: int,
     progress: _Report | None,
-) -> tuple[
-    NDArray[np.uint64], NDArray[np.uint32], NDArray[np.int64], NDArray[np.uint8], _Rows
-]: ...
+) -> tuple[NDArray[np.uint64], NDArray[np.uint32], NDArray[np.int64], NDArray[np.uint8], _Rows]: ...
 def transform(
     plan: Plan,
     index: Vocabulary | int,
@@ -123,6 +121,14 @@ def weigh(
 def occurrences(
     plan: Plan, fields: list[Texts], bags: list[_Bag]
 ) -> list[tuple[str, int, int, int, int, int, float]]: ...
+def bucket_names(
+    plan: Plan,
+    bits: int,
+    fields: list[Texts],
+    bags: list[_Bag],
+    n_documents: int,
+    ids: NDArray[np.int64],
+) -> list[list[str]]: ...
 def tokenize(text: Texts, stream: _Stream) -> list[tuple[str, int, int]]: ...
 
 class Problem:

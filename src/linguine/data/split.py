@@ -1,4 +1,4 @@
-"""Held-out examples for early stopping: stratified by label, repeatable from a seed."""
+"""Held-out examples and folds: stratified by label, repeatable from a seed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from linguine.data.examples import Examples
 from linguine.errors import DataError, check_number
 
-__all__ = ["split_held_out"]
+__all__ = ["assign_folds", "split_held_out"]
 
 
 def split_held_out(examples: Examples, *, fraction: float, seed: int) -> tuple[Examples, Examples]:
@@ -44,10 +44,7 @@ def split_held_out(examples: Examples, *, fraction: float, seed: int) -> tuple[E
         high_open=True,
         fix="Use 0.1 to hold out a tenth of the rows.",
     )
-    # Heaviest example of each row first, so that it names the row's stratum.
-    order = np.lexsort((-examples.weights, examples.rows))
-    rows, first = np.unique(examples.rows[order], return_index=True)
-    strata = examples.gold[order[first]]
+    rows, strata = _strata(examples)
     generator = np.random.default_rng(seed)
     held_rows: list[NDArray[np.int64]] = []
     for label in np.unique(strata):
@@ -62,3 +59,42 @@ def split_held_out(examples: Examples, *, fraction: float, seed: int) -> tuple[E
             "Raise validation_fraction or use early_stopping=False."
         )
     return examples.subset(~is_held), examples.subset(is_held)
+
+
+def assign_folds(examples: Examples, *, n_folds: int, seed: int) -> NDArray[np.int64]:
+    """Return the fold of each example; every fold has about the same share of each label.
+
+    A row with a soft label stays whole. The order of the rows does not matter, only the seed.
+
+    Parameters
+    ----------
+    examples
+        What to deal out.
+    n_folds
+        Number of folds.
+    seed
+        The same seed gives the same folds.
+
+    Examples
+    --------
+    >>> gold = np.repeat([0, 1], 6).astype(np.int32)
+    >>> folds = assign_folds(Examples(np.arange(12), gold, np.ones(12)), n_folds=3, seed=0)
+    >>> np.bincount(folds[:6]).tolist(), np.bincount(folds[6:]).tolist()
+    ([2, 2, 2], [2, 2, 2])
+    """
+    rows, strata = _strata(examples)
+    generator = np.random.default_rng(seed)
+    folds = np.empty(len(rows), np.int64)
+    dealt = 0  # go on where the last label stopped, so that folds of rare labels differ
+    for label in np.unique(strata):
+        members = generator.permutation(np.flatnonzero(strata == label))
+        folds[members] = (dealt + np.arange(len(members))) % n_folds
+        dealt += len(members)
+    return folds[np.searchsorted(rows, examples.rows)]
+
+
+def _strata(examples: Examples) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+    """Return the distinct rows and the heaviest label of each."""
+    order = np.lexsort((-examples.weights, examples.rows))
+    rows, first = np.unique(examples.rows[order], return_index=True)
+    return rows, examples.gold[order[first]]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
+from numbers import Real
 from typing import Any, ClassVar
 
 import numpy as np
@@ -57,9 +58,9 @@ def _column(columns: Mapping[str, Any], name: str, n: int) -> Any:
     return columns[name]
 
 
-#: Element-wise transforms [Bengio, 000 3.4]: how each is named and computed.
+#: Element-wise transforms: how each is named and computed.
 TRANSFORMS: Registry[tuple[str, Callable[[NDArray[Any]], NDArray[Any]]]] = Registry(
-    "transform",
+    "one of transforms",
     {
         "value": ("{}", lambda x: x),
         "square": ("{}^2", lambda x: x * x),
@@ -92,6 +93,11 @@ class Numeric(BagTemplate):
     transforms: Sequence[str] = ("value",)
 
     def __post_init__(self) -> None:
+        if isinstance(self.transforms, str) or not self.transforms:
+            raise ParameterError(
+                f"Numeric: transforms must be a list of names; got {self.transforms!r}. "
+                "Try transforms=['value', 'log']."
+            )
         object.__setattr__(self, "transforms", tuple(self.transforms))
         for each in self.transforms:
             TRANSFORMS.get(each)
@@ -207,10 +213,29 @@ class Function(BagTemplate):
     def _rows(self, text: str) -> Iterable[tuple[str, float]]:
         found = self.function(text)
         if isinstance(found, Mapping):
-            return [(str(name), float(value)) for name, value in found.items()]
-        if isinstance(found, str) or not isinstance(found, Iterable):
+            return [(_name(name, text), _number(name, found[name], text)) for name in found]
+        if isinstance(found, (str, bytes)) or not isinstance(found, Iterable):
             raise DataError(
                 "A feature function must return a mapping or names; got "
                 f"{type(found).__name__} for {text[:40]!r}. Return a dict or a list."
             )
-        return [(str(name), 1.0) for name in found]
+        return [(_name(name, text), 1.0) for name in found]
+
+
+def _name(name: object, text: str) -> str:
+    if isinstance(name, str):
+        return name
+    raise DataError(
+        f"A feature function must name its features by str; got {name!r} for {text[:40]!r}. "
+        "Use str(...)."
+    )
+
+
+def _number(name: object, value: object, text: str) -> float:
+    is_number = isinstance(value, (Real, np.bool_)) and math.isfinite(float(value))
+    if is_number:
+        return float(value)  # type: ignore[arg-type]
+    raise DataError(
+        f"A feature function must give finite numbers; got {value!r} for the feature {name!r} of "
+        f"{text[:40]!r}. Leave the feature out there."
+    )

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from numbers import Integral, Real
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +23,10 @@ from linguine.features.weighting import Weighting, inverse_document_frequency
 from linguine.progress import Report
 
 __all__ = ["Counts", "Extractor"]
+
+
+#: How much text is looked at again to name hash buckets.
+_BYTES_TO_NAME_BUCKETS = 4 << 20
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,6 +47,21 @@ class Counts:
     def n_rows(self) -> int:
         """Number of documents."""
         return len(self.indptr) - 1
+
+
+class Evidence(NamedTuple):
+    """One occurrence of a feature.
+
+    ``begin`` and ``end`` are bytes of UTF-8; ``id`` is -1 for a feature that is not known, and
+    ``template`` negative for one that does not come from a text.
+    """
+
+    name: str
+    id: int
+    begin: int
+    end: int
+    template: int
+    is_in_text: bool
 
 
 class Extractor:
@@ -153,6 +172,12 @@ class Extractor:
         plan = self._compiled.plan
         self._raw = plan.raw_flags(vocabulary.keys) if plan.has_raw else None
 
+    def restore(self, vocabulary: Vocabulary | None, idf: NDArray[np.float32] | None) -> None:
+        """Take over what another extractor has learned: the way out of a file."""
+        if vocabulary is not None:
+            self._set_vocabulary(vocabulary)
+        self.idf_ = idf
+
     # --- using them -----------------------------------------------------------------------------
 
     def transform(
@@ -222,18 +247,51 @@ class Extractor:
             )
         return self.vocabulary_.names()
 
+    def names_of(
+        self, buckets: NDArray[np.int64], texts: _core.Texts, columns: Mapping[str, Any]
+    ) -> list[list[str]]:
+        """Return the commonest names of hash buckets (ascending) in a sample of the texts."""
+        stride = max(1, texts.n_bytes // _BYTES_TO_NAME_BUCKETS)
+        if not columns:  # evenly spaced: files are often sorted by label
+            texts = texts.take(np.arange(0, len(texts), stride, dtype=np.int64))
+        assert self.hash_bits is not None
+        return _core.bucket_names(
+            self._compiled.plan,
+            self.hash_bits,
+            self._compiled.fields(texts, columns),
+            self._compiled.make_bags(texts, columns),
+            len(texts),
+            buckets,
+        )
+
     def occurrences(
         self, text: str, columns: Mapping[str, Any] | None = None
     ) -> list[tuple[str, int, int, int, int]]:
         """Return (name, id or -1, first byte, last byte + 1, template) of everything in a text."""
+        return [
+            (each.name, each.id, each.begin, each.end, each.template)
+            for each in self.evidence(text, columns)
+        ]
+
+    def evidence(self, text: str, columns: Mapping[str, Any] | None = None) -> list[Evidence]:
+        """Return every occurrence of every feature in a text, known or not."""
         texts = _core.Texts([text])
         columns = columns or {}
         compiled = self._compiled
         found = _core.occurrences(
             compiled.plan, compiled.fields(texts, columns), compiled.make_bags(texts, columns)
         )
-        return [(name, self.id_of(key), begin, end, template)
-                for name, key, template, _, begin, end, _ in found]  # fmt: skip
+        return [
+            Evidence(
+                name,
+                self.id_of(key),
+                begin,
+                end,
+                template,
+                field >= 0 and compiled.columns[field] is None,
+            )
+            for name, key, template, field, begin, end, _ in found
+        ]
 
     def id_of(self, key: int) -> int:
         """Return the id of a key, -1 if it is not known."""

@@ -56,10 +56,18 @@ class Vocabulary:
     def keep(self, chosen: NDArray[np.bool_]) -> Vocabulary:
         """Return the vocabulary without the features that were not chosen; names go, too."""
         lengths = np.diff(self.name_offsets)
-        offsets = np.zeros(int(chosen.sum()) + 1, np.int64)
-        np.cumsum(lengths[chosen], out=offsets[1:])
-        return Vocabulary(
-            np.ascontiguousarray(self.keys[chosen]),
-            offsets,
-            np.ascontiguousarray(self.name_bytes[np.repeat(chosen, lengths)]),
-        )
+        names = np.ascontiguousarray(self.name_bytes[np.repeat(chosen, lengths)])
+        keys = np.ascontiguousarray(self.keys[chosen])
+        return Vocabulary(keys, _offsets(lengths[chosen]), names)
+
+    def forget_names(self, chosen: NDArray[np.bool_]) -> Vocabulary:
+        """Return the vocabulary with empty names for the features that were chosen."""
+        lengths = np.diff(self.name_offsets)
+        names = np.ascontiguousarray(self.name_bytes[np.repeat(~chosen, lengths)])
+        return Vocabulary(self.keys, _offsets(np.where(chosen, 0, lengths)), names)
+
+
+def _offsets(lengths: NDArray[np.int64]) -> NDArray[np.int64]:
+    offsets = np.zeros(len(lengths) + 1, np.int64)
+    np.cumsum(lengths, out=offsets[1:])
+    return offsets

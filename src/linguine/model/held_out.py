@@ -1,0 +1,100 @@
+"""Held-out scores: what the model says about rows that it has not learned from.
+
+They tell how accurate it is and how far its scores can be trusted. Features are shared by all
+folds: only the examples differ.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linguine import _core
+from linguine.data import Examples
+from linguine.data.split import assign_folds
+from linguine.features import Sites
+from linguine.model.prediction import choose_labels
+from linguine.model.recipe import Recipe, Resources
+
+__all__ = ["HeldOut", "Plan", "choose_plan", "held_out_scores", "score_rows"]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How rows are held out.
+
+    Parameters
+    ----------
+    n_folds
+        In how many parts the rows are dealt.
+    n_fits
+        How many of them are held out, one after another; fewer than ``n_folds`` is cheaper.
+    """
+
+    n_folds: int
+    n_fits: int
+
+    def __str__(self) -> str:
+        if self.n_fits == self.n_folds:
+            return f"{self.n_folds} folds"
+        return f"{self.n_fits} of {self.n_folds} folds"
+
+
+def choose_plan(n_rows: int) -> Plan:
+    """Return all of 5 folds for small data, one for large: 4,000 rows settle one or two slopes."""
+    return Plan(5, 5) if n_rows < 20_000 else Plan(5, 1)
+
+
+@dataclass(frozen=True, eq=False)
+class HeldOut:
+    """Scores of held-out examples, and what they should have been.
+
+    Parameters
+    ----------
+    scores
+        (n, n_columns).
+    gold, weights
+        Right labels and weights : (n,).
+    """
+
+    scores: NDArray[np.float64]
+    gold: NDArray[np.int32]
+    weights: NDArray[np.float64]
+
+    def accuracy(self, n_labels: int) -> float:
+        """Return the weighted share of right answers."""
+        right = choose_labels(self.scores, n_labels) == self.gold
+        return float(np.average(right, weights=self.weights))
+
+
+def held_out_scores(
+    recipe: Recipe, sites: Sites, examples: Examples, n_labels: int, plan: Plan, use: Resources
+) -> HeldOut:
+    """Fit the recipe without each fold in turn and score that fold."""
+    folds = assign_folds(examples, n_folds=plan.n_folds, seed=use.seed)
+    scores, held = [], []
+    for fold in range(plan.n_fits):
+        is_held = folds == fold
+        train, rest = examples.subset(~is_held), examples.subset(is_held)
+        if len(rest) == 0 or len(train) == 0:
+            continue
+        fitted = recipe.fit(sites, train, n_labels, use)
+        table = score_rows(sites, fitted.weights, fitted.bias, n_labels, use.n_threads)
+        scores.append(table[rest.rows])
+        held.append(rest)
+    return HeldOut(
+        np.concatenate(scores).astype(np.float64),
+        np.concatenate([each.gold for each in held]),
+        np.concatenate([each.weights for each in held]),
+    )
+
+
+def score_rows(
+    sites: Sites, weights: NDArray[np.float32], bias: NDArray[np.float32], n_labels: int,
+    n_threads: int,
+) -> NDArray[np.float32]:  # fmt: skip
+    """Return the scores of all rows : (n_rows, n_columns), one column for two labels."""
+    n_columns = 1 if n_labels <= 2 else n_labels
+    return _core.scores(sites.native, weights, bias, n_columns, n_threads)

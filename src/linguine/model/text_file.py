@@ -1,0 +1,187 @@
+"""Text models in files: what goes into the ``.linguine`` container, and the checks on the way out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from os import PathLike
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linguine.errors import DataError, LinguineError
+from linguine.features import Extractor
+from linguine.features.specification import features_from_config, features_to_config
+from linguine.features.vocabulary import Vocabulary
+from linguine.model.calibration import Calibrator
+from linguine.model.file_format import load_model, save_model
+from linguine.model.loaded_model import LoadedModel
+from linguine.model.sparse_weights import pack_weights, unpack_weights
+from linguine.model.text_model import TextModel
+
+__all__ = ["TASK", "load_text_model", "save_text_model"]
+
+TASK = "text-classification"
+
+#: Types of labels, and how JSON gives them back.
+_LABEL_TYPES: dict[str, Callable[[Any], Any]] = {
+    "str": str,
+    "int": int,
+    "float": float,
+    "bool": bool,
+}
+
+
+def save_text_model(
+    path: str | PathLike[str], model: TextModel, *, quantize: str | None = None
+) -> None:
+    """Write a model to a file, all or nothing.
+
+    Names of features without a weight are not stored.
+
+    Parameters
+    ----------
+    path
+        Where to; by convention ``*.linguine``.
+    model
+        What.
+    quantize
+        ``"float16"`` or ``"int8"`` for weights of a half or a quarter of the size; None is exact.
+    """
+    weights = np.ascontiguousarray(model.weights[:, : model.n_columns])
+    extractor = model.extractor
+    tensors: dict[str, NDArray[Any]] = {"bias": model.bias[: model.n_columns]}
+    idf = extractor.idf_ if extractor.weighting.has_idf else None
+    if (vocabulary := extractor.vocabulary_) is not None:
+        is_used = weights.any(axis=1)
+        if not is_used.all() and extractor.weighting.normalize is None:
+            vocabulary = vocabulary.keep(is_used)
+            weights = weights[is_used]
+            idf = None if idf is None else idf[is_used]
+        elif not is_used.all():  # they still count for the length of a row, but need no names
+            vocabulary = vocabulary.forget_names(~is_used)
+        tensors |= {
+            "keys": vocabulary.keys,
+            "name_bytes": vocabulary.name_bytes,
+            "name_lengths": np.diff(vocabulary.name_offsets).astype(np.uint32),
+        }
+    if idf is not None:
+        tensors["idf"] = idf
+    tensors |= pack_weights("weights", weights, quantization=quantize)
+    save_model(path, tensors, _config(model, len(weights), quantize))
+
+
+def _config(model: TextModel, n_features: int, quantize: str | None) -> dict[str, Any]:
+    extractor = model.extractor
+    labels = model.classes.tolist()
+    return {
+        "task": TASK,
+        "labels": labels,
+        "label_type": type(labels[0]).__name__,
+        "features": features_to_config(extractor.features),
+        "n_features": n_features,
+        "hash_bits": extractor.hash_bits,
+        "values": extractor.weighting.values,
+        "normalize": extractor.weighting.normalize,
+        "calibration": None if model.calibrator is None else model.calibrator.to_config(),
+        "reject_below": model.reject_below,
+        "quantization": quantize,
+        "bucket_names": {str(bucket): name for bucket, name in model.bucket_names.items()},
+        "info": model.info,
+    }
+
+
+def load_text_model(
+    path: str | PathLike[str] | bytes,
+    *,
+    functions: Mapping[str, Callable[[str], Any]] | None = None,
+) -> TextModel:
+    """Read a model from a file or from its bytes; a damaged one is an error, never a wrong answer.
+
+    Parameters
+    ----------
+    path
+        The file, or its contents.
+    functions
+        The user's Python functions, if the features need any.
+    """
+    loaded = load_model(path)
+    task = loaded.setting("task", str)
+    if task != TASK:
+        raise DataError(
+            f"{loaded.name}: TextClassifier reads models of the task {TASK!r}; got {task!r}. "
+            "Use the class that saved it."
+        )
+    try:
+        return _build(loaded, functions)
+    except LinguineError:
+        raise
+    except (ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError) as error:
+        raise DataError(
+            f"{loaded.name}: the parts of a model must fit together; {error}. "
+            "The file is damaged: save the model again."
+        ) from None
+
+
+def _build(loaded: LoadedModel, functions: Mapping[str, Callable[[str], Any]] | None) -> TextModel:
+    classes = _labels(loaded)
+    n_columns = 1 if len(classes) <= 2 else len(classes)
+    n_features = loaded.setting("n_features", int)
+    hash_bits = loaded.config.get("hash_bits")
+    extractor = Extractor(
+        features_from_config(loaded.setting("features", list), functions),
+        values=loaded.setting("values", str),
+        normalize=loaded.config.get("normalize"),
+        hash_bits=hash_bits,
+    )
+    vocabulary = None if hash_bits is not None else _vocabulary(loaded, n_features)
+    if hash_bits is not None and n_features != 1 << hash_bits:
+        raise DataError(
+            f"{loaded.name}: {hash_bits} hash bits make {1 << hash_bits} features; the file says "
+            f"{n_features}. The file is damaged: save the model again."
+        )
+    idf = None
+    if extractor.weighting.has_idf:
+        idf = loaded.tensor("idf", dtype=np.float32, shape=(n_features,))
+    extractor.restore(vocabulary, idf)
+    weights = unpack_weights("weights", loaded.tensors, shape=(n_features, n_columns))
+    bias = loaded.tensor("bias", dtype=np.float32, shape=(n_columns,))
+    calibration = loaded.config.get("calibration")
+    return TextModel(
+        extractor,
+        np.ascontiguousarray(weights, dtype=np.float32),
+        np.ascontiguousarray(bias),
+        classes,
+        None if calibration is None else Calibrator.from_config(calibration),
+        loaded.config.get("reject_below"),
+        dict(loaded.setting("info", dict)),
+        bucket_names={
+            int(each): str(name) for each, name in loaded.setting("bucket_names", dict).items()
+        },
+    )
+
+
+def _labels(loaded: LoadedModel) -> NDArray[Any]:
+    labels = loaded.setting("labels", list)
+    kind = loaded.setting("label_type", str)
+    if kind not in _LABEL_TYPES or not all(type(each).__name__ == kind for each in labels):
+        raise DataError(
+            f"{loaded.name}: labels must all be of one type (str, int, float or bool); the file "
+            f"says {kind!r}. The file is damaged: save the model again."
+        )
+    classes = np.array(labels)
+    if len(labels) < 1 or len(np.unique(classes)) != len(labels):
+        raise DataError(
+            f"{loaded.name}: a model must have different labels; got {labels[:5]}. "
+            "The file is damaged: save the model again."
+        )
+    return classes
+
+
+def _vocabulary(loaded: LoadedModel, n_features: int) -> Vocabulary:
+    keys = loaded.tensor("keys", dtype=np.uint64, shape=(n_features,))
+    lengths = loaded.tensor("name_lengths", dtype=np.uint32, shape=(n_features,))
+    offsets = np.zeros(n_features + 1, np.int64)
+    np.cumsum(lengths, out=offsets[1:])
+    names = loaded.tensor("name_bytes", dtype=np.uint8, shape=(int(offsets[-1]),))
+    return Vocabulary(keys, offsets, names)

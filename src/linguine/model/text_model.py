@@ -1,0 +1,115 @@
+"""TextModel: all that is needed to classify texts, and nothing that is needed to learn.
+
+The one path from a text to a label: extract, weigh, score, choose.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linguine.errors import NotAvailableError
+from linguine.features import Extractor
+from linguine.features.threads import count_threads
+from linguine.model.calibration import Calibrator
+from linguine.model.held_out import score_rows
+from linguine.model.prediction import choose_labels
+
+if TYPE_CHECKING:
+    from linguine._core import Texts
+
+__all__ = ["TextModel"]
+
+
+@dataclass(eq=False)
+class TextModel:
+    """Features, weights and labels.
+
+    Parameters
+    ----------
+    extractor
+        From texts to rows.
+    weights, bias
+        theta (n_features, n_columns or more) and b; one column for two labels, that of the
+        second against the first.
+    classes
+        Sorted labels.
+    calibrator
+        From scores to probabilities, or None.
+    reject_below
+        Answer None when the best probability is below it; None always answers.
+    info
+        What the model file says about how it was made; plain data.
+    n_threads
+        Threads; None is all processors. The result does not depend on it.
+    bucket_names
+        With hashed features: what the weightiest buckets hold.
+    """
+
+    extractor: Extractor
+    weights: NDArray[np.float32]
+    bias: NDArray[np.float32]
+    classes: NDArray[Any]
+    calibrator: Calibrator | None = None
+    reject_below: float | None = None
+    info: dict[str, Any] = field(default_factory=dict)
+    n_threads: int | None = None
+    bucket_names: dict[int, str] = field(default_factory=dict)
+
+    @property
+    def n_labels(self) -> int:
+        """Number of classes."""
+        return len(self.classes)
+
+    @property
+    def n_columns(self) -> int:
+        """Columns of theta that count; the rest is padding."""
+        return 1 if self.n_labels <= 2 else self.n_labels
+
+    def scores(self, texts: Any, columns: Mapping[str, Any] | None = None) -> NDArray[np.float32]:
+        """Return the scores of some texts : (n, n_columns)."""
+        sites = self.extractor.transform(texts, columns)
+        threads = count_threads(self.n_threads)
+        return score_rows(sites, self.weights, self.bias, self.n_labels, threads)
+
+    def predict(self, texts: Any, columns: Mapping[str, Any] | None = None) -> NDArray[Any]:
+        """Return the best label of each text; None where ``reject_below`` says so."""
+        scores = self.scores(texts, columns)
+        labels = self.classes[choose_labels(scores, self.n_labels)]
+        if self.reject_below is None:
+            return labels
+        answers = labels.astype(object)
+        answers[self.probabilities(scores).max(axis=1) < self.reject_below] = None
+        return answers
+
+    def probabilities(self, scores: NDArray[Any]) -> NDArray[np.float64]:
+        """Return the calibrated probabilities that belong to scores : (n, n_labels)."""
+        if self.calibrator is None:
+            raise NotAvailableError(
+                "Probabilities need calibration on held-out texts; this model was made with "
+                "calibration='none'. Train it again with calibration='auto'."
+            )
+        return self.calibrator.probabilities(scores)
+
+    def name_buckets(self, texts: Texts, columns: Mapping[str, Any], k: int = 100) -> None:
+        """Find out what the weightiest hash buckets hold, from a sample of the texts.
+
+        Parameters
+        ----------
+        texts, columns
+            What the model has learned from.
+        k
+            How many buckets of each column and sign.
+        """
+        weights = self.weights[:, : self.n_columns]
+        k = min(k, len(weights))
+        ends = np.concatenate([-weights, weights], axis=1)
+        ids = np.unique(np.argpartition(ends, k - 1, axis=0)[:k])
+        ids = ids[weights[ids].any(axis=1)].astype(np.int64)
+        for bucket, names in zip(ids, self.extractor.names_of(ids, texts, columns), strict=True):
+            if names:
+                self.bucket_names[int(bucket)] = " | ".join(names)
