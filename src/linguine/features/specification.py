@@ -82,7 +82,7 @@ def _from_config(config: Mapping[str, Any], functions: Mapping[str, Callable[[st
     options = dict(config)
     kind = options.pop("template", None)
     if kind == Function.kind:
-        name = options.get("name")
+        name = str(options.get("name"))
         if name not in functions:
             raise DataError(
                 f"The model needs the Python function {name!r}, which is not stored in the file. "

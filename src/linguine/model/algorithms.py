@@ -102,8 +102,8 @@ def _penalised(
     online = {each: options[each] for each in ("epochs", "learning_rate") if each in options}
     if online and _stops(options):
         raise ParameterError(
-            f"{name}: {' and '.join(online)} choose stochastic steps, {' and '.join(_stops(options))} "
-            "a batch learner; got both. Leave one of them out."
+            f"{name}: {' and '.join(online)} choose stochastic steps, "
+            f"{' and '.join(_stops(options))} a batch learner; got both. Leave one of them out."
         )
     learner: str | Learner = "auto"
     if online:

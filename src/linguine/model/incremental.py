@@ -10,10 +10,10 @@ from numpy.typing import ArrayLike, NDArray
 from linguine.data import Target, find_classes, make_examples, read_target
 from linguine.errors import DataError, ParameterError
 from linguine.features import read_matrix
+from linguine.features.threads import count_threads
 from linguine.model.availability import available_unless
 from linguine.model.linear_estimator import LinearEstimator
 from linguine.model.parts import Incremental
-from linguine.features.threads import count_threads
 from linguine.model.scikit_learn import draw_seed, flatten_column, validate_data
 from linguine.progress import resolve
 

@@ -134,7 +134,7 @@ class Recipe:
 
 def interpolate(w: NDArray[np.floating], beta: float) -> NDArray[np.floating]:
     """Return the weights drawn towards their mean size, which is naive Bayes."""
-    return (1.0 - beta) * np.abs(w).mean() + beta * w
+    return np.asarray((1.0 - beta) * np.abs(w).mean() + beta * w)
 
 
 def _one_against_rest(examples: Examples, label: int) -> Examples:

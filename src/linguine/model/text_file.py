@@ -1,4 +1,4 @@
-"""Text models in files: what goes into the ``.linguine`` container, and the checks on the way out."""
+"""Text models in files: what goes into the ``.linguine`` container, and checks on the way out."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def save_text_model(
     tensors: dict[str, NDArray[Any]] = {"bias": model.bias[: model.n_columns]}
     idf = extractor.idf_ if extractor.weighting.has_idf else None
     if (vocabulary := extractor.vocabulary_) is not None:
-        is_used = weights.any(axis=1)
+        is_used: NDArray[np.bool_] = np.asarray(weights.any(axis=1))
         if not is_used.all() and extractor.weighting.normalize is None:
             vocabulary = vocabulary.keep(is_used)
             weights = weights[is_used]
