@@ -95,14 +95,15 @@ def test_shapes_by_hand(word: str, expected: str) -> None:
 def test_features_by_hand() -> None:
     spec: list[Template] = [
         {"kind": "words", "low": 1, "high": 2},
-        {"kind": "affixes", "prefixes": (1, 2), "suffixes": (3, 3)},
+        {"kind": "affixes", "low": 2, "high": 3},
         {"kind": "capitalisation"},
         {"kind": "list", "name": "greeting", "words": ["HI", "hello"]},
         {"kind": "lexicon", "name": "mood", "weights": {"happy": 2.0, "bob": -0.5}},
     ]
     assert features("Hi happy BOB", spec) == {
         (0, "hi"): 1, (0, "happy"): 1, (0, "bob"): 1, (0, "hi happy"): 1, (0, "happy bob"): 1,
-        (1, "pre:h"): 2, (1, "pre:ha"): 1, (1, "suf:ppy"): 1, (1, "pre:b"): 1, (1, "pre:bo"): 1,
+        (1, "pre:ha"): 1, (1, "pre:hap"): 1, (1, "suf:py"): 1, (1, "suf:ppy"): 1,
+        (1, "pre:bo"): 1, (1, "suf:ob"): 1,
         (2, "caps:title"): 1, (2, "caps:upper"): 1,
         (3, "list:greeting"): 1, (4, "lex:mood"): 1.5,
     }  # fmt: skip
@@ -134,7 +135,7 @@ def test_raw_values_by_hand() -> None:
         {"kind": "function", "function": str.split},
     ]
     assert features("a b a", spec, {"age": 2.0, "city": "Rome"}) == {
-        (0, "age"): 2, (0, "age^2"): 4, (0, "|age|"): 2, (0, "log age"): math.log(2),
+        (0, "age"): 2, (0, "age^2"): 4, (0, "|age|"): 2, (0, "log age"): math.log1p(2),
         (1, "city=Rome"): 1, (2, "a"): 2, (2, "b"): 1,
     }  # fmt: skip
 

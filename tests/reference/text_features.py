@@ -4,7 +4,7 @@ A specification is a list of templates, each a mapping with its ``kind``:
 
     words           low, high, tokenizer, lowercase, punctuation     free cash
     characters      low, high, within ("words", "text"), lowercase   " fr"
-    affixes         prefixes (low, high), suffixes (low, high)       pre:unh  suf:ing
+    affixes         low, high                                        pre:unh  suf:ing
     shape                                                            shape:Xxx
     capitalisation                                                   caps:upper
     list            name, words                                      list:NAME
@@ -28,12 +28,12 @@ Decisions, where the wording leaves a choice:
     case are lower case. caps:upper: two or more letters, all upper. caps:title: the first
     character is upper case, and some letter is lower case. caps:all: some token begins with an
     upper-case letter, and none with a lower-case one; its bytes are the whole text.
- 6. The words of lists and lexicons are lower-cased before they are compared.
+ 6. The entries of lists and lexicons are cut into tokens like texts; each must be one token.
  7. The bytes of word n-grams reach from the first token to the last; the blanks around a word
     (within="words") have no bytes of their own, and a run of white space that became one blank
     (within="text") has all of its bytes.
- 8. Raw features whose value is zero are absent, and so are missing categories (None). The weights
-    of a lexicon add up over the tokens. log is ln(x).
+ 8. Raw features whose value is zero are absent. The weights of a lexicon add up over the tokens.
+    log is sign(x) ln(1 + |x|), which takes every number.
  9. A function gives a mapping, or names of which each counts once per mention.
 """
 
@@ -109,19 +109,14 @@ def character_ngrams(text: str | bytes, template: Template) -> list[Token]:
 
 
 def affixes(text: str | bytes, template: Template) -> list[Token]:
-    grams = []
-    for token in tokenize(text):
-        data = text.encode() if isinstance(text, str) else text
+    data, grams = text.encode() if isinstance(text, str) else text, []
+    for token in tokenize(data):
         part = lower(decode(data[token.begin : token.end]))
         size = len(token.text)
-        for n in range(template["prefixes"][0], template["prefixes"][1] + 1):
-            if size > n:
-                end = token.begin + part[n - 1].end
-                grams.append(Token("pre:" + token.text[:n], token.begin, end))
-        for n in range(template["suffixes"][0], template["suffixes"][1] + 1):
-            if size > n:
-                begin = token.begin + part[size - n].begin
-                grams.append(Token("suf:" + token.text[-n:], begin, token.end))
+        for n in range(template["low"], min(template["high"], size - 1) + 1):
+            end, begin = token.begin + part[n - 1].end, token.begin + part[size - n].begin
+            grams.append(Token("pre:" + token.text[:n], token.begin, end))
+            grams.append(Token("suf:" + token.text[size - n :], begin, token.end))
     return grams
 
 
@@ -161,8 +156,13 @@ def capitals(text: str | bytes, template: Template) -> list[Token]:
     return grams
 
 
+def entry(word: str) -> str:
+    (token,) = tokenize(word)
+    return token.text
+
+
 def members(text: str | bytes, template: Template) -> list[Token]:
-    listed = {word.lower() for word in template["words"]}
+    listed = {entry(word) for word in template["words"]}
     name = "list:" + template["name"]
     return [token._replace(text=name) for token in tokenize(text) if token.text in listed]
 
@@ -179,7 +179,7 @@ TRANSFORMS: dict[str, tuple[str, Callable[[float], float]]] = {
     "value": ("{}", lambda x: x),
     "square": ("{}^2", lambda x: x * x),
     "absolute": ("|{}|", abs),
-    "log": ("log {}", math.log),
+    "log": ("log {}", lambda x: math.copysign(math.log1p(abs(x)), x)),
 }
 
 
@@ -187,7 +187,7 @@ def raw(text: str | bytes, template: Template, row: Mapping[str, Any]) -> dict[s
     """Values that no weighting touches."""
     seen: dict[str, float] = {}
     if template["kind"] == "lexicon":
-        weights = {word.lower(): weight for word, weight in template["weights"].items()}
+        weights = {entry(word): weight for word, weight in template["weights"].items()}
         total = math.fsum(weights.get(token.text, 0.0) for token in tokenize(text))
         seen["lex:" + template["name"]] = total
     elif template["kind"] == "numeric":
@@ -195,8 +195,7 @@ def raw(text: str | bytes, template: Template, row: Mapping[str, Any]) -> dict[s
             name, f = TRANSFORMS[transform]
             seen[name.format(template["column"])] = f(row[template["column"]])
     elif template["kind"] == "categorical":
-        if row[template["column"]] is not None:
-            seen[f"{template['column']}={row[template['column']]}"] = 1.0
+        seen[f"{template['column']}={row[template['column']]}"] = 1.0
     else:
         given = template["function"](text)
         seen.update(given if isinstance(given, Mapping) else Counter(given))

@@ -30,6 +30,7 @@ Decisions, where the wording leaves a choice:
 
 from __future__ import annotations
 
+import functools
 import itertools
 import re
 import unicodedata
@@ -94,6 +95,7 @@ def lower(characters: list[Character]) -> list[Character]:
     ]
 
 
+@functools.cache
 def kind(c: str) -> str:
     """Return the kind of a character, see the top of the file."""
     code, category = ord(c), unicodedata.category(c)
@@ -154,7 +156,7 @@ def words(text: str, punctuation: bool) -> list[tuple[int, int]]:
     kinds = "".join(map(kind, text))
     spans, at = [], 0
     while at < len(text):
-        end = match(text, kinds, at)
+        end = at if kinds[at] == " " else match(text, kinds, at)
         if end == at and kinds[at] in PUNCTUATION:
             end += 1
             while text[end : end + 1] == text[at] and match(text, kinds, end) == end:
