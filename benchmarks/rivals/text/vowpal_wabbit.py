@@ -1,7 +1,7 @@
 """Vowpal Wabbit from its command line, `python -m vowpalwabbit`: train, then predict; both count.
 
-It gets its own format with lower-cased words, shuffled: on a file sorted by class it learns the
-last class. Of five ways to write the text, words alone did best on a held-out fifth of imdb. More
+It gets its own format with lower-cased words, shuffled, since it learns in the order of the file.
+Of five ways to write the text, words alone did best on a held-out fifth of imdb. More
 than one pass needs its cache, whose making is a part of its first pass; --holdout_off lets it learn
 from every row (better on both sets). Labels: -1 and 1, or 1 to K with --oaa K.
 """

@@ -34,6 +34,7 @@ def measure(order: Order, place: Place, *, timeout: float, extra_path: str) -> R
     """Run the processes of one trial; a message instead of a row if one failed."""
     trial = TEXT_RIVALS[order.rival].trials[order.job, order.setting](place)
     environment = dict(os.environ, PYTHONPATH=extra_path)
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
     for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
         environment[variable] = str(order.threads)
     told = {"folder": place.scratch, "environment": environment, "timeout": timeout}
@@ -57,6 +58,8 @@ def run(orders: Sequence[Order], options: argparse.Namespace) -> None:
     _prepare(orders)
     rivals = {name: TEXT_RIVALS[name].rival for name in dict.fromkeys(o.rival for o in orders)}
     pythons = {name: python_of(rival, options.linguine) for name, rival in rivals.items()}
+    for python in pythons.values():
+        _compile_modules(python)
     versions = {name: _version(pythons[name], rivals[name], options) for name in rivals}
     out = _folder(options)
     raw = RawFile(out / "raw.csv")
@@ -102,6 +105,18 @@ def _prepare(orders: Sequence[Order]) -> None:
         print("preparing", *names, flush=True)
         command = [sys.executable, "-m", "benchmarks.suites.text.files", *names]
         subprocess.run(command, cwd=ROOT, check=True)
+
+
+def _compile_modules(python: Path) -> None:
+    """Write bytecode for all that is installed.
+
+    pip writes none where PYTHONDONTWRITEBYTECODE is set, and then a cold start of scikit-learn
+    takes several times what its users see.
+    """
+    where = "import sysconfig; print(sysconfig.get_path('purelib'))"
+    folder = subprocess.run([python, "-c", where], capture_output=True, text=True, check=True)
+    compile_all = [python, "-m", "compileall", "-q", folder.stdout.strip()]
+    subprocess.run(compile_all, stdout=subprocess.DEVNULL)  # test files with errors on purpose
 
 
 def _version(python: Path, rival: Rival, options: argparse.Namespace) -> str:
