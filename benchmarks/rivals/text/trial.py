@@ -49,7 +49,8 @@ class Trial:
     """Commands that are timed as whole processes, one after the other.
 
     ``read`` turns what the last one printed into fields of a row. A program that measures
-    inside itself (texts in memory) prints ``seconds``, which then replaces the wall time.
+    inside itself (texts in memory) prints ``seconds`` and, where checks follow,
+    ``peak_memory_mb``, which then replace those of the whole process.
     ``once`` names a file and the command that makes it, run before the clock if it is missing.
     """
 

@@ -44,12 +44,12 @@ def measure(order: Order, place: Place, *, timeout: float, extra_path: str) -> R
             run_process(trial.once[1], **told)
         done = [run_process(step, **told) for step in trial.steps]
         row: Row = {"seconds": sum(outcome.seconds for outcome in done)}
+        row |= {"peak_memory_mb": round(max(outcome.peak_mb for outcome in done), 1)}
         row |= trial.read(done[-1].printed)
     except (ProcessError, OSError, ValueError, KeyError, IndexError) as error:
         return f"{order}: {error}"
     row |= {"suite": order.suite, "case": order.case, "rival": order.rival}
     row |= {"setting": order.setting, "threads": order.threads, "set_as": trial.set_as}
-    row |= {"peak_memory_mb": round(max(outcome.peak_mb for outcome in done), 1)}
     row |= {"accuracy": row.get("accuracy"), "digest": row.get("digest")}
     return row | {"seed": place.seed, "repeat": place.seed, "load": round(load, 2)}
 

@@ -10,7 +10,7 @@ import json
 import sys
 import time
 
-from matrix_digest import digest
+from matrix_digest import digest, peak_mb
 from scipy.sparse import csr_matrix
 from tsv import read
 
@@ -27,6 +27,7 @@ extractor = Extractor(
 start = time.perf_counter()
 X = extractor.fit_transform(texts)
 seconds = time.perf_counter() - start
+row = {"seconds": seconds, "peak_memory_mb": peak_mb()}
 counts = csr_matrix((X.values, X.indices, X.indptr), shape=(X.n_rows, X.n_features))
 names = None if bits else list(extractor.names())
-print(json.dumps({"seconds": seconds, "digest": digest(counts, names)}))
+print(json.dumps({**row, "digest": digest(counts, names)}))

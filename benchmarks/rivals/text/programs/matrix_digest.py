@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import resource
+import sys
 from collections.abc import Sequence
 from typing import Any
 
@@ -23,6 +25,12 @@ def digest(X: csr_matrix, names: Sequence[str] | None) -> str:
     sorted_X.sort_indices()
     joined = np.frombuffer("\n".join(names[i] for i in order).encode(), dtype=np.uint8)
     return _sha(joined, sorted_X.indptr, sorted_X.indices, sorted_X.data)
+
+
+def peak_mb() -> float:
+    """Peak of this process so far: to be read before the digest, which takes memory of its own."""
+    unit = 1 if sys.platform == "darwin" else 1024
+    return round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 2**20, 1)
 
 
 def _sha(*arrays: np.ndarray[Any, Any]) -> str:

@@ -6,7 +6,7 @@ import json
 import sys
 import time
 
-from matrix_digest import digest
+from matrix_digest import digest, peak_mb
 from sklearn.feature_extraction.text import CountVectorizer, HashingVectorizer
 from tsv import read
 
@@ -21,5 +21,6 @@ vectorizer = (
 start = time.perf_counter()
 X = vectorizer.fit_transform(texts)
 seconds = time.perf_counter() - start
+row = {"seconds": seconds, "peak_memory_mb": peak_mb()}
 names = None if is_hashed else list(vectorizer.get_feature_names_out())
-print(json.dumps({"seconds": seconds, "digest": digest(X, names)}))
+print(json.dumps({**row, "digest": digest(X, names)}))
