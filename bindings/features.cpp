@@ -217,14 +217,22 @@ void weigh_rows(const AnyArray& indptr, const AnyArray& indices, float* values,
 
 void weigh_values(const AnyArray& indptr, const AnyArray& indices, const nb::object& values,
                   const std::string& form, const std::optional<Vector<float>>& idf,
-                  const std::optional<Vector<std::uint8_t>>& raw, bool normalize, int n_threads) {
+                  const std::optional<Vector<std::uint8_t>>& blocks, int n_blocks, bool normalize,
+                  int n_threads) {
   Weighting weighting;
   weighting.form = form_called(form);
   weighting.normalize = normalize;
   if (idf) weighting.idf = {idf->data(), idf->size()};
-  if (raw) weighting.raw = {raw->data(), raw->size()};
-  require(!idf || !raw || idf->size() == raw->size(), "idf and raw must have one length");
-  const std::size_t n_features = idf ? idf->size() : raw ? raw->size() : 0;
+  weighting.n_blocks = n_blocks;
+  require(n_blocks >= 1 && n_blocks <= Weighting::kMostBlocks, "blocks must be within 1..64");
+  if (blocks) {
+    weighting.blocks = {blocks->data(), blocks->size()};
+    for (const std::uint8_t block : weighting.blocks) {
+      require(block >= Weighting::kOff || block < n_blocks, "a block is out of range");
+    }
+  }
+  require(!idf || !blocks || idf->size() == blocks->size(), "idf and blocks must have one length");
+  const std::size_t n_features = idf ? idf->size() : blocks ? blocks->size() : 0;
   float* cells = writable<float>(values, {static_cast<Index>(indices.size())}, "values");
   const nb::gil_scoped_release unlocked;
   if (holds<std::int32_t>(indices) && holds<std::int32_t>(indptr)) {
@@ -259,8 +267,8 @@ nb::list occurrences(const Plan& plan, const std::vector<const Texts*>& fields,
     std::size_t end = 0;
     if (place.template_index >= 0) {
       const NormalText& normal = plan.stream_of(work, place.template_index).normal();
-      begin = normal.original(place.span.begin);
-      end = normal.original(place.span.end);
+      begin = normal.original_begin(place.span.begin);
+      end = normal.original_end(place.span.end);
     }
     out.append(nb::make_tuple(decoded(name), each.key, place.template_index, place.field, begin,
                               end, each.value));
@@ -296,8 +304,8 @@ nb::list tokenize(const Texts& texts, const PyStream& settings) {
   nb::list out;
   for (const Token& token : stream.tokens()) {
     out.append(nb::make_tuple(decoded(stream.slice({token.begin, token.end})),
-                              stream.normal().original(token.begin),
-                              stream.normal().original(token.end)));
+                              stream.normal().original_begin(token.begin),
+                              stream.normal().original_end(token.end)));
   }
   return out;
 }
@@ -334,11 +342,27 @@ void bind_plan(nb::module_& m) {
            })
       .def("add_bag", &Plan::add_bag, nb::arg("is_raw"))
       .def_prop_ro("n_kinds", &Plan::n_kinds)
+      .def_prop_ro("n_templates", &Plan::n_templates)
       .def_prop_ro("has_raw", &Plan::has_raw)
-      .def("raw_flags", [](const Plan& self, const Vector<std::uint64_t>& keys) {
-        BigArray<std::uint8_t> flags(static_cast<Index>(keys.size()));
-        for (std::size_t i = 0; i < keys.size(); ++i) flags[i] = self.is_raw(keys.data()[i]);
-        return new_array(std::move(flags));
+      .def("kinds",
+           [](const Plan&, const Vector<std::uint64_t>& keys) {
+             BigArray<std::uint8_t> kinds(static_cast<Index>(keys.size()));
+             for (std::size_t i = 0; i < keys.size(); ++i) {
+               kinds[i] = static_cast<std::uint8_t>(kind_of(keys.data()[i]));
+             }
+             return new_array(std::move(kinds));
+           })
+      .def_prop_ro("raw_kinds",
+                   [](const Plan& self) {
+                     nb::list raw;
+                     for (int kind = 0; kind < self.n_kinds(); ++kind)
+                       raw.append(self.is_raw_kind(kind));
+                     return raw;
+                   })
+      .def_prop_ro("owners", [](const Plan& self) {
+        nb::list owners;
+        for (int kind = 0; kind < self.n_kinds(); ++kind) owners.append(self.owner(kind));
+        return owners;
       });
 }
 
@@ -364,8 +388,8 @@ void bind_features(nb::module_& m) {
   m.def("transform", &transform_documents, nb::arg("plan"), nb::arg("index"), nb::arg("fields"),
         nb::arg("bags"), nb::arg("n_documents"), nb::arg("n_threads"), nb::arg("progress").none());
   m.def("weigh", &weigh_values, nb::arg("indptr"), nb::arg("indices"), nb::arg("values"),
-        nb::arg("form"), nb::arg("idf").none(), nb::arg("raw").none(), nb::arg("normalize"),
-        nb::arg("n_threads"));
+        nb::arg("form"), nb::arg("idf").none(), nb::arg("blocks").none(), nb::arg("n_blocks"),
+        nb::arg("normalize"), nb::arg("n_threads"));
   m.def("occurrences", &occurrences, nb::arg("plan"), nb::arg("fields"), nb::arg("bags"));
   m.def("bucket_names", &names_of_buckets, nb::arg("plan"), nb::arg("bits"), nb::arg("fields"),
         nb::arg("bags"), nb::arg("n_documents"), nb::arg("ids"));

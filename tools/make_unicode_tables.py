@@ -103,7 +103,8 @@ def main() -> None:
     """Write the header."""
     ranges = _lines([hex(first << 3 | kind) for first, kind in class_ranges()])
     runs = _lines([f"{{{a:#x}, {b}, {c}, {d}}}" for a, b, c, d in case_runs()])
-    text = f"""// Unicode {unicodedata.unidata_version}: made by tools/make_unicode_tables.py, not by hand.
+    version = unicodedata.unidata_version
+    text = f"""// Unicode {version}: made by tools/make_unicode_tables.py, not by hand.
 #pragma once
 
 #include <cstdint>

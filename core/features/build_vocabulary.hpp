@@ -171,7 +171,8 @@ class VocabularyBuilder {
     for (std::uint32_t i = 0; i < part.keys.size(); ++i) {
       const auto frequency = static_cast<Index>(part.frequencies[i]);
       const bool is_common = limits_.max_df > 0 && frequency > limits_.max_df;
-      if (frequency >= limits_.min_df && !is_common) part.order.push_back(i);
+      const bool is_kept = frequency >= limits_.min_df && !is_common;
+      if (is_kept || plan_.is_raw(part.keys[i])) part.order.push_back(i);
     }
     std::sort(part.order.begin(), part.order.end(),
               [&](std::uint32_t a, std::uint32_t b) { return part.keys[a] < part.keys[b]; });
@@ -196,7 +197,9 @@ class VocabularyBuilder {
     };
     std::vector<Candidate> all;
     for (const Part& part : parts_) {
-      for (const std::uint32_t i : part.order) all.push_back({part.frequencies[i], part.keys[i]});
+      for (const std::uint32_t i : part.order) {
+        if (!plan_.is_raw(part.keys[i])) all.push_back({part.frequencies[i], part.keys[i]});
+      }
     }
     const auto most = static_cast<std::size_t>(limits_.max_features);
     if (all.size() <= most) return;
@@ -208,7 +211,7 @@ class VocabularyBuilder {
     const Candidate worst = *last;
     for (Part& part : parts_) {
       std::erase_if(part.order, [&](std::uint32_t i) {
-        return is_better(worst, {part.frequencies[i], part.keys[i]});
+        return !plan_.is_raw(part.keys[i]) && is_better(worst, {part.frequencies[i], part.keys[i]});
       });
     }
   }

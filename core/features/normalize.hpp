@@ -6,6 +6,7 @@
 //   cost      a copy; runs of ASCII are lowered in lanes
 #pragma once
 
+#include <algorithm>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -54,7 +55,14 @@ class NormalText {
     }
   }
 
-  // The byte of the original text that `place` of the normalised text came from.
+  // The byte of the original text that `place` of the normalised text came from. Between the two
+  // code points that U+0130 became, a beginning goes before it and an end behind.
+  std::size_t original_begin(std::size_t place) const {
+    return original(place) - (is_inside(place) ? 1 : 0);
+  }
+  std::size_t original_end(std::size_t place) const {
+    return original(place) + (is_inside(place) ? 1 : 0);
+  }
   std::size_t original(std::size_t place) const {
     const auto after =
         std::upper_bound(shifts_.begin(), shifts_.end(), place,
@@ -64,6 +72,12 @@ class NormalText {
   }
 
  private:
+  bool is_inside(std::size_t place) const {
+    return place > 0 && place + 1 < size_ && buffer_[place - 1] == 'i' &&
+           buffer_[place] == '\xCC' && buffer_[place + 1] == '\x87' &&
+           std::any_of(shifts_.begin(), shifts_.end(),
+                       [&](const Shift& shift) { return shift.from == place + 2; });
+  }
   struct Shift {
     std::size_t from;   // first normalised byte ...
     std::ptrdiff_t by;  // ... from which original = normalised + by
@@ -96,15 +110,26 @@ class NormalText {
     return next.length;
   }
 
-  // A capital sigma at the end of a word: a letter before it and none behind.
+  // A capital sigma at the end of a word: a letter before it and none behind, not counting what
+  // case ignores between them.
   static bool is_final(std::string_view text, std::size_t at) {
-    const auto is_letter = [&](std::size_t place) {
-      return class_of(decode(text, place).value) == CharClass::kLetter;
-    };
-    if (at == 0) return false;
-    std::size_t before = at - 1;
-    while (before > 0 && is_continuation(static_cast<unsigned char>(text[before]))) --before;
-    return is_letter(before) && (at + 2 >= text.size() || !is_letter(at + 2));
+    std::size_t before = at;
+    do {
+      if (before == 0) return false;
+      --before;
+      while (before > 0 && is_continuation(static_cast<unsigned char>(text[before]))) --before;
+    } while (case_ignores(decode(text, before).value));
+    if (class_of(decode(text, before).value) != CharClass::kLetter) return false;
+    std::size_t after = at + 2;
+    while (after < text.size() && case_ignores(decode(text, after).value)) {
+      after += decode(text, after).length;
+    }
+    return after >= text.size() || class_of(decode(text, after).value) != CharClass::kLetter;
+  }
+  static bool case_ignores(std::uint32_t code) {
+    return code == '\'' || code == '.' || code == ':' || code == '^' || code == '`' ||
+           code == 0xB7 || code == 0xAD || code == 0x2018 || code == 0x2019 ||
+           class_of(code) == CharClass::kMark;
   }
 
   std::vector<char> buffer_;

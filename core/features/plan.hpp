@@ -69,8 +69,12 @@ class Plan {
   }
 
   int n_kinds() const { return static_cast<int>(owner_.size()); }
+  int n_templates() const { return static_cast<int>(templates_.size()); }
   int n_bags() const { return static_cast<int>(bag_kinds_.size()); }
-  bool is_raw(std::uint64_t key) const { return raw_[static_cast<std::size_t>(kind_of(key))] != 0; }
+  bool is_raw(std::uint64_t key) const { return is_raw_kind(kind_of(key)); }
+  bool is_raw_kind(int kind) const { return raw_[static_cast<std::size_t>(kind)] != 0; }
+  // The template that a kind belongs to; -1 - bag for named features.
+  int owner(int kind) const { return owner_[static_cast<std::size_t>(kind)]; }
   bool has_raw() const {
     for (const char raw : raw_) {
       if (raw != 0) return true;

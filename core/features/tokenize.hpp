@@ -169,12 +169,19 @@ inline std::size_t emoticon_end(const TextCursor& text, std::size_t at) {
   return at;
 }
 
-// The end of a run of one and the same mark; an emoticon ends it, too.
+// Whether the mark at `at`, which follows another mark, begins a tag or an emoticon.
+inline bool begins_token(const TextCursor& text, std::size_t at) {
+  const char c = text.byte(at);
+  if (c == '#' || c == '@') return text.is_word_at(at + 1);
+  return is_one_of(c, ":;=<^-") && emoticon_end(text, at) > at;
+}
+
+// The end of a run of one and the same mark; what begins another token ends it.
 inline std::size_t same_mark_end(const TextCursor& text, std::size_t at) {
   const CodePoint mark = text.code(at);
   do {
     at += mark.length;
-  } while (at < text.size() && text.code(at).value == mark.value && emoticon_end(text, at) == at);
+  } while (at < text.size() && text.code(at).value == mark.value && !begins_token(text, at));
   return at;
 }
 

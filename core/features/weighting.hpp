@@ -1,8 +1,10 @@
 // Weighting: counts become values.
 //
 //   value     w(c) idf_j, w(c) = 1, c or 1 + ln c; idf_j = ln((1 + n) / (1 + df_j)) + 1
-//   norm      the row divided by its Euclidean length, if asked for
-//   raw       entries of raw kinds (numeric columns, lexicons, functions) stay as they are
+//   norm      each block of features (all of them, or one block per template) gets the same
+//             Euclidean length, and the row length 1
+//   raw       features of raw kinds (numeric columns, lexicons, functions) stay as they are
+//   off       features that are switched off become 0
 //   cost      one pass over the rows, in place
 #pragma once
 
@@ -19,9 +21,14 @@ enum class CountForm : std::uint8_t { kBinary, kCount, kLog };
 
 struct Weighting {
   CountForm form = CountForm::kCount;
-  std::span<const float> idf;         // [n_features], or empty
-  std::span<const std::uint8_t> raw;  // [n_features] 1 for raw features, or empty
+  std::span<const float> idf;            // [n_features], or empty
+  std::span<const std::uint8_t> blocks;  // [n_features], or empty: one block
+  int n_blocks = 1;
   bool normalize = false;
+
+  static constexpr std::uint8_t kRaw = 255;
+  static constexpr std::uint8_t kOff = 254;
+  static constexpr int kMostBlocks = 64;
 };
 
 inline float count_value(CountForm form, float count) {
@@ -37,22 +44,32 @@ inline float count_value(CountForm form, float count) {
 
 inline void weigh_row(const Weighting& weighting, const std::int32_t* ids, float* values,
                       std::int64_t size) {
-  double squares = 0;
+  const auto block_of = [&](std::int64_t j) -> std::uint8_t {
+    return weighting.blocks.empty() ? 0 : weighting.blocks[static_cast<std::size_t>(ids[j])];
+  };
+  double squares[Weighting::kMostBlocks] = {};
   for (std::int64_t j = 0; j < size; ++j) {
-    const auto id = static_cast<std::size_t>(ids[j]);
-    if (!weighting.raw.empty() && weighting.raw[id] != 0) continue;
+    const std::uint8_t block = block_of(j);
+    if (block == Weighting::kRaw) continue;
+    if (block == Weighting::kOff) {
+      values[j] = 0;
+      continue;
+    }
     // Most counts are 1, and all forms agree there.
     float value = values[j] == 1.0F ? 1.0F : count_value(weighting.form, values[j]);
-    if (!weighting.idf.empty()) value *= weighting.idf[id];
+    if (!weighting.idf.empty()) value *= weighting.idf[static_cast<std::size_t>(ids[j])];
     values[j] = value;
-    squares += static_cast<double>(value) * static_cast<double>(value);
+    squares[block] += static_cast<double>(value) * static_cast<double>(value);
   }
-  if (!weighting.normalize || squares == 0) return;
-  const auto scale = static_cast<float>(1.0 / std::sqrt(squares));
+  if (!weighting.normalize) return;
+  float scales[Weighting::kMostBlocks];
+  for (int b = 0; b < weighting.n_blocks; ++b) {
+    scales[b] = squares[b] == 0
+                    ? 1.0F
+                    : static_cast<float>(1.0 / std::sqrt(squares[b] * weighting.n_blocks));
+  }
   for (std::int64_t j = 0; j < size; ++j) {
-    if (weighting.raw.empty() || weighting.raw[static_cast<std::size_t>(ids[j])] == 0) {
-      values[j] *= scale;
-    }
+    if (const std::uint8_t block = block_of(j); block < Weighting::kOff) values[j] *= scales[block];
   }
 }
 

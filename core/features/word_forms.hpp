@@ -133,12 +133,13 @@ struct Capitalisation {
     bool all = true;
     for (const Token& token : stream.tokens()) {
       const Case found = look(original_token(stream, {token.begin, token.end}));
-      if (!found.starts_with_letter) continue;
-      any |= found.starts_upper;
-      all &= found.starts_upper;
+      if (found.starts_with_letter) {
+        any |= found.starts_upper;
+        all &= found.starts_upper;
+      }
       if (found.n_upper >= 2 && found.n_lower == 0) {
         out.push_back({make_key(0, first_kind), token.begin, 1.0F});
-      } else if (found.starts_upper && found.n_lower > 0) {
+      } else if (found.starts_with_letter && found.starts_upper && found.n_lower > 0) {
         out.push_back({make_key(0, first_kind + 1), token.begin, 1.0F});
       }
     }

@@ -5,9 +5,12 @@
 
 from __future__ import annotations
 
+import dataclasses
 import time
 import warnings
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
 from os import PathLike
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -18,15 +21,19 @@ from linguine.data import Examples, find_classes, make_examples, read_target
 from linguine.data.texts import as_texts
 from linguine.errors import ConvergenceWarning, DataError, ParameterError, check_number
 from linguine.features import Extractor, Features, Sites, Weighting, WordNgrams
+from linguine.features.extractor import Counts
+from linguine.features.specification import as_features
 from linguine.features.templates import Template
 from linguine.features.threads import count_threads
-from linguine.model.algorithms import ALGORITHMS, make_recipe
+from linguine.learning import Fitted
+from linguine.model.algorithms import ALGORITHMS, check_options, make_recipe
 from linguine.model.calibration import fit_calibrator
 from linguine.model.held_out import HeldOut, Plan, choose_plan, held_out_scores
 from linguine.model.prediction import choose_labels
 from linguine.model.recipe import Recipe, Resources
 from linguine.model.text_file import load_text_model, save_text_model
 from linguine.model.text_model import TextModel
+from linguine.model.tuning import Candidate, choose_candidates, tune
 from linguine.progress import ProgressOption, Report, resolve
 
 if TYPE_CHECKING:
@@ -36,6 +43,17 @@ if TYPE_CHECKING:
 __all__ = ["ALGORITHMS", "TextClassifier"]
 
 Self = TypeVar("Self", bound="TextClassifier")
+
+
+@dataclass(frozen=True, eq=False)
+class _Trained:
+    """What training gave, before it becomes a model."""
+
+    extractor: Extractor
+    fitted: Fitted
+    held_out: HeldOut | None
+    plan: Plan | None
+    choices: dict[str, Any] | None = None
 
 
 class TextClassifier:
@@ -162,15 +180,15 @@ class TextClassifier:
         report: Report | None,
     ) -> TextModel:
         use = Resources(count_threads(self.n_threads), self.seed, report)
-        recipe = self._recipe()
-        extractor = self._extractor(recipe.weighting)
-        sites = extractor.fit_transform(texts, columns, report)
-        held_out, plan = self._hold_out(recipe, sites, examples, len(classes), use)
-        fitted = recipe.fit(sites, examples, len(classes), use)
+        if self.algorithm == "auto":
+            trained = self._train_auto(texts, columns, examples, len(classes), use)
+        else:
+            trained = self._train(texts, columns, examples, len(classes), use)
+        fitted, held_out = trained.fitted, trained.held_out
         if not fitted.converged:
             warnings.warn(f"TextClassifier: {fitted.advice}", ConvergenceWarning, stacklevel=4)
         model = TextModel(
-            extractor,
+            trained.extractor,
             fitted.weights,
             fitted.bias,
             classes,
@@ -179,10 +197,56 @@ class TextClassifier:
         )
         if held_out is not None:
             model.calibrator = fit_calibrator(held_out.scores, held_out.gold, len(classes))
-        model.info = self._info(model, len(texts), fitted.n_iterations, held_out, plan)
+        model.info = self._info(model, len(texts), trained)
         if self.hash_bits is not None:
             model.name_buckets(texts, columns)
         return model
+
+    def _train(
+        self,
+        texts: Texts,
+        columns: Mapping[str, Any],
+        examples: Examples,
+        n_labels: int,
+        use: Resources,
+    ) -> _Trained:
+        recipe = self._recipe()
+        extractor = self._extractor(recipe.weighting)
+        counts = extractor.fit_counts(texts, columns, use.report)
+        held_out, plan = None, self._plan(examples)
+        if plan is not None:
+            weigh = partial(_weigh, extractor, counts)
+            held_out = held_out_scores(recipe, weigh, examples, n_labels, plan, use)
+        fitted = recipe.fit(extractor.weigh(counts, in_place=True), examples, n_labels, use)
+        return _Trained(extractor, fitted, held_out, plan)
+
+    def _train_auto(
+        self,
+        texts: Texts,
+        columns: Mapping[str, Any],
+        examples: Examples,
+        n_labels: int,
+        use: Resources,
+    ) -> _Trained:
+        if self.features is not None:
+            candidates = [Candidate("given features", self.features)]
+        else:
+            candidates = choose_candidates(
+                texts.n_bytes, is_given="bag" in columns, is_hashed=self.hash_bits is not None
+            )
+        weighting = Weighting(self.values or "log-tfidf", "blocks" if self.normalize else None)
+        least = 1 if len(texts) < 10_000 or self.hash_bits is not None else 2
+        extractor = self._extractor(weighting, candidates[-1].features, least)
+        counts = extractor.fit_counts(texts, columns, use.report)
+        tuned = tune(extractor, counts, candidates, examples, n_labels, use)
+        without = tuned.candidate.without
+        sites = extractor.weigh(counts, in_place=True, without=without)
+        fitted = tuned.recipe.fit(sites, examples, n_labels, use)
+        if without:
+            stays = extractor.narrow(as_features(tuned.candidate.features), without)
+            fitted = dataclasses.replace(fitted, weights=fitted.weights[stays])
+        held_out = None if self.calibration == "none" else tuned.held_out
+        return _Trained(extractor, fitted, held_out, tuned.plan, tuned.choices)
 
     def _recipe(self) -> Recipe:
         weighting = None
@@ -190,48 +254,46 @@ class TextClassifier:
             weighting = Weighting(self.values, self.normalize)
         return make_recipe(self.algorithm, self.options, weighting)
 
-    def _extractor(self, weighting: Weighting) -> Extractor:
+    def _extractor(
+        self,
+        weighting: Weighting,
+        features: Template | Features | None = None,
+        min_df: float = 1,
+    ) -> Extractor:
+        chosen = features or self.features
         return Extractor(
-            WordNgrams(1, 2) if self.features is None else self.features,
+            WordNgrams(1, 2) if chosen is None else chosen,
             values=weighting.values,
             normalize=weighting.normalize,
-            min_df=1 if self.min_df is None else self.min_df,
+            min_df=min_df if self.min_df is None else self.min_df,
             max_df=self.max_df,
             max_features=self.max_features,
             hash_bits=self.hash_bits,
             n_threads=self.n_threads,
         )
 
-    def _hold_out(
-        self, recipe: Recipe, sites: Sites, examples: Examples, n_labels: int, use: Resources
-    ) -> tuple[HeldOut | None, Plan | None]:
+    def _plan(self, examples: Examples) -> Plan | None:
         if self.calibration == "none" or len(examples) < 4:
-            return None, None
-        plan = choose_plan(len(examples))
+            return None
         if isinstance(self.calibration, int):
-            plan = Plan(self.calibration, self.calibration)
-        return held_out_scores(recipe, sites, examples, n_labels, plan, use), plan
+            return Plan(self.calibration, self.calibration)
+        return choose_plan(len(examples))
 
-    def _info(
-        self,
-        model: TextModel,
-        n_documents: int,
-        n_iterations: int,
-        held_out: HeldOut | None,
-        plan: Plan | None,
-    ) -> dict[str, Any]:
+    def _info(self, model: TextModel, n_documents: int, trained: _Trained) -> dict[str, Any]:
         info: dict[str, Any] = {
             "algorithm": self.algorithm,
             "options": {name: _plain(value) for name, value in sorted(self.options.items())},
             "n_documents": n_documents,
             "n_features": model.extractor.n_features,
-            "n_iterations": n_iterations,
+            "n_iterations": trained.fitted.n_iterations,
             "seed": self.seed,
             "calibration": "none",
         }
-        if held_out is not None and model.calibrator is not None:
-            info["calibration"] = f"{model.calibrator.kind} on {plan}"
-            info["estimated_accuracy"] = round(held_out.accuracy(model.n_labels), 4)
+        if trained.choices is not None:
+            info["chosen"] = trained.choices
+        if trained.held_out is not None and model.calibrator is not None:
+            info["calibration"] = f"{model.calibrator.kind} on {trained.plan}"
+            info["estimated_accuracy"] = round(trained.held_out.accuracy(model.n_labels), 4)
         return info
 
     # --- answering ------------------------------------------------------------------------------
@@ -342,6 +404,8 @@ class TextClassifier:
     def _check(self) -> None:
         if self.algorithm != "auto":
             self._recipe()
+        elif self.options:
+            check_options("auto", self.options, ())
         self._extractor(Weighting())
         if self.reject_below is not None:
             check_number("TextClassifier", "reject_below", self.reject_below, low=0, high=1,
@@ -368,6 +432,10 @@ def _check_classes(classes: NDArray[Any], n_texts: int) -> None:
             f"There must be at least two labels; all {n_texts} texts have {classes.tolist()}. "
             "Add texts of another label, or check the label column."
         )
+
+
+def _weigh(extractor: Extractor, counts: Counts, known_from: NDArray[np.bool_]) -> Sites:
+    return extractor.weigh(counts, known_from=known_from)
 
 
 def _plain(value: Any) -> Any:

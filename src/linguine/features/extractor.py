@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from numbers import Integral, Real
 from typing import Any, NamedTuple
@@ -25,6 +25,8 @@ from linguine.progress import Report
 __all__ = ["Counts", "Extractor"]
 
 
+#: Blocks that the core treats in their own way: left alone, and switched off.
+_RAW, _OFF = 255, 254
 #: How much text is looked at again to name hash buckets.
 _BYTES_TO_NAME_BUCKETS = 4 << 20
 
@@ -113,7 +115,8 @@ class Extractor:
         self.document_frequency: NDArray[Any] | None = None
         self.idf_: NDArray[np.float32] | None = None
         self.n_documents_ = 0
-        self._raw: NDArray[np.uint8] | None = None
+        self._kinds: NDArray[np.uint8] | None = None
+        self._known_blocks: dict[tuple[bool, tuple[int, ...]], tuple[NDArray[np.uint8], int]] = {}
 
     # --- learning the features ------------------------------------------------------------------
 
@@ -134,7 +137,8 @@ class Extractor:
         self.n_documents_ = len(texts)
         if self.hash_bits is not None:
             counts = self.count(texts, columns, progress)
-            self.document_frequency = np.bincount(counts.indices, minlength=1 << self.hash_bits)
+            frequencies = np.bincount(counts.indices, minlength=1 << self.hash_bits)
+            self.document_frequency = frequencies.astype(np.uint32)
         else:
             counts = self._learn_vocabulary(texts, columns, progress)
         assert self.document_frequency is not None
@@ -150,8 +154,8 @@ class Extractor:
             self._compiled.fields(texts, columns),
             self._compiled.make_bags(texts, columns),
             n,
-            min_df=_limit(self.min_df, n, math.ceil, -1e-9),
-            max_df=_limit(self.max_df, n, math.floor, 1e-9),
+            min_df=limit_of(self.min_df, n, math.ceil, -1e-9),
+            max_df=limit_of(self.max_df, n, math.floor, 1e-9),
             max_features=self.max_features or 0,
             with_names=True,
             n_threads=count_threads(self.n_threads),
@@ -169,8 +173,8 @@ class Extractor:
 
     def _set_vocabulary(self, vocabulary: Vocabulary) -> None:
         self.vocabulary_ = vocabulary
-        plan = self._compiled.plan
-        self._raw = plan.raw_flags(vocabulary.keys) if plan.has_raw else None
+        self._kinds = self._compiled.plan.kinds(vocabulary.keys)
+        self._known_blocks = {}
 
     def restore(self, vocabulary: Vocabulary | None, idf: NDArray[np.float32] | None) -> None:
         """Take over what another extractor has learned: the way out of a file."""
@@ -207,27 +211,122 @@ class Extractor:
         return Counts(*rows)
 
     def weigh(
-        self, counts: Counts, *, weighting: Weighting | None = None, in_place: bool = False
+        self,
+        counts: Counts,
+        *,
+        weighting: Weighting | None = None,
+        in_place: bool = False,
+        without: Collection[int] = (),
+        known_from: NDArray[np.bool_] | None = None,
     ) -> Sites:
-        """Return counts as weighted rows, by this extractor's weighting or another."""
+        """Return counts as weighted rows.
+
+        Parameters
+        ----------
+        counts
+            What ``fit_counts`` or ``count`` gave.
+        weighting
+            Another weighting than this extractor's own.
+        in_place
+            Overwrite the counts.
+        without
+            Kinds of features that are switched off, as if they were not there.
+        known_from
+            Rows that a model is learned from: what they do not have is switched off and idf is
+            theirs, as if the other rows had never been seen : (n_rows,).
+        """
         weighting = weighting or self.weighting
         shape = counts.n_rows, self.n_features
-        if weighting.is_plain_binary and self._raw is None:
-            native = _core.Matrix(counts.indptr, counts.indices, None, *shape, True)
-            return Sites(native, None, counts.indptr, counts.indices)
+        has_raw = self._compiled.plan.has_raw
+        if weighting.is_plain_binary and not has_raw and not without:
+            return self.presence(counts)
         values = counts.values if in_place else counts.values.copy()
+        blocks, n_blocks = self._blocks(weighting.normalize == "blocks", without)
+        idf = self.idf_
+        if known_from is not None:
+            blocks, idf = self._as_known_from(known_from, counts, blocks)
         _core.weigh(
             counts.indptr,
             counts.indices,
             values,
             weighting.form,
-            self.idf_ if weighting.has_idf else None,
-            self._raw,
+            idf if weighting.has_idf else None,
+            blocks,
+            n_blocks,
             weighting.normalize is not None,
             count_threads(self.n_threads),
         )
         native = _core.Matrix(counts.indptr, counts.indices, values, *shape, True)
-        return Sites(native, values, counts.indptr, counts.indices)
+        return Sites(native, values, counts.indptr, counts.indices, blocks)
+
+    def narrow(self, features: Features, kinds: Collection[int]) -> NDArray[np.bool_]:
+        """Leave out some kinds of features, the last ones; return which features stay.
+
+        Parameters
+        ----------
+        features
+            The templates without those kinds.
+        kinds
+            The kinds that go.
+        """
+        assert self.vocabulary_ is not None
+        assert self._kinds is not None
+        stays: NDArray[np.bool_] = ~np.isin(self._kinds, list(kinds))
+        self.features, self._compiled = features, CompiledFeatures(features)
+        self._set_vocabulary(self.vocabulary_.keep(stays))
+        for name in ("document_frequency", "idf_"):
+            setattr(self, name, getattr(self, name)[stays])
+        return stays
+
+    def presence(self, counts: Counts) -> Sites:
+        """Return rows that tell only whether a feature is there; they need no values."""
+        shape = counts.n_rows, self.n_features
+        native = _core.Matrix(counts.indptr, counts.indices, None, *shape, True)
+        return Sites(native, None, counts.indptr, counts.indices)
+
+    def _as_known_from(
+        self, rows: NDArray[np.bool_], counts: Counts, blocks: NDArray[np.uint8] | None
+    ) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
+        """Return the blocks and idf that an extractor fitted on these rows would have."""
+        padded = np.zeros(counts.n_rows, np.bool_)
+        padded[: len(rows)] = rows
+        kept = np.repeat(padded, np.diff(counts.indptr))
+        frequencies = np.bincount(counts.indices[kept], minlength=self.n_features)
+        n_rows = int(rows.sum())
+        least = 1 if self.hash_bits is not None else limit_of(self.min_df, n_rows, math.ceil, -1e-9)
+        known = np.zeros(self.n_features, np.uint8) if blocks is None else blocks.copy()
+        known[(frequencies < least) & (known != _RAW)] = _OFF
+        return known, inverse_document_frequency(frequencies, n_rows)
+
+    def _blocks(
+        self, per_template: bool, without: Collection[int]
+    ) -> tuple[NDArray[np.uint8] | None, int]:
+        """Return the block of each feature, and how many blocks there are."""
+        plan = self._compiled.plan
+        if self._kinds is None or not (per_template or without or plan.has_raw):
+            return None, 1
+        choice = (per_template, tuple(without))
+        if choice not in self._known_blocks:  # as long as the vocabulary: made once, not per call
+            self._known_blocks[choice] = self._make_blocks(self._kinds, per_template, without)
+        return self._known_blocks[choice]
+
+    def _make_blocks(
+        self, kinds: NDArray[np.uint8], per_template: bool, without: Collection[int]
+    ) -> tuple[NDArray[np.uint8], int]:
+        plan = self._compiled.plan
+        owners = [
+            owner
+            for kind, owner in enumerate(plan.owners)
+            if kind not in without and not plan.raw_kinds[kind]
+        ]
+        numbers = {owner: i for i, owner in enumerate(dict.fromkeys(owners))}
+        block_of_kind = np.full(64, _OFF, np.uint8)
+        for kind, owner in enumerate(plan.owners):
+            if plan.raw_kinds[kind]:
+                block_of_kind[kind] = _RAW
+            elif kind not in without:
+                block_of_kind[kind] = numbers[owner] if per_template else 0
+        return block_of_kind[kinds], len(numbers) if per_template else 1
 
     # --- looking at them ------------------------------------------------------------------------
 
@@ -287,7 +386,7 @@ class Extractor:
                 self.id_of(key),
                 begin,
                 end,
-                template,
+                compiled.template_of(template),
                 field >= 0 and compiled.columns[field] is None,
             )
             for name, key, template, field, begin, end, _ in found
@@ -331,6 +430,6 @@ class Extractor:
             )
 
 
-def _limit(limit: float, n: int, rounded: Callable[[float], int], slack: float) -> int:
+def limit_of(limit: float, n: int, rounded: Callable[[float], int], slack: float) -> int:
     """Return a number of documents; ``slack`` forgives 0.1 * 30 for not being 3."""
     return int(limit) if isinstance(limit, Integral) else max(1, rounded(limit * n + slack))

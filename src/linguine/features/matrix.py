@@ -31,6 +31,9 @@ class Sites:
         The stored numbers: dense (n_rows, n_features), CSR (n_stored,), or None for ones.
     indptr, indices
         Row borders and columns of a CSR; None when dense.
+    blocks
+        Which features are normalised together, 254 for those that are switched off; None is one
+        block : (n_features,).
 
     Examples
     --------
@@ -42,6 +45,7 @@ class Sites:
     values: NDArray[Any] | None
     indptr: NDArray[Any] | None = None
     indices: NDArray[Any] | None = None
+    blocks: NDArray[np.uint8] | None = None
 
     @property
     def n_rows(self) -> int:

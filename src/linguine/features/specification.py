@@ -117,15 +117,22 @@ class CompiledFeatures:
 
     def __post_init__(self) -> None:
         self.plan, self.columns, self.bags = _core.Plan(), [], []
-        for each in self.features.templates:
+        self._origins: list[int] = []  # of each template of the plan; affixes make two
+        for i, each in enumerate(self.features.templates):
             if isinstance(each, TextTemplate):
                 if each.column not in self.columns:
                     self.columns.append(each.column)
+                before = self.plan.n_templates
                 each.add_to(self.plan, self.columns.index(each.column))
+                self._origins += [i] * (self.plan.n_templates - before)
         for each in self.features.templates:
             if isinstance(each, BagTemplate):
                 self.bags.append(each)
                 self.plan.add_bag(each.is_raw)
+
+    def template_of(self, native: int) -> int:
+        """Return the place among the templates of one of the plan; bags stay negative."""
+        return native if native < 0 else self._origins[native]
 
     def fields(self, texts: _core.Texts, columns: Mapping[str, Any]) -> list[_core.Texts]:
         """Return the columns of texts that the plan reads."""

@@ -234,7 +234,7 @@ class Shape(TokenTemplate):
 class Capitalisation(TokenTemplate):
     """Capitals: ``caps:upper`` and ``caps:title`` per word, ``caps:all`` once a text.
 
-    ``caps:all`` is the proposition "all words are capitalised" of Eq. (1.14) of [LxMLS].
+    ``caps:all`` is the proposition "all words are capitalised" of Eq. (1.13) of [LxMLS].
 
     Examples
     --------

@@ -40,7 +40,8 @@ class Weighting:
         ``"binary"`` (w = 1), ``"count"`` (w = c), ``"log"`` (w = 1 + ln c), or one of them with
         idf: ``"binary-tfidf"``, ``"tfidf"``, ``"log-tfidf"``.
     normalize
-        ``"l2"`` for rows of length 1, or None.
+        ``"l2"`` for rows of length 1, ``"blocks"`` for the same with an equal share for each
+        template (a text has many more characters than words), or None.
 
     Examples
     --------
@@ -53,9 +54,10 @@ class Weighting:
 
     def __post_init__(self) -> None:
         VALUES.get(self.values)
-        if self.normalize not in (None, "l2"):
+        if self.normalize not in (None, "l2", "blocks"):
             raise ParameterError(
-                f"normalize must be 'l2' or None; got {self.normalize!r}. Choose one of these."
+                f"normalize must be 'l2', 'blocks' or None; got {self.normalize!r}. "
+                "Choose one of these."
             )
 
     @property

@@ -1,10 +1,11 @@
-r"""Naive-Bayes weights: features scaled by how much more often one label has them.
+r"""Naive-Bayes weights: how much more often one label has a feature than the others.
 
 .. math:: r_j = \ln \frac{p_j / \|p\|_1}{q_j / \|q\|_1}, \quad
-          p_j = \alpha + \sum_{y_i = y} x_{ij}, \quad q_j = \alpha + \sum_{y_i \ne y} x_{ij}
+          p_j = \alpha + \sum_{y_i = y} [x_{ij} \ne 0], \quad
+          q_j = \alpha + \sum_{y_i \ne y} [x_{ij} \ne 0]
 
-A linear model on x * r is a linear model on x with weights theta * r, so prediction does not
-change: [Wang2012].
+A linear model on x * s is a linear model on x with weights theta * s, so features can be scaled
+by what naive Bayes thinks of them and prediction does not change: [Wang2012].
 """
 
 from __future__ import annotations
@@ -29,7 +30,8 @@ def log_count_ratios(
     Parameters
     ----------
     sites
-        Features that are not negative.
+        A sparse matrix; what counts is whether a feature is there. Each of its blocks of
+        features adds to one by itself.
     examples
         Rows with their labels and weights.
     n_labels
@@ -37,19 +39,37 @@ def log_count_ratios(
     alpha
         Pseudo-count of every feature.
     """
+    shape = sites.n_rows, sites.n_features
+    presence = _core.Matrix(sites.indptr, sites.indices, None, *shape, True)
     sums = _core.class_sums(
-        sites.native, examples.rows, examples.gold, examples.weights, n_labels, False
+        presence, examples.rows, examples.gold, examples.weights, n_labels, False
     )
     inside = sums[:, 1:] if n_labels == 2 else sums
     p = alpha + inside
     q = alpha + (sums.sum(axis=1, keepdims=True) - inside)
-    ratios = np.log(p / p.sum(axis=0)) - np.log(q / q.sum(axis=0))
+    ratios = np.log(p / q) - _log_block_ratio(p, q, sites.blocks)
     return np.ascontiguousarray(ratios, dtype=np.float32)
+
+
+def _log_block_ratio(
+    p: NDArray[np.float64], q: NDArray[np.float64], blocks: NDArray[np.uint8] | None
+) -> NDArray[np.float64]:
+    """Return ln(|p| / |q|) of the block of each feature, or of all : (n_features or 1, ...)."""
+    if blocks is None:
+        return np.asarray(np.log(p.sum(axis=0) / q.sum(axis=0)))
+    table = np.zeros((256, p.shape[1]))
+    for block in np.unique(blocks):
+        chosen = blocks == block
+        table[block] = np.log(p[chosen].sum(axis=0) / q[chosen].sum(axis=0))
+    return np.asarray(table[blocks])
 
 
 def scale_columns(sites: Sites, scale: NDArray[np.float32]) -> Sites:
     """Return a sparse X with column j multiplied by ``scale[j]``; indices are shared."""
     factors: NDArray[Any] = scale[sites.indices]
-    values = factors if sites.values is None else sites.values * factors
-    native = _core.Matrix(sites.indptr, sites.indices, values, sites.n_rows, sites.n_features, True)
-    return Sites(native, values, sites.indptr, sites.indices)
+    if sites.values is not None:
+        factors *= sites.values
+    native = _core.Matrix(
+        sites.indptr, sites.indices, factors, sites.n_rows, sites.n_features, True
+    )
+    return Sites(native, factors, sites.indptr, sites.indices, sites.blocks)

@@ -1,11 +1,12 @@
 """Held-out scores: what the model says about rows that it has not learned from.
 
-They tell how accurate it is and how far its scores can be trusted. Features are shared by all
-folds: only the examples differ.
+They tell how accurate it is and how far its scores can be trusted. Texts are counted once for all
+folds; what a fold knows of the features is worked out from the counts.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,7 +19,7 @@ from linguine.features import Sites
 from linguine.model.prediction import choose_labels
 from linguine.model.recipe import Recipe, Resources
 
-__all__ = ["HeldOut", "Plan", "choose_plan", "held_out_scores", "score_rows"]
+__all__ = ["HeldOut", "Plan", "Weigh", "choose_plan", "held_out_scores", "score_rows"]
 
 
 @dataclass(frozen=True)
@@ -69,10 +70,18 @@ class HeldOut:
         return float(np.average(right, weights=self.weights))
 
 
+#: From the rows that a fold learns from to all rows, weighted as if only those were known.
+Weigh = Callable[[NDArray[np.bool_]], Sites]
+
+
 def held_out_scores(
-    recipe: Recipe, sites: Sites, examples: Examples, n_labels: int, plan: Plan, use: Resources
+    recipe: Recipe, weigh: Weigh, examples: Examples, n_labels: int, plan: Plan, use: Resources
 ) -> HeldOut:
-    """Fit the recipe without each fold in turn and score that fold."""
+    """Fit the recipe without each fold in turn and score that fold.
+
+    A held-out text is seen as a new one would be: with the features, and the idf, of the texts
+    that are learned from.
+    """
     folds = assign_folds(examples, n_folds=plan.n_folds, seed=use.seed)
     scores, held = [], []
     for fold in range(plan.n_fits):
@@ -80,6 +89,9 @@ def held_out_scores(
         train, rest = examples.subset(~is_held), examples.subset(is_held)
         if len(rest) == 0 or len(train) == 0:
             continue
+        is_known = np.zeros(int(examples.rows.max()) + 1, np.bool_)
+        is_known[train.rows] = True
+        sites = weigh(is_known)
         fitted = recipe.fit(sites, train, n_labels, use)
         table = score_rows(sites, fitted.weights, fitted.bias, n_labels, use.n_threads)
         scores.append(table[rest.rows])

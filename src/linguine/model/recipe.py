@@ -6,7 +6,10 @@ examples differ. No text is read twice.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +24,8 @@ from linguine.model.parts import Parts
 from linguine.progress import Report
 
 __all__ = ["NaiveBayesScaling", "Recipe", "Resources"]
+
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True)
@@ -44,11 +49,14 @@ class Resources:
 
 @dataclass(frozen=True)
 class NaiveBayesScaling:
-    r"""Learn on x * r, with r the naive-Bayes weights of each label against the rest.
+    r"""Learn on x * s, where s grows with the naive-Bayes weight r of each feature.
 
-    .. math:: w' = (1 - \beta) \bar{w} + \beta w, \quad \bar{w} = \|w\|_1 / n
+    .. math:: s_j = r_j \quad \text{or} \quad s_j = \sqrt{1 + \lambda r_j^2}
 
-    Section 2.3 of [Wang2012].
+    Without a strength it is the NB-SVM of section 2.3 of [Wang2012], whose weights are drawn
+    towards their mean size, w' = (1 - beta) |w|_1 / n + beta w. With a strength lambda every
+    feature keeps a share of its own: the same as giving the learner x and sqrt(lambda) r x side
+    by side. Rows then get a mean squared length of 1, so that C means the same for every lambda.
 
     Parameters
     ----------
@@ -56,14 +64,34 @@ class NaiveBayesScaling:
         Pseudo-count of every feature.
     beta
         How far the learned weights are trusted; 0 is naive Bayes, 1 leaves them alone.
+    strength
+        lambda, or None for the NB-SVM.
     """
 
     alpha: float = 1.0
     beta: float = 0.25
+    strength: float | None = None
 
     def __post_init__(self) -> None:
         check_number("nb-svm", "alpha", self.alpha, low=0, low_open=True, fix="Try 1.0.")
         check_number("nb-svm", "beta", self.beta, low=0, high=1, fix="Try 0.25.")
+
+    def scales(self, sites: Sites, r: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Return s for one column."""
+        if self.strength is None:
+            return r
+        s = np.sqrt(1.0 + self.strength * np.square(r))
+        values = s[sites.indices]
+        if sites.values is not None:
+            values *= sites.values
+        mean_square = float(values @ values) / sites.n_rows
+        return np.asarray(s / np.float32(np.sqrt(mean_square)) if mean_square > 0 else s)
+
+    def adjust(self, w: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Return learned weights as they are used."""
+        if self.strength is not None:
+            return w
+        return np.asarray((1.0 - self.beta) * np.abs(w).mean() + self.beta * w)
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,7 +129,8 @@ class Recipe:
         )
         return learner.fit(problem)
 
-    # Every label has scales of its own, so its problem is solved on its own.
+    # Every label has scales of its own, so its problem is solved on its own; the problems share
+    # nothing but their indices and run side by side.
     def _fit_scaled(
         self,
         scaling: NaiveBayesScaling,
@@ -112,16 +141,20 @@ class Recipe:
     ) -> Fitted:
         ratios = log_count_ratios(sites, examples, n_labels, scaling.alpha)
         n_columns = ratios.shape[1]
+        alone = use if n_columns == 1 else Resources(1, use.seed)
+
+        def fit_column(k: int) -> tuple[NDArray[np.float32], Fitted]:
+            binary = examples if n_labels == 2 else _one_against_rest(examples, k)
+            s = scaling.scales(sites, np.ascontiguousarray(ratios[:, k]))
+            fitted = self._fit(scale_columns(sites, s), binary, 2, alone)
+            return scaling.adjust(fitted.weights[:, 0]) * s, fitted
+
         stride = _core.stride(n_columns)
         weights = np.zeros((sites.n_features, stride), np.float32)
         bias = np.zeros(stride, np.float32)
         fits = []
-        for k in range(n_columns):
-            binary = examples if n_labels == 2 else _one_against_rest(examples, k)
-            r = np.ascontiguousarray(ratios[:, k])
-            fitted = self._fit(scale_columns(sites, r), binary, 2, use)
-            weights[:, k] = interpolate(fitted.weights[:, 0], scaling.beta) * r
-            bias[k] = fitted.bias[0]
+        for k, (column, fitted) in enumerate(_side_by_side(fit_column, n_columns, use)):
+            weights[:, k], bias[k] = column, fitted.bias[0]
             fits.append(fitted)
         return Fitted(
             weights,
@@ -132,9 +165,16 @@ class Recipe:
         )
 
 
-def interpolate(w: NDArray[np.floating], beta: float) -> NDArray[np.floating]:
-    """Return the weights drawn towards their mean size, which is naive Bayes."""
-    return np.asarray((1.0 - beta) * np.abs(w).mean() + beta * w)
+def _side_by_side(work: Callable[[int], Result], n: int, use: Resources) -> Iterator[Result]:
+    """Yield work(0), work(1), ... in order, computed on several threads."""
+    if n == 1 or use.n_threads == 1:
+        yield from map(work, range(n))
+        return
+    executor = ThreadPoolExecutor(use.n_threads)
+    try:
+        yield from executor.map(work, range(n))
+    finally:
+        executor.shutdown(cancel_futures=True)
 
 
 def _one_against_rest(examples: Examples, label: int) -> Examples:

@@ -1,0 +1,192 @@
+"""Tuning: which features, how much naive Bayes and which C, found on held-out texts.
+
+One choice after another (features, lambda, C), each the best on the same folds; ties go to the
+first, which is the simpler. Texts are read once: candidates switch kinds of features off, and
+folds are subsets of the examples. The grids and the reasons are in docs/design/0005-auto.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linguine.data import Examples
+from linguine.features import CharNgrams, Extractor, Features, Given, Sites, Weighting, WordNgrams
+from linguine.features.extractor import Counts
+from linguine.features.templates import Template
+from linguine.learning import Penalty, SquaredHinge
+from linguine.model.held_out import HeldOut, Plan, Weigh, held_out_scores
+from linguine.model.parts import Parts
+from linguine.model.recipe import NaiveBayesScaling, Recipe, Resources
+
+__all__ = ["Candidate", "Tuned", "choose_candidates", "tune"]
+
+Choice = TypeVar("Choice")
+
+#: Words, pairs and triples for large data; words, pairs and characters for small.
+_SMALL = 5 << 20
+_STRENGTHS = (1.0, 0.0, 4.0)
+_COSTS = (1.0, 0.25, 4.0)
+_LARGER_COST = 16.0
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A set of features to try.
+
+    Parameters
+    ----------
+    name
+        For the report.
+    features
+        The templates.
+    without
+        Kinds of the largest candidate's features that this one does not have.
+    """
+
+    name: str
+    features: Template | Features
+    without: tuple[int, ...] = ()
+
+
+def choose_candidates(n_bytes: int, *, is_given: bool, is_hashed: bool) -> list[Candidate]:
+    """Return the sets of features to try, the simplest first and the one with all last.
+
+    Parameters
+    ----------
+    n_bytes
+        Size of the texts.
+    is_given
+        The data come as bags of features, not as texts.
+    is_hashed
+        Hash buckets cannot be told apart, so that only one set can be tried.
+    """
+    words = WordNgrams(1, 2, punctuation=True)
+    if is_given:
+        return [Candidate("given features", Given())]
+    if is_hashed:
+        return [Candidate("words 1-2", words)]
+    if n_bytes <= _SMALL:
+        both = Candidate("words 1-2 + characters 1-5", words + CharNgrams(1, 5))
+        return [Candidate("words 1-2", words, without=(2, 3, 4, 5, 6)), both]
+    triples = Candidate("words 1-3", WordNgrams(1, 3, punctuation=True))
+    return [Candidate("words 1-2", words, without=(2,)), triples]
+
+
+@dataclass(frozen=True, eq=False)
+class Tuned:
+    """What was chosen.
+
+    Parameters
+    ----------
+    candidate
+        The features.
+    recipe
+        The algorithm.
+    held_out
+        Its held-out scores, for calibration.
+    plan
+        How they were made.
+    choices
+        What the model file says about it.
+    """
+
+    candidate: Candidate
+    recipe: Recipe
+    held_out: HeldOut
+    plan: Plan
+    choices: dict[str, Any]
+
+
+@dataclass(eq=False)
+class _Search:
+    extractor: Extractor
+    counts: Counts
+    examples: Examples
+    n_labels: int
+    weighting: Weighting
+    plan: Plan
+    use: Resources
+    n_steps: int
+    found: dict[tuple[str, float, float], HeldOut] = field(default_factory=dict)
+
+    def accuracy(self, candidate: Candidate, strength: float, C: float) -> float:
+        key = candidate.name, strength, C
+        if key not in self.found:
+            recipe = make_auto_recipe(strength, C, self.weighting)
+            quiet = Resources(self.use.n_threads, self.use.seed)  # one bar, not one for each fit
+            self.found[key] = held_out_scores(
+                recipe, self._weigh(candidate), self.examples, self.n_labels, self.plan, quiet
+            )
+        accuracy = self.found[key].accuracy(self.n_labels)
+        if self.use.report is not None:
+            self.use.report("auto", min(len(self.found), self.n_steps), self.n_steps, accuracy)
+        return accuracy
+
+    def _weigh(self, candidate: Candidate) -> Weigh:
+        return partial(self._weigh_fold, candidate.without)
+
+    def _weigh_fold(self, without: tuple[int, ...], known_from: NDArray[np.bool_]) -> Sites:
+        return self.extractor.weigh(
+            self.counts, weighting=self.weighting, without=without, known_from=known_from
+        )
+
+
+def make_auto_recipe(strength: float, C: float, weighting: Weighting) -> Recipe:
+    """Return the SVM with features scaled by their naive-Bayes weights; strength 0 is plain."""
+    parts = Parts(
+        SquaredHinge(),
+        penalty=Penalty(1.0 / C),
+        multiclass="one-versus-all",
+        regularize_intercept=None,
+        preferred=("dual",),
+    )
+    scaling = NaiveBayesScaling(strength=strength) if strength > 0 else None
+    return Recipe(parts, weighting, scaling)
+
+
+def tune(
+    extractor: Extractor,
+    counts: Counts,
+    candidates: list[Candidate],
+    examples: Examples,
+    n_labels: int,
+    use: Resources,
+) -> Tuned:
+    """Choose features, strength and C by held-out accuracy.
+
+    Parameters
+    ----------
+    extractor, counts
+        The features of the last candidate, which has all, and how often each text has them.
+    candidates
+        What to choose from.
+    examples, n_labels
+        What to learn.
+    use
+        Threads, seed and progress.
+    """
+    plan = Plan(5, 5) if len(examples) < 10_000 else Plan(5, 1)
+    weighting = extractor.weighting
+    n_steps = len(candidates) + len(_STRENGTHS) + len(_COSTS) - 2
+    search = _Search(extractor, counts, examples, n_labels, weighting, plan, use, n_steps)
+    best = _best(candidates, lambda each: search.accuracy(each, 1.0, 1.0))
+    strength = _best(_STRENGTHS, lambda each: search.accuracy(best, each, 1.0))
+    C = _best(_COSTS, lambda each: search.accuracy(best, strength, each))
+    if max(_COSTS) == C:
+        C = _best((C, _LARGER_COST), lambda each: search.accuracy(best, strength, each))
+    tried = {" ".join([name, f"lambda={s:g}", f"C={c:g}"]): round(each.accuracy(n_labels), 4)
+             for (name, s, c), each in search.found.items()}  # fmt: skip
+    choices = {"features": best.name, "lambda": strength, "C": C, "held out": str(plan),
+               "tried": tried}  # fmt: skip
+    recipe = make_auto_recipe(strength, C, weighting)
+    return Tuned(best, recipe, search.found[best.name, strength, C], plan, choices)
+
+
+def _best(choices: Iterable[Choice], quality: Callable[[Choice], float]) -> Choice:
+    return max(choices, key=quality)  # max: the first of equals
