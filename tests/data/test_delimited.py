@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -171,13 +172,7 @@ def test_texts_outlive_the_parser_and_the_file(tmp_path: Path) -> None:
     path = write(tmp_path, "a.csv", 'label,text\nham,"say ""yes"""\nspam,plain\n')
     texts = read_documents(path).texts
     Path(path).unlink()
-    assert texts.take(as_indices([1, 0])).tolist() == ["plain", 'say "yes"']
-
-
-def as_indices(rows: list[int]):  # type: ignore[no-untyped-def]
-    import numpy as np
-
-    return np.array(rows, dtype=np.int64)
+    assert texts.take(np.array([1, 0])).tolist() == ["plain", 'say "yes"']
 
 
 def test_a_line_of_50_megabytes_is_one_text(tmp_path: Path) -> None:
