@@ -5,6 +5,8 @@ NB_MODULE(_core, m) {
   m.doc() = "The native core of linguine: converts arrays, releases the GIL, calls core/.";
   linguine::python::bind_base(m);
   linguine::python::bind_texts(m);
+  linguine::python::bind_readers(m);
+  linguine::python::bind_arrow(m);
   linguine::python::bind_features(m);
   linguine::python::bind_learning(m);
   linguine::python::bind_model(m);

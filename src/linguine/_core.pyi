@@ -252,3 +252,36 @@ def exact(
     n_threads: int,
     progress: _Report | None,
 ) -> tuple[int, bool, float, list[float]]: ...
+
+_Fault: TypeAlias = tuple[str, int, int]
+
+def parse_delimited(
+    data: NDArray[np.uint8],
+    *,
+    delimiter: int,
+    quoted: bool,
+    columns: list[int],
+    n_fields: int,
+    first_line: int,
+    is_last: bool,
+    keep_empty: bool,
+) -> tuple[list[Texts], NDArray[np.int64], int, int, _Fault | None]: ...
+def first_record(
+    data: NDArray[np.uint8], *, delimiter: int, quoted: bool, is_last: bool, limit: int
+) -> tuple[list[str], int, int, _Fault | None]: ...
+def parse_json_lines(
+    data: NDArray[np.uint8],
+    *,
+    names: list[str],
+    needs: list[int],
+    first_line: int,
+    is_last: bool,
+) -> tuple[list[Texts], NDArray[np.int64], int, int, tuple[str, int, int, bytes] | None]: ...
+def split_bags(
+    lines: Texts, *, is_svmlight: bool
+) -> tuple[Texts, NDArray[np.int64], Texts, NDArray[np.float32], tuple[int, bytes] | None]: ...
+def split_label_lines(lines: Texts, prefix: str) -> tuple[Texts, Texts, int, int]: ...
+def strip_texts(texts: Texts) -> Texts: ...
+def distinct(texts: Texts) -> tuple[list[str], NDArray[np.int32]]: ...
+def find_unreadable(data: NDArray[np.uint8]) -> tuple[int, int]: ...
+def texts_from_arrow(column: object) -> tuple[Texts | None, str, int]: ...

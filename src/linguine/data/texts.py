@@ -12,6 +12,7 @@ from linguine.errors import DataError
 
 __all__ = ["as_texts"]
 
+FRAMES = ("DataFrame", "LazyFrame", "Table", "RecordBatch")
 HOW = "Give a list of str, one per document."
 
 
@@ -45,13 +46,13 @@ def as_texts(texts: Any) -> _core.Texts:
         )
     if isinstance(texts, np.ndarray):
         return _from_numpy(texts)
-    if isinstance(texts, (Mapping, set, frozenset)) or not isinstance(texts, Iterable):
-        raise DataError(f"texts must be a list of str; got {type(texts).__name__}. {HOW}")
-    if _is_frame(texts):
+    if type(texts).__name__ in FRAMES:
         raise DataError(
             f"texts must be one column; got a whole {type(texts).__name__}. "
             "Give the column of the texts, such as frame['text']."
         )
+    if isinstance(texts, (Mapping, set, frozenset)) or not isinstance(texts, Iterable):
+        raise DataError(f"texts must be a list of str; got {type(texts).__name__}. {HOW}")
     if _is_arrow(texts):
         return _from_arrow(texts)
     return _from_list(texts if type(texts) is list else list(texts))
@@ -113,17 +114,9 @@ def _from_numpy(texts: np.ndarray) -> _core.Texts:
     return _from_list(texts.tolist())
 
 
-def _module_of(column: Any) -> str:
-    return type(column).__module__.split(".")[0]
-
-
-def _is_frame(column: Any) -> bool:
-    return type(column).__name__ in ("DataFrame", "LazyFrame", "Table", "RecordBatch")
-
-
 def _is_arrow(column: Any) -> bool:
     """Return True if the column's memory can be seen through Arrow without converting it."""
-    if _module_of(column) == "pandas":
+    if type(column).__module__.split(".")[0] == "pandas":
         dtype = getattr(column, "dtype", None)
         is_arrow = getattr(dtype, "storage", "") == "pyarrow" or hasattr(dtype, "pyarrow_dtype")
         return is_arrow and hasattr(column, "__arrow_c_stream__")

@@ -1,0 +1,85 @@
+// Bags: `name:value name:value ...`, the body of word:count files and of svmlight lines.
+//
+//   returns   names as views into the line and their values; the name ends at the last colon
+//   exact     values are the nearest float32 of what stands there; infinity and NaN are faults
+#pragma once
+
+#include <charconv>
+#include <cmath>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+#if !defined(__cpp_lib_to_chars)
+#include <locale>
+#include <sstream>
+#include <string>
+#endif
+
+#include "core/base/types.hpp"
+#include "core/data/blanks.hpp"
+
+namespace linguine {
+
+struct BagTable {
+  std::vector<Index> offsets{0};  // [n + 1] where the entries of each line begin
+  std::vector<std::string_view> names;
+  std::vector<float> values;
+  std::vector<std::string_view> labels;  // with `has_label`: first words, empty where there is none
+  Index fault_row = -1;
+  std::string_view fault_word;
+};
+
+inline bool parse_number(std::string_view word, float& value) {
+  if (word.starts_with('+')) word.remove_prefix(1);
+#if defined(__cpp_lib_to_chars)
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+  const bool is_number = error == std::errc() && end == word.data() + word.size();
+#else
+  std::istringstream stream{std::string(word)};
+  stream.imbue(std::locale::classic());
+  stream >> value;
+  const bool is_number = !stream.fail() && stream.eof();
+#endif
+  return is_number && !word.empty() && std::isfinite(value);
+}
+
+class BagReader {
+ public:
+  // svmlight lines begin with a label, may name a query (qid:3) and end in a comment (# ...).
+  BagReader(BagTable& table, bool is_svmlight) : table_(table), is_svmlight_(is_svmlight) {}
+
+  // False at a word that is not name:value, which is then in the table.
+  bool add(std::string_view line) {
+    if (is_svmlight_) {
+      line = line.substr(0, line.find('#'));
+      std::string_view rest = line;
+      std::string_view label = cut_word(rest);
+      const bool has_label = label.find(':') == std::string_view::npos;
+      if (label.starts_with('+')) label.remove_prefix(1);
+      table_.labels.push_back(has_label ? label : std::string_view());
+      if (has_label) line = rest;
+    }
+    for (std::string_view word = cut_word(line); !word.empty(); word = cut_word(line)) {
+      const std::size_t colon = word.rfind(':');
+      float value = 0;
+      if (is_svmlight_ && word.starts_with("qid:")) continue;
+      if (colon == std::string_view::npos || colon == 0 ||
+          !parse_number(word.substr(colon + 1), value)) {
+        table_.fault_row = static_cast<Index>(table_.offsets.size()) - 1;
+        table_.fault_word = word;
+        return false;
+      }
+      table_.names.push_back(word.substr(0, colon));
+      table_.values.push_back(value);
+    }
+    table_.offsets.push_back(static_cast<Index>(table_.names.size()));
+    return true;
+  }
+
+ private:
+  BagTable& table_;
+  bool is_svmlight_;
+};
+
+}  // namespace linguine

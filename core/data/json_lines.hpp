@@ -1,0 +1,84 @@
+// JSON lines: one object per line; the members that are wanted become columns.
+//
+//   cost      one pass (json_scanner.hpp)
+//   returns   per wanted member one view per line: strings resolved, all else as it is written
+//   exact     of members with one name the last counts, as in Python's json
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/types.hpp"
+#include "core/data/arena.hpp"
+#include "core/data/delimited.hpp"
+#include "core/data/json_scanner.hpp"
+
+namespace linguine {
+
+enum class Need { kNothing, kScalar, kString };  // what a member must be; kNothing: may be missing
+
+enum class JsonFault { kNone, kBroken, kMissing, kNull, kNested, kNotString };
+
+struct JsonTable {
+  std::vector<std::vector<std::string_view>> columns;
+  std::vector<Index> lines;
+  std::size_t consumed = 0;
+  Index next_line = 0;
+  JsonFault fault = JsonFault::kNone;
+  Index fault_line = 0;
+  std::size_t fault_column = 0;  // which of the wanted members
+  std::string_view fault_text;   // the line
+};
+
+inline JsonFault judge(Need need, bool is_there, JsonKind kind) {
+  if (need == Need::kNothing) return JsonFault::kNone;
+  if (!is_there) return JsonFault::kMissing;
+  if (kind == JsonKind::kNull) return JsonFault::kNull;
+  if (kind == JsonKind::kNested) return JsonFault::kNested;
+  if (need == Need::kString && kind != JsonKind::kString) return JsonFault::kNotString;
+  return JsonFault::kNone;
+}
+
+inline JsonTable read_json_lines(DelimitedReader& lines, const std::vector<std::string>& names,
+                                 const std::vector<Need>& needs, Arena& arena) {
+  struct Member {
+    bool is_there = false;
+    JsonKind kind = JsonKind::kNull;
+    std::string_view value;
+  };
+  JsonTable table;
+  table.columns.resize(names.size());
+  std::vector<Member> members(names.size());
+  std::string_view line;
+  while (lines.next([&](Index, std::string_view text) { line = text; })) {
+    members.assign(names.size(), Member());
+    JsonScanner scanner(line, arena);
+    const bool is_whole =
+        scanner.scan_object([&](std::string_view key, JsonKind kind, std::string_view value) {
+          for (std::size_t j = 0; j < names.size(); ++j) {
+            if (names[j] == key) members[j] = {true, kind, value};
+          }
+        });
+    if (!is_whole) table.fault = JsonFault::kBroken;
+    for (std::size_t j = 0; j < names.size() && table.fault == JsonFault::kNone; ++j) {
+      table.fault = judge(needs[j], members[j].is_there, members[j].kind);
+      table.fault_column = j;
+    }
+    if (table.fault != JsonFault::kNone) {
+      table.fault_line = lines.record_line();
+      table.fault_text = line;
+      break;
+    }
+    for (std::size_t j = 0; j < names.size(); ++j) {
+      const bool is_empty = members[j].kind == JsonKind::kNull;
+      table.columns[j].push_back(is_empty ? std::string_view() : members[j].value);
+    }
+    table.lines.push_back(lines.record_line());
+  }
+  table.consumed = lines.consumed();
+  table.next_line = lines.next_line();
+  return table;
+}
+
+}  // namespace linguine

@@ -1,0 +1,114 @@
+"""Documents: what every reader returns, texts with their labels and where they stood."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linguine import _core
+from linguine.errors import DataError
+
+__all__ = ["Bags", "Documents", "Labels"]
+
+
+@dataclass(frozen=True, eq=False)
+class Labels:
+    """One label per document, each name stored once.
+
+    Parameters
+    ----------
+    names
+        The different labels, sorted.
+    codes
+        Index of each document's label in ``names`` : (n_documents,).
+
+    Examples
+    --------
+    >>> labels = Labels.of(_core.Texts(["spam", "ham", " spam"]), np.arange(1, 4), "mail.tsv")
+    >>> labels.names, labels.codes.tolist(), labels.tolist()
+    (['ham', 'spam'], [1, 0, 1], ['spam', 'ham', 'spam'])
+    """
+
+    names: list[str]
+    codes: NDArray[np.int32]
+
+    @classmethod
+    def of(cls, texts: _core.Texts, lines: NDArray[np.int64], source: str) -> Labels:
+        """Collect the labels; blanks around them do not count, and none may be empty."""
+        names, codes = _core.distinct(_core.strip_texts(texts))
+        if names and not names[0]:
+            line = lines[int(np.argmin(codes))]
+            raise DataError(
+                f"{source}:{line}: every document needs a label; this one is empty. "
+                "Fill it in or remove the line."
+            )
+        return cls(names, codes)
+
+    def tolist(self) -> list[str]:
+        """Return the label of each document."""
+        names: list[str] = np.array(self.names, dtype=object)[self.codes].tolist()
+        return names
+
+
+@dataclass(frozen=True, eq=False)
+class Bags:
+    """Features that come counted from a file: ``word:count`` lines and svmlight.
+
+    Parameters
+    ----------
+    offsets
+        Entries of document i are ``offsets[i]`` to ``offsets[i + 1]`` : (n_documents + 1,).
+    names
+        Name of the feature of each entry, or its number as text.
+    values
+        Value of each entry.
+    """
+
+    offsets: NDArray[np.int64]
+    names: _core.Texts
+    values: NDArray[np.float32]
+
+
+@dataclass(frozen=True, eq=False)
+class Documents:
+    """Texts with what else was in the file.
+
+    Parameters
+    ----------
+    texts
+        The text of each document, as a view into the bytes of the file.
+    label_set
+        Labels, or None if the reader was told that they are not needed.
+    columns
+        All columns of a table by name; by number ("1", "2", ...) if they have no names.
+    lines
+        Line of the file on which each document begins : (n_documents,).
+    source
+        Name of the file, for messages.
+    bags
+        Counted features, for files that hold no text.
+
+    Examples
+    --------
+    >>> documents = Documents(_core.Texts(["hello", "win a prize"]), source="mail.txt")
+    >>> len(documents), documents.texts[1], documents.labels
+    (2, 'win a prize', None)
+    """
+
+    texts: _core.Texts
+    label_set: Labels | None = None
+    columns: Mapping[str, _core.Texts] = field(default_factory=dict)
+    lines: NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+    source: str = ""
+    bags: Bags | None = None
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+    @property
+    def labels(self) -> list[str] | None:
+        """The label of each document, or None."""
+        return None if self.label_set is None else self.label_set.tolist()

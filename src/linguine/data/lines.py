@@ -1,0 +1,59 @@
+"""Plain lines: one text per line, without labels; an empty line is an empty text."""
+
+from __future__ import annotations
+
+from linguine import _core
+from linguine.data.documents import Documents
+from linguine.data.options import Bytes, ReadOptions
+from linguine.errors import DataError
+
+__all__ = ["LinesParser", "parse_lines"]
+
+
+def parse_lines(
+    block: Bytes, *, source: str, first_line: int, is_last: bool, keep_empty: bool
+) -> tuple[Documents, int, int]:
+    """Return the whole lines of a block, how many bytes they took, and the next line's number."""
+    (texts,), lines, consumed, next_line, _ = _core.parse_delimited(
+        block,
+        delimiter=-1,
+        quoted=False,
+        columns=[0],
+        n_fields=1,
+        first_line=first_line,
+        is_last=is_last,
+        keep_empty=keep_empty,
+    )
+    return Documents(texts, lines=lines, source=source), consumed, next_line
+
+
+class LinesParser:
+    r"""Reads one text per line, so that line i of the answers belongs to line i of the file.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> parser = LinesParser("mail.txt", ReadOptions(need_labels=False))
+    >>> documents, _ = parser.parse(np.frombuffer(b"one\n\nthree", np.uint8), is_last=True)
+    >>> documents.texts.tolist()
+    ['one', '', 'three']
+    """
+
+    has_header = False
+
+    def __init__(self, source: str, options: ReadOptions) -> None:
+        if options.need_labels:
+            raise DataError(
+                f"{source}: expected a label with each text; these are plain lines. "
+                "Write label<TAB>text on each line, '__label__LABEL text', or a .csv or "
+                ".jsonl file with the columns label and text."
+            )
+        self.source = source
+        self._line = 1
+
+    def parse(self, block: Bytes, is_last: bool) -> tuple[Documents | None, int]:
+        """Return the documents of all whole lines, and how many bytes they took."""
+        documents, consumed, self._line = parse_lines(
+            block, source=self.source, first_line=self._line, is_last=is_last, keep_empty=True
+        )
+        return documents, consumed

@@ -1,0 +1,109 @@
+"""Options of the readers, checked once; and what a reader of one format has to be able to do."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linguine.data.documents import Documents
+from linguine.errors import ParameterError, check_flag
+
+__all__ = ["Bytes", "ColumnName", "Parser", "ReadOptions", "nearest"]
+
+Bytes: TypeAlias = NDArray[np.uint8]
+ColumnName: TypeAlias = str | int | None
+
+FORMATS = ("auto", "tsv", "csv", "jsonl", "fasttext", "svmlight", "bags", "lines")
+ENCODING_ERRORS = ("strict", "replace", "latin-1")
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """Return ``"Did you mean 'text'? "`` when one of the known names is close, else nothing."""
+    by_folded = {each.casefold(): each for each in known}
+    found = difflib.get_close_matches(name.casefold(), by_folded, n=1)
+    return f"Did you mean {by_folded[found[0]]!r}? " if found else ""
+
+
+@dataclass(frozen=True)
+class ReadOptions:
+    """How to read a file.
+
+    Parameters
+    ----------
+    format
+        ``"auto"`` or the name of a format.
+    text, label
+        Column by name, or by number counted from 1; None finds it.
+    header
+        Whether the first line names the columns; None finds out.
+    encoding_errors
+        What to do with bytes that are not UTF-8: ``"strict"`` is an error, ``"replace"`` puts
+        U+FFFD, ``"latin-1"`` reads just these bytes as Latin-1 (Windows-1252).
+    need_labels
+        False leaves labels out, and lets files without labels through.
+
+    Examples
+    --------
+    >>> ReadOptions(format="xml")
+    Traceback (most recent call last):
+        ...
+    linguine.errors.ParameterError: format must be one of auto, tsv, csv, jsonl, fasttext,
+    svmlight, bags, lines; got 'xml'. Use 'auto' to go by the name and the content of the file.
+    """
+
+    format: str = "auto"
+    text: ColumnName = None
+    label: ColumnName = None
+    header: bool | None = None
+    encoding_errors: str = "strict"
+    need_labels: bool = True
+
+    def __post_init__(self) -> None:
+        if self.format not in FORMATS:
+            raise ParameterError(
+                f"format must be one of {', '.join(FORMATS)}; got {self.format!r}. "
+                f"{nearest(str(self.format), FORMATS)}"
+                "Use 'auto' to go by the name and the content of the file."
+            )
+        if self.encoding_errors not in ENCODING_ERRORS:
+            raise ParameterError(
+                f"encoding_errors must be one of {', '.join(ENCODING_ERRORS)}; "
+                f"got {self.encoding_errors!r}. Use 'replace' to read on after broken bytes."
+            )
+        if self.header is not None:
+            check_flag("read_documents", "header", self.header)
+        check_flag("read_documents", "need_labels", self.need_labels)
+        self._check_columns()
+
+    def _check_columns(self) -> None:
+        for name, column in (("text", self.text), ("label", self.label)):
+            is_number = isinstance(column, int) and not isinstance(column, bool)
+            if not (column is None or isinstance(column, str) or is_number):
+                raise ParameterError(
+                    f"{name} must be the name or the number of a column; got {column!r}. "
+                    f"Give {name}='{name}' or {name}=1."
+                )
+            if column == "" or (isinstance(column, int) and column < 1):
+                raise ParameterError(
+                    f"{name} must be the name of a column or its number, counted from 1; "
+                    f"got {column!r}. Use {name}=1 for the first column."
+                )
+
+
+class Parser(Protocol):
+    """Turns bytes of one format into documents, block after block.
+
+    A block is valid UTF-8 and begins where the last one's consumed part ended; line
+    numbers go on. Documents are None while not even the head of the file is whole.
+    """
+
+    has_header: bool
+
+    def parse(self, block: Bytes, is_last: bool) -> tuple[Documents | None, int]:
+        """Return the documents of all whole records, and how many bytes they took."""
+        ...

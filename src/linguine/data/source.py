@@ -1,0 +1,169 @@
+"""Sources: the bytes of a file, of a compressed file or of standard input."""
+
+from __future__ import annotations
+
+import gzip
+import importlib
+import io
+import mmap
+import os
+import stat
+import sys
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, BinaryIO
+
+import numpy as np
+
+from linguine.data.options import Bytes, nearest
+from linguine.errors import DataError
+
+__all__ = ["STDIN", "read_all", "read_blocks", "source_name"]
+
+STDIN = "-"
+GZIP = b"\x1f\x8b"
+ZSTD = b"\x28\xb5\x2f\xfd"
+
+
+def source_name(path: str) -> str:
+    """Return what messages call the source."""
+    return "<stdin>" if path == STDIN else path
+
+
+def read_all(path: str) -> Bytes:
+    """Return all bytes, decompressed; a plain file is mapped into memory and not copied."""
+    with _reading(path) as stream:
+        head = _peek(stream)
+        if head.startswith(GZIP):
+            return np.frombuffer(gzip.decompress(stream.read()), dtype=np.uint8)
+        if head.startswith(ZSTD):
+            content = b"".join(_zstd_blocks(stream, 1 << 20, source_name(path)))
+            return np.frombuffer(content, dtype=np.uint8)
+        return _map(stream)
+
+
+def read_blocks(path: str, block_bytes: int) -> Iterator[bytes]:
+    """Yield all bytes, decompressed, in blocks; from a pipe, as soon as they come."""
+    with _reading(path) as stream:
+        head = _peek(stream)
+        if head.startswith(ZSTD):  # an eighth, as it grows
+            yield from _zstd_blocks(stream, max(1, block_bytes // 8), source_name(path))
+            return
+        read = gzip.GzipFile(fileobj=stream).read if head.startswith(GZIP) else stream.read1
+        while block := read(block_bytes):
+            yield block
+
+
+@contextmanager
+def _reading(path: str) -> Iterator[io.BufferedReader]:
+    """Open the source; whatever goes wrong while it is open is told in three parts."""
+    name = source_name(path)
+    stream = _open(path)
+    try:
+        yield stream
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        raise DataError(
+            f"{name}: a compressed file must be whole; this one is broken or cut off ({error}). "
+            "Copy or download it again."
+        ) from None
+    except OSError as error:
+        raise DataError(
+            f"{name}: the file must be readable; got {error.strerror or error}. "
+            "Check the disk or the connection."
+        ) from None
+    finally:
+        if path != STDIN:
+            stream.close()
+
+
+def _open(path: str) -> io.BufferedReader:
+    if path == STDIN:
+        stream: BinaryIO = sys.stdin.buffer
+        if isinstance(stream, io.BufferedReader):
+            return stream
+        return io.BufferedReader(stream)  # type: ignore[arg-type]  # a replaced sys.stdin
+    try:
+        return open(path, "rb")
+    except FileNotFoundError:
+        raise DataError(_describe_missing(path)) from None
+    except IsADirectoryError:
+        raise DataError(
+            f"{path}: expected a file, got a folder. "
+            "Give a file, or a folder with one sub-folder of text files per label."
+        ) from None
+    except PermissionError:
+        raise DataError(
+            f"{path}: the file must be readable; permission was denied. "
+            "Ask its owner, or change it with chmod u+r."
+        ) from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise DataError(
+            f"{path!r}: expected the path of a file; got {reason}. Check the name."
+        ) from None
+
+
+def _describe_missing(path: str) -> str:
+    folder, base = os.path.split(path)
+    if folder and not os.path.isdir(folder):
+        return f"{path}: expected a file; the folder {folder!r} does not exist. Check the path."
+    try:
+        hint = nearest(base, os.listdir(folder or "."))
+    except OSError:
+        hint = ""
+    return f"{path}: expected a file; there is none of this name. {hint}Check the path."
+
+
+def _peek(stream: io.BufferedReader) -> bytes:
+    return stream.peek(4)[:4]
+
+
+def _map(stream: io.BufferedReader) -> Bytes:
+    """Map a regular file; read what cannot be mapped (pipes, the empty file)."""
+    try:
+        status = os.fstat(stream.fileno())
+    except (OSError, ValueError):  # a stream that is not a file, such as a replaced stdin
+        return np.frombuffer(stream.read(), dtype=np.uint8)
+    position_is_start = stat.S_ISREG(status.st_mode) and stream.tell() == 0
+    if not position_is_start or status.st_size == 0:
+        return np.frombuffer(stream.read(), dtype=np.uint8)
+    try:
+        mapped = mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
+    except OSError:  # a file system that cannot
+        return np.frombuffer(stream.read(), dtype=np.uint8)
+    return np.frombuffer(mapped, dtype=np.uint8)
+
+
+def _zstd_blocks(stream: io.BufferedReader, n_bytes: int, name: str) -> Iterator[bytes]:
+    """Yield the content of all frames; a frame that breaks off is an error."""
+    make, failure = _find_zstd(name)
+    frame: Any = None
+    while block := stream.read(n_bytes):
+        while block:
+            frame = make() if frame is None else frame
+            try:
+                yield frame.decompress(block)
+            except failure as error:
+                raise EOFError(error) from None
+            block = frame.unused_data if frame.eof else b""
+            frame = None if frame.eof else frame
+    if frame is not None:
+        raise EOFError("the last frame has no end")
+
+
+def _find_zstd(name: str) -> tuple[Callable[[], Any], type[Exception]]:
+    """Return what makes a decompressor, and what it raises."""
+    try:
+        zstd = importlib.import_module("compression.zstd")  # Python 3.14
+        return zstd.ZstdDecompressor, zstd.ZstdError
+    except ImportError:
+        pass
+    try:
+        zstandard = importlib.import_module("zstandard")
+        return zstandard.ZstdDecompressor().decompressobj, zstandard.ZstdError
+    except ImportError:
+        raise DataError(
+            f"{name}: a file compressed with zstd needs Python 3.14 or the package zstandard; "
+            "there is neither. Install it: pip install 'linguine[zstd]'."
+        ) from None
