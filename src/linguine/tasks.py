@@ -5,55 +5,36 @@
 
 from __future__ import annotations
 
-import dataclasses
 import time
-import warnings
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from functools import partial
 from os import PathLike
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from linguine.data import Examples, find_classes, make_examples, read_target
-from linguine.data.texts import as_texts
-from linguine.errors import ConvergenceWarning, DataError, ParameterError, check_number
-from linguine.features import Extractor, Features, Sites, Weighting, WordNgrams
-from linguine.features.extractor import Counts
-from linguine.features.specification import as_features
+from linguine.data import as_texts, find_classes, join_classes, make_examples, read_target
+from linguine.errors import DataError
+from linguine.features import Features
 from linguine.features.templates import Template
 from linguine.features.threads import count_threads
-from linguine.learning import Fitted
-from linguine.model.algorithms import ALGORITHMS, check_options, make_recipe
-from linguine.model.calibration import fit_calibrator
-from linguine.model.held_out import HeldOut, Plan, choose_plan, held_out_scores
+from linguine.model.algorithms import ALGORITHMS
 from linguine.model.prediction import choose_labels
-from linguine.model.recipe import Recipe, Resources
+from linguine.model.recipe import Resources
 from linguine.model.text_file import load_text_model, save_text_model
+from linguine.model.text_increment import Increment, advance_text_model
+from linguine.model.text_lexicon import make_lexicon_model
 from linguine.model.text_model import TextModel
-from linguine.model.tuning import Candidate, choose_candidates, tune
-from linguine.progress import ProgressOption, Report, resolve
+from linguine.model.text_settings import ALL_ALGORITHMS, TextSettings
+from linguine.model.text_training import TrainingData, train_text_model
+from linguine.progress import ProgressOption, resolve
 
 if TYPE_CHECKING:
-    from linguine._core import Texts
     from linguine.reports import Explanation
 
-__all__ = ["ALGORITHMS", "TextClassifier"]
+__all__ = ["ALGORITHMS", "ALL_ALGORITHMS", "TextClassifier"]
 
 Self = TypeVar("Self", bound="TextClassifier")
-
-
-@dataclass(frozen=True, eq=False)
-class _Trained:
-    """What training gave, before it becomes a model."""
-
-    extractor: Extractor
-    fitted: Fitted
-    held_out: HeldOut | None
-    plan: Plan | None
-    choices: dict[str, Any] | None = None
 
 
 class TextClassifier:
@@ -116,26 +97,33 @@ class TextClassifier:
         progress: ProgressOption = None,
         **options: Any,
     ) -> None:
-        self.algorithm = algorithm
-        self.features = features
-        self.values, self.normalize = values, normalize
-        self.min_df, self.max_df, self.max_features = min_df, max_df, max_features
-        self.hash_bits = hash_bits
-        self.class_weight = class_weight
-        self.calibration = calibration
-        self.reject_below = reject_below
-        self.n_threads, self.seed, self.progress = n_threads, seed, progress
-        self.options = options
+        self.settings = TextSettings(
+            algorithm,
+            features,
+            values,
+            normalize,
+            min_df,
+            max_df,
+            max_features,
+            hash_bits,
+            class_weight,
+            calibration,
+            reject_below,
+            n_threads,
+            seed,
+            options,
+        )
+        self.progress = progress
         self.model_: TextModel | None = None
         self.seconds_: float | None = None  # not in the model file: its bytes are repeatable
-        self._check()
+        self._increment: Increment | None = None
 
     # --- learning -------------------------------------------------------------------------------
 
     def fit(
         self: Self,
         texts: Any,
-        labels: ArrayLike,
+        labels: ArrayLike | None = None,
         *,
         columns: Mapping[str, Any] | None = None,
         sample_weight: ArrayLike | None = None,
@@ -159,142 +147,73 @@ class TextClassifier:
             The fitted classifier.
         """
         start = time.perf_counter()
-        texts = as_texts(texts)
-        target = read_target(labels, len(texts))
-        classes = find_classes(target)
-        _check_classes(classes, len(texts))
-        examples = make_examples(
-            target, classes, sample_weight=sample_weight, class_weight=self.class_weight
-        )
-        with resolve(self.progress) as report:
-            self.model_ = self._learn(texts, columns or {}, examples, classes, report)
+        self._increment = None
+        if self.settings.algorithm == "lexicon":
+            self.model_ = make_lexicon_model(self.settings)
+        else:
+            data = self._read(texts, labels, columns, sample_weight, None)
+            _check_classes(data.classes, len(data.texts))
+            with resolve(self.progress) as report:
+                use = Resources(count_threads(self.settings.n_threads), self.settings.seed, report)
+                self.model_ = train_text_model(self.settings, data, use)
         self.seconds_ = round(time.perf_counter() - start, 3)
         return self
 
-    def _learn(
+    def partial_fit(
+        self: Self,
+        texts: Any,
+        labels: ArrayLike,
+        *,
+        columns: Mapping[str, Any] | None = None,
+        sample_weight: ArrayLike | None = None,
+    ) -> Self:
+        """Learn from more texts, keeping what was learned; new words and labels may appear.
+
+        One pass of an online learner, or more counts. A model that was loaded goes on from its
+        weights. Probabilities stay those of the last ``fit``, unless a new label appears.
+
+        Parameters
+        ----------
+        texts, labels, columns, sample_weight
+            As for ``fit``; there may be one label only.
+
+        Returns
+        -------
+        self
+            The classifier.
+        """
+        before = self._increment
+        if before is None and self.model_ is not None:
+            before = Increment(self.model_)
+        known = None if before is None else before.model.classes
+        data = self._read(texts, labels, columns, sample_weight, known)
+        with resolve(self.progress) as report:
+            use = Resources(count_threads(self.settings.n_threads), self.settings.seed, report)
+            self._increment = advance_text_model(self.settings, before, data, use)
+        self.model_ = self._increment.model
+        return self
+
+    def _read(
         self,
-        texts: Texts,
-        columns: Mapping[str, Any],
-        examples: Examples,
-        classes: NDArray[Any],
-        report: Report | None,
-    ) -> TextModel:
-        use = Resources(count_threads(self.n_threads), self.seed, report)
-        if self.algorithm == "auto":
-            trained = self._train_auto(texts, columns, examples, len(classes), use)
-        else:
-            trained = self._train(texts, columns, examples, len(classes), use)
-        fitted, held_out = trained.fitted, trained.held_out
-        if not fitted.converged:
-            warnings.warn(f"TextClassifier: {fitted.advice}", ConvergenceWarning, stacklevel=4)
-        model = TextModel(
-            trained.extractor,
-            fitted.weights,
-            fitted.bias,
+        texts: Any,
+        labels: ArrayLike | None,
+        columns: Mapping[str, Any] | None,
+        sample_weight: ArrayLike | None,
+        known: NDArray[Any] | None,
+    ) -> TrainingData:
+        texts = as_texts(texts)
+        target = read_target(labels, len(texts))
+        classes = find_classes(target)
+        if known is not None:
+            classes = join_classes([known, classes])
+        examples = make_examples(
+            target,
             classes,
-            reject_below=self.reject_below,
-            n_threads=self.n_threads,
+            sample_weight=sample_weight,
+            class_weight=self.settings.class_weight,
+            may_name_unseen=known is not None,
         )
-        if held_out is not None:
-            model.calibrator = fit_calibrator(held_out.scores, held_out.gold, len(classes))
-        model.info = self._info(model, len(texts), trained)
-        if self.hash_bits is not None:
-            model.name_buckets(texts, columns)
-        return model
-
-    def _train(
-        self,
-        texts: Texts,
-        columns: Mapping[str, Any],
-        examples: Examples,
-        n_labels: int,
-        use: Resources,
-    ) -> _Trained:
-        recipe = self._recipe()
-        extractor = self._extractor(recipe.weighting)
-        counts = extractor.fit_counts(texts, columns, use.report)
-        held_out, plan = None, self._plan(examples)
-        if plan is not None:
-            weigh = partial(_weigh, extractor, counts)
-            held_out = held_out_scores(recipe, weigh, examples, n_labels, plan, use)
-        fitted = recipe.fit(extractor.weigh(counts, in_place=True), examples, n_labels, use)
-        return _Trained(extractor, fitted, held_out, plan)
-
-    def _train_auto(
-        self,
-        texts: Texts,
-        columns: Mapping[str, Any],
-        examples: Examples,
-        n_labels: int,
-        use: Resources,
-    ) -> _Trained:
-        if self.features is not None:
-            candidates = [Candidate("given features", self.features)]
-        else:
-            candidates = choose_candidates(
-                texts.n_bytes, is_given="bag" in columns, is_hashed=self.hash_bits is not None
-            )
-        weighting = Weighting(self.values or "log-tfidf", "blocks" if self.normalize else None)
-        least = 1 if len(texts) < 10_000 or self.hash_bits is not None else 2
-        extractor = self._extractor(weighting, candidates[-1].features, least)
-        counts = extractor.fit_counts(texts, columns, use.report)
-        tuned = tune(extractor, counts, candidates, examples, n_labels, use)
-        without = tuned.candidate.without
-        sites = extractor.weigh(counts, in_place=True, without=without)
-        fitted = tuned.recipe.fit(sites, examples, n_labels, use)
-        if without:
-            stays = extractor.narrow(as_features(tuned.candidate.features), without)
-            fitted = dataclasses.replace(fitted, weights=fitted.weights[stays])
-        held_out = None if self.calibration == "none" else tuned.held_out
-        return _Trained(extractor, fitted, held_out, tuned.plan, tuned.choices)
-
-    def _recipe(self) -> Recipe:
-        weighting = None
-        if self.values is not None:
-            weighting = Weighting(self.values, self.normalize)
-        return make_recipe(self.algorithm, self.options, weighting)
-
-    def _extractor(
-        self,
-        weighting: Weighting,
-        features: Template | Features | None = None,
-        min_df: float = 1,
-    ) -> Extractor:
-        chosen = features or self.features
-        return Extractor(
-            WordNgrams(1, 2) if chosen is None else chosen,
-            values=weighting.values,
-            normalize=weighting.normalize,
-            min_df=min_df if self.min_df is None else self.min_df,
-            max_df=self.max_df,
-            max_features=self.max_features,
-            hash_bits=self.hash_bits,
-            n_threads=self.n_threads,
-        )
-
-    def _plan(self, examples: Examples) -> Plan | None:
-        if self.calibration == "none" or len(examples) < 4:
-            return None
-        if isinstance(self.calibration, int):
-            return Plan(self.calibration, self.calibration)
-        return choose_plan(len(examples))
-
-    def _info(self, model: TextModel, n_documents: int, trained: _Trained) -> dict[str, Any]:
-        info: dict[str, Any] = {
-            "algorithm": self.algorithm,
-            "options": {name: _plain(value) for name, value in sorted(self.options.items())},
-            "n_documents": n_documents,
-            "n_features": model.extractor.n_features,
-            "n_iterations": trained.fitted.n_iterations,
-            "seed": self.seed,
-            "calibration": "none",
-        }
-        if trained.choices is not None:
-            info["chosen"] = trained.choices
-        if trained.held_out is not None and model.calibrator is not None:
-            info["calibration"] = f"{model.calibrator.kind} on {trained.plan}"
-            info["estimated_accuracy"] = round(trained.held_out.accuracy(model.n_labels), 4)
-        return info
+        return TrainingData(texts, columns or {}, examples, classes)
 
     # --- answering ------------------------------------------------------------------------------
 
@@ -383,11 +302,17 @@ class TextClassifier:
         """
         model = load_text_model(path, functions=functions)
         model.n_threads = model.extractor.n_threads = n_threads
-        clf = cls(n_threads=n_threads)
-        clf.algorithm = str(model.info.get("algorithm", "auto"))
-        clf.options = dict(model.info.get("options", {}))
-        clf.features, clf.hash_bits = model.extractor.features, model.extractor.hash_bits
-        clf.reject_below = model.reject_below
+        clf = cls(
+            str(model.info.get("algorithm", "auto")),
+            features=model.extractor.features,
+            values=model.extractor.weighting.values,
+            normalize=model.extractor.weighting.normalize,
+            hash_bits=model.extractor.hash_bits,
+            reject_below=model.reject_below,
+            n_threads=n_threads,
+            seed=int(model.info.get("seed", 0)),
+            **model.info.get("options", {}),
+        )
         clf.model_ = model
         return clf
 
@@ -401,30 +326,6 @@ class TextClassifier:
             )
         return self.model_
 
-    def _check(self) -> None:
-        if self.algorithm != "auto":
-            self._recipe()
-        elif self.options:
-            check_options("auto", self.options, ())
-        self._extractor(Weighting())
-        if self.reject_below is not None:
-            check_number("TextClassifier", "reject_below", self.reject_below, low=0, high=1,
-                         fix="Try 0.5.")  # fmt: skip
-            if self.calibration == "none":
-                raise ParameterError(
-                    "reject_below needs probabilities; got calibration='none'. Leave one out."
-                )
-        is_number = isinstance(self.calibration, int) and not isinstance(self.calibration, bool)
-        if self.calibration not in ("auto", "none") and not is_number:
-            raise ParameterError(
-                "calibration must be 'auto', 'none' or a number of folds; got "
-                f"{self.calibration!r}. Choose one of these."
-            )
-        if is_number:
-            check_number("TextClassifier", "calibration", self.calibration, low=2, integer=True,
-                         fix="Use 5 folds, or 'none'.")  # fmt: skip
-        check_number("TextClassifier", "seed", self.seed, low=0, integer=True, fix="Use 0.")
-
 
 def _check_classes(classes: NDArray[Any], n_texts: int) -> None:
     if len(classes) < 2:
@@ -432,11 +333,3 @@ def _check_classes(classes: NDArray[Any], n_texts: int) -> None:
             f"There must be at least two labels; all {n_texts} texts have {classes.tolist()}. "
             "Add texts of another label, or check the label column."
         )
-
-
-def _weigh(extractor: Extractor, counts: Counts, known_from: NDArray[np.bool_]) -> Sites:
-    return extractor.weigh(counts, known_from=known_from)
-
-
-def _plain(value: Any) -> Any:
-    return value.item() if hasattr(value, "item") else value

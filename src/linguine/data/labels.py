@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from linguine.errors import DataError
 
-__all__ = ["Target", "find_classes", "read_target"]
+__all__ = ["Target", "find_classes", "join_classes", "read_target"]
 
 # Proportions that a user computed in float32 sum to one up to about 1e-7 per label.
 _SUM_TOLERANCE = 1e-5
@@ -177,3 +177,16 @@ def _check_finite(values: NDArray[Any], what: str) -> None:
             f"y must not contain NaN or infinity; {what} at row {place[0]} is {values[place]}. "
             "Drop or repair these rows."
         )
+
+
+def join_classes(tables: list[NDArray[Any]]) -> NDArray[Any]:
+    """Return the sorted union of several sets of labels, which must be of one type."""
+    kinds = {each.dtype.kind in "biuf" for each in tables}
+    if len(kinds) > 1:
+        shown = [type(each[0].item() if each.dtype.kind != "O" else each[0]) for each in tables]
+        names = " and ".join(dict.fromkeys(kind.__name__ for kind in shown))
+        raise DataError(
+            f"All labels must have one type; the classes so far and the new ones mix {names}. "
+            "Convert them, for example [str(label) for label in y]."
+        )
+    return np.unique(np.concatenate(tables))

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
 from numbers import Integral, Real
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +13,8 @@ from numpy.typing import NDArray
 from linguine import _core
 from linguine.data.texts import as_texts
 from linguine.errors import DataError, ParameterError, check_number
+from linguine.features.blocks import Blocks, switch_off
+from linguine.features.counted import Counts, Evidence
 from linguine.features.matrix import Sites
 from linguine.features.specification import CompiledFeatures, as_features
 from linguine.features.templates import Features, Template, WordNgrams
@@ -25,45 +26,8 @@ from linguine.progress import Report
 __all__ = ["Counts", "Extractor"]
 
 
-#: Blocks that the core treats in their own way: left alone, and switched off.
-_RAW, _OFF = 255, 254
 #: How much text is looked at again to name hash buckets.
 _BYTES_TO_NAME_BUCKETS = 4 << 20
-
-
-@dataclass(frozen=True, eq=False)
-class Counts:
-    """Counted features of some documents: a CSR whose values are not weighted yet.
-
-    Parameters
-    ----------
-    indptr, indices, values
-        Row borders, features in ascending order, counts.
-    """
-
-    indptr: NDArray[Any]
-    indices: NDArray[Any]
-    values: NDArray[np.float32]
-
-    @property
-    def n_rows(self) -> int:
-        """Number of documents."""
-        return len(self.indptr) - 1
-
-
-class Evidence(NamedTuple):
-    """One occurrence of a feature.
-
-    ``begin`` and ``end`` are bytes of UTF-8; ``id`` is -1 for a feature that is not known, and
-    ``template`` negative for one that does not come from a text.
-    """
-
-    name: str
-    id: int
-    begin: int
-    end: int
-    template: int
-    is_in_text: bool
 
 
 class Extractor:
@@ -115,8 +79,7 @@ class Extractor:
         self.document_frequency: NDArray[Any] | None = None
         self.idf_: NDArray[np.float32] | None = None
         self.n_documents_ = 0
-        self._kinds: NDArray[np.uint8] | None = None
-        self._known_blocks: dict[tuple[bool, tuple[int, ...]], tuple[NDArray[np.uint8], int]] = {}
+        self._blocks = Blocks(self._compiled.plan)
 
     # --- learning the features ------------------------------------------------------------------
 
@@ -145,6 +108,40 @@ class Extractor:
         self.idf_ = inverse_document_frequency(self.document_frequency, self.n_documents_)
         return counts
 
+    def grow(
+        self, texts: Any, columns: Mapping[str, Any] | None = None, progress: Report | None = None
+    ) -> tuple[NDArray[np.intp] | None, Counts]:
+        """Learn the features of more texts, keeping those that are known.
+
+        Returns
+        -------
+        old_in_new
+            Where each old feature has gone; None if nothing has moved.
+        counts
+            The counts of the new texts.
+        """
+        texts, columns = as_texts(texts), columns or {}
+        old, frequencies, n_before = self.vocabulary_, self.document_frequency, self.n_documents_
+        if frequencies is None:  # out of a file, which keeps idf but no counts
+            return None, self.count(texts, columns, progress)
+        counts = self.fit_counts(texts, columns, progress)
+        assert self.document_frequency is not None
+        self.n_documents_ += n_before
+        old_in_new = None
+        if old is None or self.vocabulary_ is None:
+            self.document_frequency = self.document_frequency + frequencies
+        else:
+            vocabulary, old_in_new, added_in_new = old.join(self.vocabulary_)
+            total = np.zeros(len(vocabulary), np.uint32)
+            total[added_in_new] += self.document_frequency
+            total[old_in_new] += frequencies
+            self.document_frequency = total
+            self._set_vocabulary(vocabulary)
+            indices = added_in_new.astype(counts.indices.dtype)[counts.indices]
+            counts = Counts(counts.indptr, indices, counts.values)
+        self.idf_ = inverse_document_frequency(self.document_frequency, self.n_documents_)
+        return old_in_new, counts
+
     def _learn_vocabulary(
         self, texts: _core.Texts, columns: Mapping[str, Any], progress: Report | None
     ) -> Counts:
@@ -154,8 +151,8 @@ class Extractor:
             self._compiled.fields(texts, columns),
             self._compiled.make_bags(texts, columns),
             n,
-            min_df=limit_of(self.min_df, n, math.ceil, -1e-9),
-            max_df=limit_of(self.max_df, n, math.floor, 1e-9),
+            min_df=self._least(n),
+            max_df=_limit(self.max_df, n, math.floor, 1e-9),
             max_features=self.max_features or 0,
             with_names=True,
             n_threads=count_threads(self.n_threads),
@@ -171,10 +168,13 @@ class Extractor:
         self._set_vocabulary(Vocabulary(keys, offsets, names))
         return Counts(*rows)
 
+    def _least(self, n: int) -> int:
+        """Return in how many of n documents a feature must be."""
+        return 1 if self.hash_bits is not None else _limit(self.min_df, n, math.ceil, -1e-9)
+
     def _set_vocabulary(self, vocabulary: Vocabulary) -> None:
         self.vocabulary_ = vocabulary
-        self._kinds = self._compiled.plan.kinds(vocabulary.keys)
-        self._known_blocks = {}
+        self._blocks = Blocks(self._compiled.plan, vocabulary.keys)
 
     def restore(self, vocabulary: Vocabulary | None, idf: NDArray[np.float32] | None) -> None:
         """Take over what another extractor has learned: the way out of a file."""
@@ -238,13 +238,15 @@ class Extractor:
         weighting = weighting or self.weighting
         shape = counts.n_rows, self.n_features
         has_raw = self._compiled.plan.has_raw
-        if weighting.is_plain_binary and not has_raw and not without:
+        if weighting.is_plain_binary and not has_raw and not without and known_from is None:
             return self.presence(counts)
         values = counts.values if in_place else counts.values.copy()
-        blocks, n_blocks = self._blocks(weighting.normalize == "blocks", without)
+        blocks, n_blocks = self._blocks.choose(weighting.normalize == "blocks", without)
         idf = self.idf_
         if known_from is not None:
-            blocks, idf = self._as_known_from(known_from, counts, blocks)
+            frequencies, n_rows = counts.frequencies(known_from, self.n_features)
+            idf = inverse_document_frequency(frequencies, n_rows)
+            blocks = switch_off(blocks, frequencies < self._least(n_rows))
         _core.weigh(
             counts.indptr,
             counts.indices,
@@ -270,8 +272,7 @@ class Extractor:
             The kinds that go.
         """
         assert self.vocabulary_ is not None
-        assert self._kinds is not None
-        stays: NDArray[np.bool_] = ~np.isin(self._kinds, list(kinds))
+        stays = self._blocks.without(kinds)
         self.features, self._compiled = features, CompiledFeatures(features)
         self._set_vocabulary(self.vocabulary_.keep(stays))
         for name in ("document_frequency", "idf_"):
@@ -283,50 +284,6 @@ class Extractor:
         shape = counts.n_rows, self.n_features
         native = _core.Matrix(counts.indptr, counts.indices, None, *shape, True)
         return Sites(native, None, counts.indptr, counts.indices)
-
-    def _as_known_from(
-        self, rows: NDArray[np.bool_], counts: Counts, blocks: NDArray[np.uint8] | None
-    ) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
-        """Return the blocks and idf that an extractor fitted on these rows would have."""
-        padded = np.zeros(counts.n_rows, np.bool_)
-        padded[: len(rows)] = rows
-        kept = np.repeat(padded, np.diff(counts.indptr))
-        frequencies = np.bincount(counts.indices[kept], minlength=self.n_features)
-        n_rows = int(rows.sum())
-        least = 1 if self.hash_bits is not None else limit_of(self.min_df, n_rows, math.ceil, -1e-9)
-        known = np.zeros(self.n_features, np.uint8) if blocks is None else blocks.copy()
-        known[(frequencies < least) & (known != _RAW)] = _OFF
-        return known, inverse_document_frequency(frequencies, n_rows)
-
-    def _blocks(
-        self, per_template: bool, without: Collection[int]
-    ) -> tuple[NDArray[np.uint8] | None, int]:
-        """Return the block of each feature, and how many blocks there are."""
-        plan = self._compiled.plan
-        if self._kinds is None or not (per_template or without or plan.has_raw):
-            return None, 1
-        choice = (per_template, tuple(without))
-        if choice not in self._known_blocks:  # as long as the vocabulary: made once, not per call
-            self._known_blocks[choice] = self._make_blocks(self._kinds, per_template, without)
-        return self._known_blocks[choice]
-
-    def _make_blocks(
-        self, kinds: NDArray[np.uint8], per_template: bool, without: Collection[int]
-    ) -> tuple[NDArray[np.uint8], int]:
-        plan = self._compiled.plan
-        owners = [
-            owner
-            for kind, owner in enumerate(plan.owners)
-            if kind not in without and not plan.raw_kinds[kind]
-        ]
-        numbers = {owner: i for i, owner in enumerate(dict.fromkeys(owners))}
-        block_of_kind = np.full(64, _OFF, np.uint8)
-        for kind, owner in enumerate(plan.owners):
-            if plan.raw_kinds[kind]:
-                block_of_kind[kind] = _RAW
-            elif kind not in without:
-                block_of_kind[kind] = numbers[owner] if per_template else 0
-        return block_of_kind[kinds], len(numbers) if per_template else 1
 
     # --- looking at them ------------------------------------------------------------------------
 
@@ -430,6 +387,6 @@ class Extractor:
             )
 
 
-def limit_of(limit: float, n: int, rounded: Callable[[float], int], slack: float) -> int:
+def _limit(limit: float, n: int, rounded: Callable[[float], int], slack: float) -> int:
     """Return a number of documents; ``slack`` forgives 0.1 * 30 for not being 3."""
     return int(limit) if isinstance(limit, Integral) else max(1, rounded(limit * n + slack))

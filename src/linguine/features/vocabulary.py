@@ -53,6 +53,21 @@ class Vocabulary:
             bytes_[begins[i] : begins[i + 1]].tobytes().decode("utf-8", "replace") for i in chosen
         ]
 
+    def join(self, other: Vocabulary) -> tuple[Vocabulary, NDArray[np.intp], NDArray[np.intp]]:
+        """Return all features of both, and where those of each have gone."""
+        keys = np.union1d(self.keys, other.keys)
+        mine, others = np.searchsorted(keys, self.keys), np.searchsorted(keys, other.keys)
+        lengths = np.zeros(len(keys), np.int64)
+        for places, each in ((others, other), (mine, self)):
+            lengths[places] = np.diff(each.name_offsets)
+        offsets = _offsets(lengths)
+        names = np.zeros(int(offsets[-1]), np.uint8)
+        for places, each in ((others, other), (mine, self)):
+            sizes = np.diff(each.name_offsets)
+            shift = np.repeat(offsets[places] - each.name_offsets[:-1], sizes)
+            names[np.arange(len(each.name_bytes)) + shift] = each.name_bytes
+        return Vocabulary(keys, offsets, names), mine, others
+
     def keep(self, chosen: NDArray[np.bool_]) -> Vocabulary:
         """Return the vocabulary without the features that were not chosen; names go, too."""
         lengths = np.diff(self.name_offsets)

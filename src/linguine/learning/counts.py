@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from linguine import _core
 from linguine.errors import ParameterError, check_number
 from linguine.learning.naive_bayes import bernoulli, gaussian, multinomial
+from linguine.learning.online_state import insert_rows
 from linguine.learning.problem import Fitted, LearningProblem
 from linguine.registry import Registry
 
@@ -44,6 +45,12 @@ class CountsState:
         self.label_weights = _widen(self.label_weights, old_in_new, n_labels)
         if self.squares is not None:
             self.squares = _widen(self.squares, old_in_new, n_labels)
+
+    def grow(self, old_in_new: NDArray[np.intp], n_features: int) -> None:
+        """Insert zero counts for new features."""
+        self.sums = insert_rows(self.sums, old_in_new, n_features)
+        if self.squares is not None:
+            self.squares = insert_rows(self.squares, old_in_new, n_features)
 
 
 def _widen(table: Table, old_in_new: NDArray[np.intp], n_labels: int) -> Table:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from linguine import _core
 from linguine.learning.problem import LearningProblem, new_weights
 
-__all__ = ["OnlineState", "new_state"]
+__all__ = ["OnlineState", "insert_rows", "new_state"]
 
 
 @dataclass(eq=False)
@@ -59,6 +59,13 @@ class OnlineState:
         for name in ("weight_squares", "bias_squares"):  # (-g)^2 = g^2
             setattr(self, name, _widen(getattr(self, name), old_in_new, n_labels, 1.0))
 
+    def grow(self, old_in_new: NDArray[np.intp], n_features: int) -> None:
+        """Insert zero rows for new features; old feature j becomes ``old_in_new[j]``."""
+        for name in ("weights", "weight_sums", "weight_squares"):
+            table = getattr(self, name)
+            if len(table):  # empty where the rule has none
+                setattr(self, name, insert_rows(table, old_in_new, n_features))
+
     def average(self, *, in_place: bool) -> tuple[NDArray[Any], NDArray[Any]]:
         """Return averaged weights and bias; ``in_place`` spends the sums and saves a copy."""
         out = (self.weight_sums, self.bias_sums) if in_place else (None, None)
@@ -66,6 +73,13 @@ class OnlineState:
             np.divide(self.weight_sums, self.steps_done, out=out[0]),
             np.divide(self.bias_sums, self.steps_done, out=out[1]),
         )
+
+
+def insert_rows(table: NDArray[Any], old_in_new: NDArray[np.intp], n_rows: int) -> NDArray[Any]:
+    """Return a table of ``n_rows`` with the old rows in their new places and zeros elsewhere."""
+    grown = np.zeros((n_rows, *table.shape[1:]), dtype=table.dtype)
+    grown[old_in_new] = table
+    return grown
 
 
 def new_state(

@@ -155,6 +155,9 @@ class State(Protocol):
     def widen(self, old_in_new: NDArray[np.intp], n_labels: int) -> None:
         """Make room for new labels; old label i becomes label ``old_in_new[i]``."""
 
+    def grow(self, old_in_new: NDArray[np.intp], n_features: int) -> None:
+        """Make room for new features; old feature j becomes feature ``old_in_new[j]``."""
+
 
 class Learner(Protocol):
     """How theta is found. A learner is a frozen dataclass of options with two members."""

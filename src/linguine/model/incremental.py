@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from linguine.data import Target, find_classes, make_examples, read_target
+from linguine.data import Target, find_classes, join_classes, make_examples, read_target
 from linguine.errors import DataError, ParameterError
 from linguine.features import read_matrix
 from linguine.features.threads import count_threads
@@ -123,23 +123,11 @@ def _all_classes(
     announced = None if classes is None else read_target(classes, len(np.asarray(classes))).values
     given = [each for each in (known, announced) if each is not None]
     if target.is_soft:
-        union = _union(given) if given else find_classes(target)
+        union = join_classes(given) if given else find_classes(target)
         if len(union) != target.values.shape[1]:
             raise DataError(
                 f"Proportions must have one column per class; y has {target.values.shape[1]}, the "
                 f"model has {len(union)} classes. Name new classes with classes=."
             )
         return union
-    return _union([*given, target.values])
-
-
-def _union(tables: list[NDArray[Any]]) -> NDArray[Any]:
-    kinds = {each.dtype.kind in "biuf" for each in tables}
-    if len(kinds) > 1:
-        shown = [type(each[0].item() if each.dtype.kind != "O" else each[0]) for each in tables]
-        names = " and ".join(dict.fromkeys(kind.__name__ for kind in shown))
-        raise DataError(
-            f"All labels must have one type; the classes so far and the new ones mix {names}. "
-            "Convert them, for example [str(label) for label in y]."
-        )
-    return np.unique(np.concatenate(tables))
+    return join_classes([*given, target.values])

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from linguine.data import Examples
 from linguine.features import CharNgrams, Extractor, Features, Given, Sites, Weighting, WordNgrams
-from linguine.features.extractor import Counts
+from linguine.features.counted import Counts
 from linguine.features.templates import Template
 from linguine.learning import Penalty, SquaredHinge
 from linguine.model.held_out import HeldOut, Plan, Weigh, held_out_scores

@@ -1,0 +1,133 @@
+"""More texts for a model that is already there: new words and new labels are welcome."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linguine.errors import NotAvailableError, ParameterError
+from linguine.learning.online_state import insert_rows
+from linguine.model.algorithms import ALGORITHMS
+from linguine.model.parts import Incremental
+from linguine.model.recipe import Recipe, Resources
+from linguine.model.text_model import TextModel
+from linguine.model.text_settings import TextSettings
+from linguine.model.text_training import TrainingData, describe
+
+__all__ = ["Increment", "advance_text_model"]
+
+
+@dataclass(eq=False)
+class Increment:
+    """A model that goes on learning.
+
+    Parameters
+    ----------
+    model
+        What it answers with.
+    state
+        What the learner goes on from; None: from the model's weights.
+    """
+
+    model: TextModel
+    state: Any = None
+
+
+def advance_text_model(
+    settings: TextSettings, before: Increment | None, data: TrainingData, use: Resources
+) -> Increment:
+    """Make one pass over more texts.
+
+    Parameters
+    ----------
+    settings
+        The algorithm and its options.
+    before
+        What was learned so far, or None.
+    data
+        More texts; ``classes`` are all labels, old and new.
+    use
+        Threads, seed and progress.
+    """
+    recipe = _incremental_recipe(settings)
+    if before is None:
+        extractor = settings.extractor(recipe.weighting)
+        counts = extractor.fit_counts(data.texts, data.columns, use.report)
+        old_in_new = None
+    else:
+        extractor = before.model.extractor
+        old_in_new, counts = extractor.grow(data.texts, data.columns, use.report)
+    sites = extractor.weigh(counts, in_place=True)
+    learner, problem = recipe.parts.compose(
+        sites,
+        data.examples,
+        data.n_labels,
+        n_threads=use.n_threads,
+        seed=use.seed,
+        report=use.report,
+        incremental=True,
+    )
+    assert isinstance(learner, Incremental)  # checked above; for the type checker
+    if before is None:
+        state = learner.begin(problem)
+    else:
+        state = _carry_on(learner, problem, before, old_in_new, data.classes, extractor.n_features)
+    fitted = learner.advance(state, problem)  # type: ignore[arg-type]
+    model = TextModel(
+        extractor,
+        fitted.weights,
+        fitted.bias,
+        data.classes,
+        reject_below=settings.reject_below,
+        n_threads=settings.n_threads,
+    )
+    n_before = 0 if before is None else int(before.model.info.get("n_documents", 0))
+    model.info = describe(settings, model, n_before + len(data.texts), fitted.n_iterations)
+    if before is not None and len(before.model.classes) == len(data.classes):
+        model.calibrator = before.model.calibrator
+        model.info["calibration"] = before.model.info.get("calibration", "none")
+    return Increment(model, state)
+
+
+def _incremental_recipe(settings: TextSettings) -> Recipe:
+    able = [name for name in ALGORITHMS.names if _is_incremental(name)]
+    if settings.algorithm not in able:
+        raise NotAvailableError(
+            f"partial_fit needs an algorithm that learns text by text; {settings.algorithm!r} "
+            f"needs all texts at once. Use {' or '.join(map(repr, able))}."
+        )
+    if isinstance(settings.class_weight, str):
+        raise ParameterError(
+            f"partial_fit cannot know the balance of labels; got {settings.class_weight!r} as "
+            "class_weight. Give a dict, or use fit."
+        )
+    return settings.recipe()
+
+
+def _is_incremental(name: str) -> bool:
+    row = ALGORITHMS.get(name)
+    return name != "nb-svm" and row.make({}).is_incremental
+
+
+def _carry_on(
+    learner: Incremental,
+    problem: Any,
+    before: Increment,
+    old_in_new: NDArray[np.intp] | None,
+    classes: NDArray[Any],
+    n_features: int,
+) -> Any:
+    model, state = before.model, before.state
+    if state is None:
+        weights = np.ascontiguousarray(model.weights)
+        if old_in_new is not None:
+            weights = insert_rows(weights, old_in_new, n_features)
+        state = learner.begin(problem, (weights, model.bias))
+    elif old_in_new is not None:
+        state.grow(old_in_new, n_features)
+    if len(model.classes) < len(classes):
+        state.widen(np.searchsorted(classes, model.classes), len(classes))
+    return state

@@ -1,0 +1,75 @@
+"""Weights by hand: a dictionary of words for each label, and no learning at all."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from linguine import _core
+from linguine.errors import ParameterError
+from linguine.features import Weighting, WordNgrams, tokenize
+from linguine.model.text_model import TextModel
+from linguine.model.text_settings import TextSettings
+from linguine.model.text_training import describe
+
+__all__ = ["make_lexicon_model"]
+
+
+def make_lexicon_model(settings: TextSettings) -> TextModel:
+    r"""Return the classifier whose weights a person has written.
+
+    .. math:: \hat y = \arg\max_y \sum_j \theta_{jy} x_j, \quad \theta_{jy} \text{ given}
+
+    Section 2.1 of [Eisenstein2018]. A word may stand in several dictionaries.
+
+    Parameters
+    ----------
+    settings
+        With the option ``lexicon``: label -> words, or label -> {word: weight}.
+    """
+    lexicon = _read(settings.options.get("lexicon"))
+    words = sorted({word for weights in lexicon.values() for word in weights})
+    longest = max(len(word.split(" ")) for word in words)
+    extractor = settings.extractor(Weighting("count", None), WordNgrams(1, longest))
+    extractor.fit_counts(words)
+    assert extractor.vocabulary_ is not None
+    place = {name: i for i, name in enumerate(extractor.vocabulary_.names())}
+    classes = np.array(sorted(lexicon))
+    theta = np.zeros((len(place), len(classes)), np.float32)
+    for k, label in enumerate(classes.tolist()):
+        for word, weight in lexicon[label].items():
+            theta[place[word], k] = weight
+    if len(classes) == 2:
+        theta = theta[:, 1:] - theta[:, :1]
+    stride = _core.stride(theta.shape[1])
+    padded = np.zeros((len(place), stride), np.float32)
+    padded[:, : theta.shape[1]] = theta
+    model = TextModel(
+        extractor, padded, np.zeros(stride, np.float32), classes, n_threads=settings.n_threads
+    )
+    model.info = describe(settings, model, 0, 0)
+    return model
+
+
+def _read(lexicon: Any) -> dict[Any, dict[str, float]]:
+    if not isinstance(lexicon, Mapping) or len(lexicon) < 2:
+        raise ParameterError(
+            "The algorithm 'lexicon' needs lexicon={label: words or {word: weight}} with at least "
+            f"two labels; got {lexicon!r}. Try lexicon={{'good': ['great'], 'bad': ['awful']}}."
+        )
+    return {label: _weights(label, words) for label, words in lexicon.items()}
+
+
+def _weights(label: Any, words: Any) -> dict[str, float]:
+    entries = words.items() if isinstance(words, Mapping) else [(word, 1.0) for word in words]
+    weights: dict[str, float] = {}
+    for word, weight in entries:
+        tokens = [token for token, _, _ in tokenize(word)] if isinstance(word, str) else []
+        if not tokens:
+            raise ParameterError(
+                f"A lexicon holds words; {word!r} of the label {label!r} has none. Leave it out."
+            )
+        weights[" ".join(tokens)] = float(weight)
+    return weights

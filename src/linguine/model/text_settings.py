@@ -1,0 +1,100 @@
+"""Settings of a text classifier: everything but the data, checked before any work."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from linguine.errors import ParameterError, check_number
+from linguine.features import Extractor, Features, Weighting, WordNgrams
+from linguine.features.templates import Template
+from linguine.model.algorithms import ALGORITHMS, check_options, make_recipe
+from linguine.model.recipe import Recipe
+from linguine.registry import Registry
+
+__all__ = ["ALL_ALGORITHMS", "TextSettings"]
+
+#: Those that learn weights by a recipe, one that chooses among them, and one that is told them.
+ALL_ALGORITHMS: Registry[tuple[str, ...]] = Registry(
+    "algorithm",
+    {
+        "auto": (),
+        **{name: ALGORITHMS.get(name).options for name in ALGORITHMS.names},
+        "lexicon": ("lexicon",),
+    },
+)
+
+
+@dataclass(frozen=True, eq=False)
+class TextSettings:
+    """What :class:`linguine.TextClassifier` was told; its docstring explains the fields."""
+
+    algorithm: str = "auto"
+    features: Template | Features | None = None
+    values: str | None = None
+    normalize: str | None = "l2"
+    min_df: float | None = None
+    max_df: float = 1.0
+    max_features: int | None = None
+    hash_bits: int | None = None
+    class_weight: Any = None
+    calibration: str | int = "auto"
+    reject_below: float | None = None
+    n_threads: int | None = None
+    seed: int = 0
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        check_options(self.algorithm, self.options, ALL_ALGORITHMS.get(self.algorithm))
+        if self.algorithm in ALGORITHMS.names:
+            self.recipe()
+        self.extractor(Weighting(self.values or "log-tfidf", self.normalize))
+        self._check_calibration()
+        check_number("TextClassifier", "seed", self.seed, low=0, integer=True, fix="Use 0.")
+
+    def recipe(self) -> Recipe:
+        """Return the algorithm, complete but for its data."""
+        weighting = None if self.values is None else Weighting(self.values, self.normalize)
+        return make_recipe(self.algorithm, self.options, weighting)
+
+    def extractor(
+        self,
+        weighting: Weighting,
+        features: Template | Features | None = None,
+        min_df: float = 1,
+    ) -> Extractor:
+        """Return an extractor; features and min_df are what the user's silence means."""
+        chosen = features if self.features is None else self.features
+        return Extractor(
+            WordNgrams(1, 2) if chosen is None else chosen,
+            values=weighting.values,
+            normalize=weighting.normalize,
+            min_df=min_df if self.min_df is None else self.min_df,
+            max_df=self.max_df,
+            max_features=self.max_features,
+            hash_bits=self.hash_bits,
+            n_threads=self.n_threads,
+        )
+
+    def _check_calibration(self) -> None:
+        is_number = isinstance(self.calibration, int) and not isinstance(self.calibration, bool)
+        if self.calibration not in ("auto", "none") and not is_number:
+            raise ParameterError(
+                "calibration must be 'auto', 'none' or a number of folds; got "
+                f"{self.calibration!r}. Choose one of these."
+            )
+        if is_number:
+            fix = "Use 5 folds, or 'none'."
+            check_number(
+                "TextClassifier", "calibration", self.calibration, low=2, integer=True, fix=fix
+            )
+        if self.reject_below is None:
+            return
+        check_number(
+            "TextClassifier", "reject_below", self.reject_below, low=0, high=1, fix="Try 0.5."
+        )
+        if self.calibration == "none":
+            raise ParameterError(
+                "reject_below needs probabilities; got calibration='none'. Leave one of them out."
+            )

@@ -1,0 +1,171 @@
+"""Training of text models: count the features once, hold texts out, fit, calibrate."""
+
+from __future__ import annotations
+
+import dataclasses
+import warnings
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linguine._core import Texts
+from linguine.data import Examples
+from linguine.errors import ConvergenceWarning
+from linguine.features import Extractor, Given, Sites, Weighting
+from linguine.features.counted import Counts
+from linguine.features.specification import as_features
+from linguine.learning import Fitted
+from linguine.model.calibration import fit_calibrator
+from linguine.model.held_out import HeldOut, Plan, choose_plan, held_out_scores
+from linguine.model.recipe import Resources
+from linguine.model.text_model import TextModel
+from linguine.model.text_settings import TextSettings
+from linguine.model.tuning import Candidate, choose_candidates, tune
+
+__all__ = ["TrainingData", "describe", "train_text_model"]
+
+
+@dataclass(frozen=True, eq=False)
+class TrainingData:
+    """Texts, further columns, and what they should be classified as.
+
+    Parameters
+    ----------
+    texts, columns
+        The documents.
+    examples
+        Their labels and weights.
+    classes
+        Sorted labels.
+    """
+
+    texts: Texts
+    columns: Mapping[str, Any]
+    examples: Examples
+    classes: NDArray[Any]
+
+    @property
+    def n_labels(self) -> int:
+        """Number of classes."""
+        return len(self.classes)
+
+
+@dataclass(frozen=True, eq=False)
+class _Trained:
+    extractor: Extractor
+    fitted: Fitted
+    held_out: HeldOut | None
+    plan: Plan | None
+    choices: dict[str, Any] | None = None
+
+
+def train_text_model(settings: TextSettings, data: TrainingData, use: Resources) -> TextModel:
+    """Learn a model.
+
+    Parameters
+    ----------
+    settings
+        The algorithm and its options.
+    data
+        What to learn from.
+    use
+        Threads, seed and progress.
+    """
+    train = _train_auto if settings.algorithm == "auto" else _train
+    trained = train(settings, data, use)
+    fitted = trained.fitted
+    if not fitted.converged:
+        warnings.warn(f"TextClassifier: {fitted.advice}", ConvergenceWarning, stacklevel=3)
+    model = TextModel(
+        trained.extractor,
+        fitted.weights,
+        fitted.bias,
+        data.classes,
+        reject_below=settings.reject_below,
+        n_threads=settings.n_threads,
+    )
+    model.info = describe(settings, model, len(data.texts), fitted.n_iterations)
+    if trained.choices is not None:
+        model.info["chosen"] = trained.choices
+    if (held_out := trained.held_out) is not None:
+        model.calibrator = fit_calibrator(held_out.scores, held_out.gold, data.n_labels)
+        model.info["calibration"] = f"{model.calibrator.kind} on {trained.plan}"
+        model.info["estimated_accuracy"] = round(held_out.accuracy(data.n_labels), 4)
+    if settings.hash_bits is not None:
+        model.name_buckets(data.texts, data.columns)
+    return model
+
+
+def describe(
+    settings: TextSettings, model: TextModel, n_documents: int, n_iterations: int
+) -> dict[str, Any]:
+    """Return what the model file says about how a model was made: no times, so repeatable."""
+    options = {name: _plain(value) for name, value in sorted(settings.options.items())}
+    return {
+        "algorithm": settings.algorithm,
+        "options": {} if settings.algorithm == "lexicon" else options,
+        "n_documents": n_documents,
+        "n_features": model.extractor.n_features,
+        "n_iterations": n_iterations,
+        "seed": settings.seed,
+        "calibration": "none",
+    }
+
+
+def _plain(value: Any) -> Any:
+    return value.item() if hasattr(value, "item") else value
+
+
+def _train(settings: TextSettings, data: TrainingData, use: Resources) -> _Trained:
+    recipe = settings.recipe()
+    extractor = settings.extractor(recipe.weighting, _own_features(data))
+    counts = extractor.fit_counts(data.texts, data.columns, use.report)
+    held_out, plan = None, _plan(settings, data.examples)
+    if plan is not None:
+        weigh = partial(_weigh, extractor, counts)
+        held_out = held_out_scores(recipe, weigh, data.examples, data.n_labels, plan, use)
+    sites = extractor.weigh(counts, in_place=True)
+    return _Trained(extractor, recipe.fit(sites, data.examples, data.n_labels, use), held_out, plan)
+
+
+def _weigh(extractor: Extractor, counts: Counts, known_from: NDArray[np.bool_]) -> Sites:
+    return extractor.weigh(counts, known_from=known_from)
+
+
+def _plan(settings: TextSettings, examples: Examples) -> Plan | None:
+    if settings.calibration == "none" or len(examples) < 4:
+        return None
+    if isinstance(settings.calibration, int):
+        return Plan(settings.calibration, settings.calibration)
+    return choose_plan(len(examples))
+
+
+def _own_features(data: TrainingData) -> Given | None:
+    """Return the features of data that come as bags; None for texts."""
+    return Given() if "bag" in data.columns else None
+
+
+def _train_auto(settings: TextSettings, data: TrainingData, use: Resources) -> _Trained:
+    is_hashed = settings.hash_bits is not None
+    candidates = choose_candidates(
+        data.texts.n_bytes, is_given="bag" in data.columns, is_hashed=is_hashed
+    )
+    if settings.features is not None:
+        candidates = [Candidate("given features", settings.features)]
+    weighting = Weighting(settings.values or "log-tfidf", "blocks" if settings.normalize else None)
+    min_df = 1 if len(data.texts) < 10_000 or is_hashed else 2
+    extractor = settings.extractor(weighting, candidates[-1].features, min_df)
+    counts = extractor.fit_counts(data.texts, data.columns, use.report)
+    tuned = tune(extractor, counts, candidates, data.examples, data.n_labels, use)
+    without = tuned.candidate.without
+    sites = extractor.weigh(counts, in_place=True, without=without)
+    fitted = tuned.recipe.fit(sites, data.examples, data.n_labels, use)
+    if without:
+        stays = extractor.narrow(as_features(tuned.candidate.features), without)
+        fitted = dataclasses.replace(fitted, weights=fitted.weights[stays])
+    held_out = None if settings.calibration == "none" else tuned.held_out
+    return _Trained(extractor, fitted, held_out, tuned.plan, tuned.choices)
