@@ -244,6 +244,30 @@ void weigh_values(const AnyArray& indptr, const AnyArray& indices, const nb::obj
   }
 }
 
+template <class Id>
+std::vector<std::uint32_t> frequencies_of(const AnyArray& indptr, const AnyArray& indices,
+                                          const Vector<std::uint8_t>& chosen,
+                                          std::size_t n_features) {
+  const std::span<const Id> offsets(data_of<Id>(indptr), indptr.size());
+  require(!offsets.empty() && offsets.front() == 0 &&
+              static_cast<std::uint64_t>(offsets.back()) <= indices.size() &&
+              std::is_sorted(offsets.begin(), offsets.end()),
+          "offsets must ascend within the indices");
+  const nb::gil_scoped_release unlocked;
+  return document_frequencies<Id>(offsets, {data_of<Id>(indices), indices.size()},
+                                  {chosen.data(), chosen.size()}, n_features);
+}
+
+nb::object frequencies(const AnyArray& indptr, const AnyArray& indices,
+                       const Vector<std::uint8_t>& chosen, std::size_t n_features) {
+  const bool narrow = holds<std::int32_t>(indptr) && holds<std::int32_t>(indices);
+  require(narrow || (holds<std::int64_t>(indptr) && holds<std::int64_t>(indices)),
+          "indptr and indices must both be int32 or both be int64");
+  return new_array<std::uint32_t>(
+      narrow ? frequencies_of<std::int32_t>(indptr, indices, chosen, n_features)
+             : frequencies_of<std::int64_t>(indptr, indices, chosen, n_features));
+}
+
 // --- one text, looked at closely
 // -------------------------------------------------------------------
 
@@ -390,6 +414,8 @@ void bind_features(nb::module_& m) {
   m.def("weigh", &weigh_values, nb::arg("indptr"), nb::arg("indices"), nb::arg("values"),
         nb::arg("form"), nb::arg("idf").none(), nb::arg("blocks").none(), nb::arg("n_blocks"),
         nb::arg("normalize"), nb::arg("n_threads"));
+  m.def("frequencies", &frequencies, nb::arg("indptr"), nb::arg("indices"), nb::arg("chosen"),
+        nb::arg("n_features"));
   m.def("occurrences", &occurrences, nb::arg("plan"), nb::arg("fields"), nb::arg("bags"));
   m.def("bucket_names", &names_of_buckets, nb::arg("plan"), nb::arg("bits"), nb::arg("fields"),
         nb::arg("bags"), nb::arg("n_documents"), nb::arg("ids"));

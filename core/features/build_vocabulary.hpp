@@ -91,7 +91,13 @@ class VocabularyBuilder {
     Chunk& chunk = chunks_[c];
     RowChunk& rows = rows_[c];
     rows.range = range;
-    std::vector<std::uint64_t> keys;  // in row order
+    // In row order; kept for the next chunk, because fresh memory has to be cleared first.
+    thread_local std::vector<std::uint64_t> keys;
+    keys.clear();
+    const std::size_t guess = bytes_of(range) / 3;  // pages beyond what is used cost nothing
+    chunk.parts.reserve(guess);
+    rows.ids.reserve(guess);
+    rows.values.reserve(guess);
     for (Index i = range.first; i < range.last; ++i) {
       plan_.extract(documents_, i, work);
       compact(work.found, work.scratch);
@@ -110,9 +116,12 @@ class VocabularyBuilder {
     std::array<std::uint32_t, kParts> next;
     std::copy_n(chunk.begin.begin(), kParts, next.begin());
     for (std::size_t i = 0; i < keys.size(); ++i) chunk.keys[next[chunk.parts[i]]++] = keys[i];
-    chunk.parts.shrink_to_fit();
-    rows.ids.shrink_to_fit();
-    rows.values.shrink_to_fit();
+  }
+
+  std::size_t bytes_of(Range range) const {
+    std::size_t total = 0;
+    for (Index i = range.first; i < range.last; ++i) total += documents_.bytes(i);
+    return total;
   }
 
   // The ids of a part lie in the first half of the memory of its keys.
@@ -168,14 +177,16 @@ class VocabularyBuilder {
       }
     }
     part.ids.assign(part.keys.size(), kDropped);
+    std::vector<std::pair<std::uint64_t, std::uint32_t>> kept;
     for (std::uint32_t i = 0; i < part.keys.size(); ++i) {
       const auto frequency = static_cast<Index>(part.frequencies[i]);
       const bool is_common = limits_.max_df > 0 && frequency > limits_.max_df;
       const bool is_kept = frequency >= limits_.min_df && !is_common;
-      if (is_kept || plan_.is_raw(part.keys[i])) part.order.push_back(i);
+      if (is_kept || plan_.is_raw(part.keys[i])) kept.emplace_back(part.keys[i], i);
     }
-    std::sort(part.order.begin(), part.order.end(),
-              [&](std::uint32_t a, std::uint32_t b) { return part.keys[a] < part.keys[b]; });
+    std::sort(kept.begin(), kept.end());
+    part.order.reserve(kept.size());
+    for (const auto& [key, i] : kept) part.order.push_back(i);
   }
 
   void choose_features() {

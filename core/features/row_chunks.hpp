@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <span>
 #include <thread>
 #include <vector>
 
@@ -57,6 +58,22 @@ struct RowChunk {
   std::vector<std::uint32_t> ids;    // [entries]
   std::vector<float> values;         // [entries]
 };
+
+// In how many of the chosen rows each feature is.
+template <class Id>
+std::vector<std::uint32_t> document_frequencies(std::span<const Id> offsets,
+                                                std::span<const Id> indices,
+                                                std::span<const std::uint8_t> chosen,
+                                                std::size_t n_features) {
+  std::vector<std::uint32_t> frequencies(n_features, 0);
+  for (std::size_t i = 0; i + 1 < offsets.size(); ++i) {
+    if (i >= chosen.size() || chosen[i] == 0) continue;
+    for (Id j = offsets[i]; j < offsets[i + 1]; ++j) {
+      ++frequencies.at(static_cast<std::size_t>(indices[static_cast<std::size_t>(j)]));
+    }
+  }
+  return frequencies;
+}
 
 struct Rows {
   std::vector<std::int64_t> offsets;  // [n + 1]

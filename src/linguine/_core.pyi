@@ -125,6 +125,9 @@ def weigh(
     normalize: bool,
     n_threads: int,
 ) -> None: ...
+def frequencies(
+    indptr: _Integers, indices: _Integers, chosen: NDArray[np.uint8], n_features: int
+) -> NDArray[np.uint32]: ...
 def occurrences(
     plan: Plan, fields: list[Texts], bags: list[_Bag]
 ) -> list[tuple[str, int, int, int, int, int, float]]: ...

@@ -8,6 +8,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from linguine import _core
+
 __all__ = ["Counts", "Evidence"]
 
 
@@ -32,7 +34,7 @@ class Counts:
 
     def frequencies(
         self, rows: NDArray[np.bool_], n_features: int
-    ) -> tuple[NDArray[np.int64], int]:
+    ) -> tuple[NDArray[np.uint32], int]:
         """Return in how many of some rows each feature is, and how many rows these are.
 
         Parameters
@@ -42,10 +44,9 @@ class Counts:
         n_features
             Number of features.
         """
-        chosen = np.zeros(self.n_rows, np.bool_)
-        chosen[: len(rows)] = rows
-        kept = self.indices[np.repeat(chosen, np.diff(self.indptr))]
-        return np.bincount(kept, minlength=n_features), int(chosen.sum())
+        chosen = rows[: self.n_rows].astype(np.uint8)
+        found = _core.frequencies(self.indptr, self.indices, chosen, n_features)
+        return found, int(chosen.sum())
 
 
 class Evidence(NamedTuple):

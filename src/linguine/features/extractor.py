@@ -100,8 +100,8 @@ class Extractor:
         self.n_documents_ = len(texts)
         if self.hash_bits is not None:
             counts = self.count(texts, columns, progress)
-            frequencies = np.bincount(counts.indices, minlength=1 << self.hash_bits)
-            self.document_frequency = frequencies.astype(np.uint32)
+            everywhere = np.ones(len(texts), np.bool_)
+            self.document_frequency, _ = counts.frequencies(everywhere, 1 << self.hash_bits)
         else:
             counts = self._learn_vocabulary(texts, columns, progress)
         assert self.document_frequency is not None

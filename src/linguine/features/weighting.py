@@ -80,5 +80,6 @@ def inverse_document_frequency(
     frequencies: NDArray[np.integer], n_documents: int
 ) -> NDArray[np.float32]:
     """Return ln((1 + n) / (1 + df)) + 1 for each feature."""
-    idf = np.log((1.0 + n_documents) / (1.0 + frequencies)) + 1.0
-    return np.asarray(idf, dtype=np.float32)
+    largest = int(frequencies.max(initial=0))
+    table = np.log((1.0 + n_documents) / (1.0 + np.arange(largest + 1))) + 1.0
+    return np.asarray(table.astype(np.float32)[frequencies])
