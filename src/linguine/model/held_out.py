@@ -12,14 +12,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from linguine import _core
 from linguine.data import Examples
 from linguine.data.split import assign_folds
 from linguine.features import Sites
-from linguine.model.prediction import choose_labels
+from linguine.model.prediction import choose_labels, score_rows
 from linguine.model.recipe import Recipe, Resources
 
-__all__ = ["HeldOut", "Plan", "Weigh", "choose_plan", "held_out_scores", "score_rows"]
+__all__ = ["HeldOut", "Plan", "Weigh", "choose_plan", "held_out_scores"]
 
 
 @dataclass(frozen=True)
@@ -101,12 +100,3 @@ def held_out_scores(
         np.concatenate([each.gold for each in held]),
         np.concatenate([each.weights for each in held]),
     )
-
-
-def score_rows(
-    sites: Sites, weights: NDArray[np.float32], bias: NDArray[np.float32], n_labels: int,
-    n_threads: int,
-) -> NDArray[np.float32]:  # fmt: skip
-    """Return the scores of all rows : (n_rows, n_columns), one column for two labels."""
-    n_columns = 1 if n_labels <= 2 else n_labels
-    return _core.scores(sites.native, weights, bias, n_columns, n_threads)

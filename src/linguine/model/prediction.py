@@ -12,7 +12,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["choose_labels", "log_probabilities"]
+from linguine import _core
+from linguine.features import Sites
+
+__all__ = ["choose_labels", "log_probabilities", "score_rows"]
 
 
 def choose_labels(scores: NDArray[Any], n_labels: int) -> NDArray[np.intp]:
@@ -71,3 +74,12 @@ def log_probabilities(
     s = s - s.max(axis=1, keepdims=True)
     log_z = np.log(np.exp(s).sum(axis=1, keepdims=True))
     return np.asarray(s - log_z, dtype=np.float64)
+
+
+def score_rows(
+    sites: Sites, weights: NDArray[np.float32], bias: NDArray[np.float32], n_labels: int,
+    n_threads: int,
+) -> NDArray[np.float32]:  # fmt: skip
+    """Return the scores of all rows : (n_rows, n_columns), one column for two labels."""
+    n_columns = 1 if n_labels <= 2 else n_labels
+    return _core.scores(sites.native, weights, bias, n_columns, n_threads)

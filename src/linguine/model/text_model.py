@@ -16,8 +16,7 @@ from linguine.errors import NotAvailableError
 from linguine.features import Extractor
 from linguine.features.threads import count_threads
 from linguine.model.calibration import Calibrator
-from linguine.model.held_out import score_rows
-from linguine.model.prediction import choose_labels
+from linguine.model.prediction import choose_labels, score_rows
 
 if TYPE_CHECKING:
     from linguine._core import Texts

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine.errors import DataError, check_number
-from linguine.model.held_out import score_rows
+from linguine.model.prediction import score_rows
 from linguine.model.text_model import TextModel
 from linguine.reports.explanation import Contribution, Explanation
 
