@@ -23,8 +23,8 @@ CPP := $(shell find core bindings tests/core -name '*.hpp' -o -name '*.cpp' 2>/d
 help:  ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-demo: $(VENV)/.installed  ## train and compare every algorithm on a small matrix
-	@$(BIN)/python -m linguine.demo
+demo: $(VENV)/.installed  ## train, compare, evaluate and explain on messages to a help desk
+	@$(BIN)/linguine demo
 
 test: $(VENV)/.installed  ## run the tests (PYTEST_ARGS="-k dual" for some of them)
 	@$(BIN)/python -m pytest $(PYTEST_ARGS)

@@ -1,0 +1,132 @@
+"""The command ``linguine``: its verbs, each loaded only when it is called.
+
+Starting fast is a promise, so this module imports nothing heavier than click: NumPy and the core
+come with the verb that needs them.
+"""
+
+from __future__ import annotations
+
+import difflib
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+import click
+
+import linguine
+from linguine.serving.console import borrowed_terminal, flush, write
+from linguine.serving.failures import describe_failure
+from linguine.serving.verb import write_examples
+
+__all__ = ["main"]
+
+#: In the order of a journey; each is a module of this folder.
+VERBS = {
+    "train": "Learn from a file of labelled texts and save a model.",
+    "predict": "Label texts, line by line, from a file or a pipe.",
+    "evaluate": "Measure a model on a file with the right labels.",
+    "explain": "Show which words decided, or what a model has learned.",
+    "compare": "Train every algorithm and put them in one table.",
+    "inspect": "Show what is in a model file.",
+    "demo": "See the whole journey on messages to a help desk.",
+}
+
+_HELP = """\
+Classify texts: from a file to an explained prediction.
+
+Files: .tsv and .csv (with or without a header), .jsonl, fastText's '__label__x text' lines,
+word:count bags, svmlight, or a folder with one sub-folder per label; plain, .gz or .zst.
+"""
+
+_EXAMPLES = (
+    ("linguine demo", "a tour, without any file of yours"),
+    ("linguine train reviews.tsv --model reviews.linguine", "chooses and tunes by itself"),
+    ("linguine predict reviews.linguine new.txt > labels.txt", "one label per line"),
+    ("linguine evaluate reviews.linguine test.tsv", "accuracy, F1, confusions"),
+    ('linguine explain reviews.linguine --text "great, but too late"', "why this label?"),
+)
+
+_EXIT_CODES = """\
+Exit codes: 0 done; 1 something is wrong with a file or its data; 2 with the command line;
+130 stopped by Ctrl-C; 70 a mistake of linguine itself.
+"""
+
+
+class Journey(click.Group):
+    """The group of all verbs, in the order of the journey."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the verbs."""
+        return list(VERBS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import the module of a verb and return its command."""
+        if cmd_name not in VERBS:
+            return None
+        command = import_module(f"linguine.serving.{cmd_name}").command
+        assert isinstance(command, click.Command)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the verb; a wrong one is answered with the nearest."""
+        name = args[0]
+        if name not in VERBS and not name.startswith("-") and not ctx.resilient_parsing:
+            near = difflib.get_close_matches(name.lower(), VERBS, n=1)
+            advice = f"Did you mean {near[0]!r}?" if near else f"Choose one of {', '.join(VERBS)}."
+            raise click.UsageError(f"there is no verb {name!r}. {advice}", ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the help without importing a verb."""
+        self.format_usage(ctx, formatter)
+        self.format_help_text(ctx, formatter)
+        with formatter.section("Verbs"):
+            formatter.write_dl(list(VERBS.items()))
+        write_examples(formatter, _EXAMPLES)
+        click.Command.format_options(self, ctx, formatter)
+        formatter.write("\n" + _EXIT_CODES)
+
+
+@click.command(
+    cls=Journey,
+    help="\b\n" + _HELP,
+    subcommand_metavar="VERB ...",
+    options_metavar="",
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.version_option(
+    linguine.__version__, message="linguine %(version)s", help="Show the version."
+)
+@click.option("--debug", is_flag=True, expose_value=False, help="Show tracebacks of errors.")
+@click.pass_context
+def journey(context: click.Context) -> None:
+    """Show the way to somebody who gives no verb."""
+    if context.invoked_subcommand is None:
+        write(context.get_help() + "\n")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit code.
+
+    Parameters
+    ----------
+    arguments
+        What stands behind ``linguine``; None takes it from the command line.
+
+    Examples
+    --------
+    >>> main(["--version"])
+    linguine ...
+    0
+    """
+    given = sys.argv[1:] if arguments is None else list(arguments)
+    with borrowed_terminal():
+        try:
+            journey.main(given, prog_name="linguine", standalone_mode=False)
+            flush()
+        except BaseException as error:
+            return describe_failure(error, is_debugging="--debug" in given)
+    return 0

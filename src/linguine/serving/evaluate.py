@@ -1,0 +1,79 @@
+"""evaluate: measure a model on a file with the right labels."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from linguine.serving.console import write, write_json
+from linguine.serving.options import output_options, reading_options, running_options
+from linguine.serving.settings import reading_settings
+from linguine.serving.verb import make_verb
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from linguine.data import Documents
+    from linguine.model.text_model import TextModel
+    from linguine.reports import Evaluation
+
+__all__ = ["command", "evaluate_documents"]
+
+_EXAMPLES = (
+    ("linguine evaluate reviews.linguine test.tsv", "accuracy, F1 per label, confusions"),
+    ("linguine evaluate reviews.linguine test.tsv --json", "one JSON object"),
+    ("zcat test.jsonl.gz | linguine evaluate reviews.linguine -", "from a pipe"),
+)
+
+
+@make_verb("evaluate", usage="MODEL FILE [OPTIONS]", examples=_EXAMPLES)
+@click.argument("model")
+@click.argument("file")
+@output_options()
+@reading_options(with_labels=True)
+@running_options(with_seed=False)
+def command(model: str, file: str, **settings: Any) -> None:
+    """Compare a model's answers with the right labels of a file.
+
+    Prints the accuracy with its 95 % interval, precision, recall and F1 of each label, what was
+    taken for what, and how far the probabilities can be trusted. Texts that the model rejects
+    count as wrong; the share that was answered is printed beside it.
+    """
+    from linguine.serving.answers import load, read_blocks
+
+    loaded = load(model, settings["threads"])
+    blocks = read_blocks(file, reading_settings(settings), need_labels=True)
+    evaluation = evaluate_documents(loaded, blocks)
+    if settings["json"]:
+        write_json(evaluation.to_dict())
+    else:
+        write(evaluation.to_text() + "\n")
+
+
+def evaluate_documents(model: TextModel, blocks: Iterable[Documents]) -> Evaluation:
+    """Return how a model does on documents with labels, block after block."""
+    import numpy as np
+
+    from linguine.reports import evaluate
+    from linguine.serving.answers import answer
+
+    labels = [str(label) for label in model.classes.tolist()]
+    index = {label: code for code, label in enumerate(labels)}
+    gold, predicted = [], []
+    probabilities: list[NDArray[np.float64]] = []
+    for documents in blocks:
+        assert documents.label_set is not None
+        for name in documents.label_set.names:  # labels that the model has never seen come last
+            index.setdefault(name, len(index))
+        codes = np.array([index[name] for name in documents.label_set.names], dtype=np.int64)
+        answers = answer(model, documents, with_probabilities=model.calibrator is not None)
+        gold.append(codes[documents.label_set.codes])
+        predicted.append(answers.codes)
+        if answers.probabilities is not None:
+            probabilities.append(answers.probabilities)
+    table = np.concatenate(probabilities) if probabilities else None
+    return evaluate(np.concatenate(gold), np.concatenate(predicted), list(index), table)

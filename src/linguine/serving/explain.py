@@ -1,0 +1,155 @@
+"""explain: show which words decided, or what a model has learned."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from linguine.errors import DataError
+from linguine.serving.console import note, write, write_json
+from linguine.serving.files import check_output, write_file
+from linguine.serving.options import INPUT, OUTPUT, output_options, reading_options
+from linguine.serving.settings import reading_settings
+from linguine.serving.verb import make_verb, option
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from linguine.data import Documents
+    from linguine.model.text_model import TextModel
+    from linguine.reports import Explanation
+
+__all__ = ["command"]
+
+_EXAMPLES = (
+    ('linguine explain reviews.linguine --text "great, but too late"', "coloured words and a sum"),
+    ("linguine explain reviews.linguine test.tsv --line 17 --html why.html", "as a page"),
+    ("linguine explain reviews.linguine --top 30", "what the model looks for, label by label"),
+)
+
+
+@make_verb("explain", usage="MODEL [--text TEXT | FILE --line N] [OPTIONS]", examples=_EXAMPLES)
+@click.argument("model")
+@click.argument("file", required=False)
+@option("--text", group=INPUT, multiple=True, metavar="TEXT", help="Explain this; may be repeated.")
+@option(
+    "--line",
+    "lines",
+    group=INPUT,
+    multiple=True,
+    type=click.IntRange(1),
+    metavar="N",
+    help="Explain the text on line N of FILE, as editors count; may be repeated.",
+)
+@option(
+    "--top",
+    group=OUTPUT,
+    type=click.IntRange(1),
+    metavar="K",
+    help="How many features to show: 12 of a text, 20 of each label.",
+)
+@option("--html", group=OUTPUT, metavar="OUT", help="Write a page instead.")
+@output_options()
+@reading_options(with_labels=False)
+def command(
+    model: str,
+    file: str | None,
+    text: tuple[str, ...],
+    lines: tuple[int, ...],
+    top: int | None,
+    html: str | None,
+    **settings: Any,
+) -> None:
+    """Show exactly what each feature of a text adds for the label against the runner-up.
+
+    The contributions add up to the lead of the label: nothing is approximated. Without a text,
+    the features with the largest weights of each label are shown.
+    """
+    from linguine.serving.answers import load
+
+    if (text and (file or lines)) or (lines and not file):
+        raise click.UsageError("Explain --text TEXT, or FILE --line N. Leave one of them out.")
+    if html is not None:
+        check_output(html, inputs=(model, *([file] if file else [])))
+    loaded = load(model)
+    if not text and file is None:
+        _show_model(loaded, top or 20, html, as_json=settings["json"])
+        return
+    found = _explain(loaded, _find(file, text, lines, settings))
+    _show(found, top or 12, html, as_json=settings["json"])
+
+
+def _show_model(model: TextModel, k: int, html: str | None, *, as_json: bool) -> None:
+    from linguine.reports import render_model, render_top_features
+    from linguine.reports.text_explanation import top_features
+
+    top = top_features(model, k)
+    if html is not None:
+        write_file(html, render_model(top, facts=_facts(model)))
+        note(f"wrote {html}")
+    elif as_json:
+        write_json({str(label): [list(each) for each in top[label]] for label in top})
+    else:
+        write(render_top_features(top) + "\n")
+
+
+def _facts(model: TextModel) -> dict[str, Any]:
+    info = model.info
+    names = {"algorithm": "algorithm", "n_documents": "texts", "n_features": "features"}
+    return {shown: info[name] for name, shown in names.items() if name in info}
+
+
+def _find(
+    file: str | None, text: tuple[str, ...], lines: tuple[int, ...], settings: dict[str, Any]
+) -> Iterator[tuple[Documents, int]]:
+    """Yield the documents to explain: blocks of documents, and the place in the block."""
+    from linguine.serving.answers import read_blocks, wrap_texts
+
+    if file is None:
+        documents = wrap_texts(text)
+        yield from ((documents, i) for i in range(len(documents)))
+        return
+    wanted = sorted(set(lines))
+    for documents in read_blocks(file, reading_settings(settings), need_labels=False):
+        if not lines:
+            yield documents, 0
+            return
+        places = documents.lines
+        while wanted and wanted[0] <= places[-1]:
+            # A text of several lines is meant by each of them.
+            place = int(places.searchsorted(wanted[0], side="right")) - 1
+            if place < 0:
+                break
+            yield documents, place
+            wanted.pop(0)
+    if wanted:
+        raise DataError(
+            f"{file}: --line must be a line with a text; got {wanted[0]}, and the file has no text "
+            "there. Count from 1, with the line of column names."
+        )
+
+
+def _explain(model: TextModel, found: Iterator[tuple[Documents, int]]) -> Iterator[Explanation]:
+    import numpy as np
+
+    from linguine.reports.text_explanation import explain_text
+    from linguine.serving.answers import columns_of, take
+
+    for documents, place in found:
+        one = take(documents, np.array([place]))
+        yield explain_text(model, one.texts[0], columns_of(model, one))
+
+
+def _show(found: Iterator[Explanation], k: int, html: str | None, *, as_json: bool) -> None:
+    from linguine.reports import render_explanation, render_explanations
+
+    if html is not None:
+        write_file(html, render_explanations(found))
+        note(f"wrote {html}")
+        return
+    for i, explanation in enumerate(found):
+        if as_json:
+            write_json(explanation.to_dict())
+        else:
+            write("\n" * (i > 0) + render_explanation(explanation, n_features=k) + "\n")

@@ -1,0 +1,107 @@
+"""Failures: what went wrong becomes one line and an exit code.
+
+0 done; 1 files and data; 2 the command line; 130 Ctrl-C; 70 a mistake of linguine itself.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+
+import click
+
+from linguine.errors import LinguineError, ParameterError
+
+__all__ = ["WRONG_DATA", "WRONG_USE", "PipeClosed", "describe_failure"]
+
+WRONG_DATA = 1
+WRONG_USE = 2
+OUR_MISTAKE = 70
+INTERRUPTED = 130
+
+
+class PipeClosed(Exception):  # noqa: N818  # not an error: the reader, such as head, has enough
+    """Whoever reads our output has stopped reading."""
+
+
+#: Parameters of the library whose option is not spelled the same.
+_SPELLED = {"text": "text-column", "label": "label-column", "n_threads": "threads"}
+_PARAMETERS = (
+    "algorithm alpha C calibration class_weight encoding_errors epochs format hash_bits header l1 "
+    "l2 label learning_rate max_df max_features max_iterations min_df n_threads quantize "
+    "reject_below seed text values"
+).split()
+# Neither inside a quotation nor the end of another word.
+_ASSIGNMENT = re.compile(rf"(?<![\w'\"`.])({'|'.join(_PARAMETERS)})=('?)([\w.+-]+)\2")
+
+
+def describe_failure(error: BaseException, *, is_debugging: bool = False) -> int:
+    """Write one line about an error to standard error and return the exit code."""
+    if is_debugging and not isinstance(error, PipeClosed | click.UsageError):
+        import traceback
+
+        traceback.print_exception(error)
+    line, code = _judge(error)
+    if line:
+        sys.stderr.write(f"linguine: {_one_line(line)}\n")
+    return code
+
+
+def _judge(error: BaseException) -> tuple[str, int]:
+    if isinstance(error, click.ClickException):
+        return _usage(error), error.exit_code
+    if isinstance(error, PipeClosed):
+        return "", 0
+    if isinstance(error, ParameterError):
+        return in_words_of_the_command_line(str(error)), WRONG_USE
+    if isinstance(error, LinguineError):
+        return in_words_of_the_command_line(str(error)), WRONG_DATA
+    if isinstance(error, click.Abort | KeyboardInterrupt):
+        return "stopped.", INTERRUPTED
+    if isinstance(error, MemoryError):
+        return (
+            "the data must fit into memory; there is not enough. Train with --hash-bits 20, "
+            "--max-features 100000 or fewer texts.",
+            WRONG_DATA,
+        )
+    if isinstance(error, OSError):
+        place = f"{error.filename}: " if error.filename else ""
+        return f"{place}{error.strerror or error}. Check the path and the disk.", WRONG_DATA
+    return (
+        f"this is a mistake of linguine itself: {type(error).__name__}: {error}. Please report it "
+        "with what --debug shows.",
+        OUR_MISTAKE,
+    )
+
+
+def _usage(error: click.ClickException) -> str:
+    message = error.format_message()
+    context = getattr(error, "ctx", None)
+    if context is None:
+        return message
+    ending = "" if message.endswith((".", "?")) else "."
+    return f"{message}{ending} See {context.command_path} --help."
+
+
+def in_words_of_the_command_line(message: str) -> str:
+    """Return a message of the library with its parameters spelled as options.
+
+    Examples
+    --------
+    >>> in_words_of_the_command_line("Read it with encoding_errors='replace'.")
+    'Read it with --encoding-errors replace.'
+    """
+
+    def spell(match: re.Match[str]) -> str:
+        name, value = match[1], match[3]
+        return f"--{_SPELLED.get(name, name.replace('_', '-'))} {value}".rstrip(".") + (
+            "." if value.endswith(".") else ""
+        )
+
+    return _ASSIGNMENT.sub(spell, message)
+
+
+def _one_line(message: str) -> str:
+    """Return the message on one line; what a file put into it cannot move the cursor."""
+    joined = " ".join(message.split())
+    return "".join(each if each.isprintable() else repr(each)[1:-1] for each in joined)

@@ -1,0 +1,53 @@
+"""inspect: show what is in a model file."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from linguine.serving.console import write, write_json
+from linguine.serving.options import OUTPUT, output_options
+from linguine.serving.verb import make_verb, option
+
+__all__ = ["command"]
+
+_EXAMPLES = (
+    ("linguine inspect reviews.linguine", "how it was made, what it weighs"),
+    ("linguine inspect reviews.linguine --top 10", "and what each label looks for"),
+    ("linguine inspect reviews.linguine --json", "everything, as one JSON object"),
+)
+
+
+@make_verb("inspect", usage="MODEL [OPTIONS]", examples=_EXAMPLES)
+@click.argument("model")
+@option(
+    "--top",
+    group=OUTPUT,
+    type=click.IntRange(1),
+    metavar="K",
+    help="Also the K features with the largest weights of each label.",
+)
+@output_options()
+def command(model: str, top: int | None, **settings: Any) -> None:
+    """Check a model file and show what is in it: labels, features, training, sizes, versions.
+
+    Nothing in a model file is code, so looking into one from a stranger is safe.
+    """
+    from linguine.model.file_format import describe_model
+    from linguine.reports import render_top_features
+    from linguine.reports.text_explanation import top_features
+    from linguine.serving.answers import load
+    from linguine.serving.summary import summarize_model
+
+    loaded = load(model)  # checks that the parts fit together, too
+    facts = describe_model(model)
+    best = {} if top is None else top_features(loaded, top)
+    if settings["json"]:
+        if top is not None:
+            facts["top_features"] = {str(y): [list(each) for each in best[y]] for y in best}
+        write_json(facts)
+        return
+    write(summarize_model(facts) + "\n")
+    if top is not None:
+        write("\n" + render_top_features(best) + "\n")

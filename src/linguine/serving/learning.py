@@ -1,0 +1,99 @@
+"""Learning from a file: what train, compare and demo share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from linguine.data import read_documents
+from linguine.errors import DataError
+from linguine.serving.answers import all_columns
+from linguine.serving.settings import classifier_settings, reading_settings
+from linguine.tasks import TextClassifier
+
+if TYPE_CHECKING:
+    from linguine.data import Documents
+
+__all__ = [
+    "LEXICON",
+    "fit",
+    "fit_classifier",
+    "fit_lexicon",
+    "make_classifier",
+    "read_labelled",
+]
+
+#: The algorithm that does not learn.
+LEXICON = "lexicon"
+
+
+def read_labelled(path: str, settings: Mapping[str, Any]) -> Documents:
+    """Read all documents of a file, with their labels."""
+    return read_documents(path, **reading_settings(settings))
+
+
+def make_classifier(
+    settings: Mapping[str, Any], *, is_bag: bool = False, progress: Any = None
+) -> TextClassifier:
+    """Return the classifier that the options describe, or complain about them."""
+    return TextClassifier(**classifier_settings(settings, is_bag=is_bag), progress=progress)
+
+
+def fit(documents: Documents, settings: Mapping[str, Any], *, progress: Any) -> TextClassifier:
+    """Return a classifier that has learned from the documents."""
+    made = classifier_settings(settings, is_bag=documents.bags is not None)
+    if made["algorithm"] == LEXICON:
+        return fit_lexicon(documents, **made)
+    return fit_classifier(TextClassifier(**made, progress=progress), documents)
+
+
+def fit_classifier(classifier: TextClassifier, documents: Documents) -> TextClassifier:
+    """Check the labels, which have lines in a file here, and learn."""
+    labels = documents.label_set
+    assert labels is not None
+    _check_labels(documents, need_two=classifier.settings.calibration != "none")
+    names = np.array(labels.names)[labels.codes]
+    return classifier.fit(documents.texts, names, columns=all_columns(documents))
+
+
+def fit_lexicon(documents: Documents, **made: Any) -> TextClassifier:
+    """Return the classifier whose weights stand in the documents: label, word, perhaps weight."""
+    entries: dict[str, dict[str, float]] = {}
+    weights = documents.columns.get("weight")
+    for i, label in enumerate(documents.labels or []):
+        weight = 1.0
+        if weights is not None:
+            try:
+                weight = float(weights[i])
+            except ValueError:
+                raise DataError(
+                    f"{documents.source}:{documents.lines[i]}: the weight of a word must be a "
+                    f"number; got {weights[i]!r}. Correct it, or leave the column out."
+                ) from None
+        entries.setdefault(label, {})[documents.texts[i]] = weight
+    _check_labels(documents, need_two=False)
+    return TextClassifier(**{**made, "algorithm": LEXICON, "lexicon": entries}).fit([])
+
+
+def _check_labels(documents: Documents, *, need_two: bool) -> None:
+    labels = documents.label_set
+    assert labels is not None
+    if len(labels.names) < 2:
+        raise DataError(
+            f"{documents.source}: there must be at least two different labels; all "
+            f"{len(documents):,} texts have {labels.names[0]!r}. Add texts with another label, or "
+            "say which column holds the labels (--label-column)."
+        )
+    counts = np.bincount(labels.codes, minlength=len(labels.names))
+    lonely = np.flatnonzero(counts == 1)
+    if need_two and len(lonely):
+        first = int(np.flatnonzero(np.isin(labels.codes, lonely))[0])
+        others = f" (and {len(lonely) - 1:,} other labels)" if len(lonely) > 1 else ""
+        raise DataError(
+            f"{documents.source}:{documents.lines[first]}: every label needs at least two texts, "
+            f"one to learn from and one to check with; {labels.names[labels.codes[first]]!r}"
+            f"{others} has one. Add texts, join it with another label, remove it, or give up "
+            "probabilities with --calibration none."
+        )

@@ -1,0 +1,195 @@
+"""Options: the same words in every verb. What they mean to the library is in settings.py."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import reduce
+from typing import Any, TypeAlias, TypeVar
+
+import click
+
+from linguine.serving.verb import option
+
+__all__ = [
+    "INPUT",
+    "LEARNER_OPTIONS",
+    "LEARNING",
+    "OUTPUT",
+    "feature_options",
+    "learner_options",
+    "output_options",
+    "reading_options",
+    "running_options",
+]
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+#: "--name VALUE" -> (type, help) or (type, help, default). bool is a flag, list may be repeated.
+Table: TypeAlias = Mapping[str, tuple[Any, ...]]
+
+INPUT, LEARNING, FEATURES = "Input", "What to learn", "Features"
+LEARNER, READING = "The learner, as far as it has them", "How to read the file"
+RUNNING, OUTPUT = "Running", "Output"
+
+
+def read_amount(value: str) -> float:
+    """Return a number of texts such as 2, or a share of them such as 0.5, as it was written.
+
+    Examples
+    --------
+    >>> read_amount("2"), read_amount("0.5")
+    (2, 0.5)
+    """
+    for kind in (int, float):
+        try:
+            return kind(value)
+        except ValueError:
+            continue
+    raise click.BadParameter(f"{value!r} is neither a number of texts nor a share such as 0.5.")
+
+
+def read_range(value: str) -> tuple[int, int]:
+    """Return two lengths such as 3-5, or one such as 4 twice.
+
+    Examples
+    --------
+    >>> read_range("3-5")
+    (3, 5)
+    """
+    low, _, high = value.partition("-")
+    if not low.isdecimal() or not (high or low).isdecimal():
+        raise click.BadParameter(f"{value!r} is not a range of lengths such as 3-5.")
+    return int(low), int(high or low)
+
+
+_LEARNING: Table = {
+    "--algorithm NAME": (
+        str,
+        "auto, naive-bayes, perceptron, mira, svm, logistic, ridge, nb-svm or lexicon; auto "
+        "chooses and tunes, lexicon takes words and their weights from FILE.",
+        "auto",
+    ),
+    "--class-weight W": (
+        list,
+        "balanced gives rare labels a louder voice; LABEL=FACTOR, repeated, sets it.",
+    ),
+    "--calibration HOW": (
+        str,
+        "auto, none (no probabilities, fastest), or a number of folds.",
+        "auto",
+    ),
+    "--reject-below P": (float, "Answer (none) where the best probability is below P."),
+}
+
+#: What an algorithm has or has not; the names are the library's, with dashes.
+LEARNER_OPTIONS: Table = {
+    "--C N": (float, "Trust in the data, 1 / l2; larger fits closer."),
+    "--l2 N": (float, "Weight of the quadratic penalty; larger is smoother."),
+    "--l1 N": (float, "Weight of the absolute penalty; larger drops more features."),
+    "--alpha N": (float, "Pseudo-count of naive Bayes."),
+    "--beta N": (float, "Trust in the weights of nb-svm: 0 is naive Bayes, 1 the SVM."),
+    "--epochs N": (int, "Passes over the data of an online learner."),
+    "--learning-rate N": (float, "Step size of stochastic gradient descent."),
+    "--max-iterations N": (int, "The most rounds of a batch learner."),
+    "--tolerance N": (float, "Stop when a round gains less."),
+}
+
+_FEATURES: Table = {
+    "--ngrams N": (int, "Runs of 1 to N words; 0 leaves words out."),
+    "--chars LOW-HIGH": (read_range, "Also runs of characters inside words: 3-5."),
+    "--tokenizer NAME": (
+        str,
+        "words (any script, keeps C++ and emoticons), alphanumeric or whitespace.",
+    ),
+    "--punctuation": (bool, "Punctuation marks are words, too."),
+    "--numeric COLUMN": (list, "Also a column of numbers; may be repeated."),
+    "--categorical COLUMN": (list, "Also a column of names; may be repeated."),
+    "--values KIND": (str, "binary, count, log, tfidf, log-tfidf or binary-tfidf."),
+    "--min-df N": (read_amount, "Keep what is in at least N texts, or in this share of them."),
+    "--max-df N": (read_amount, "Keep what is in at most N texts, or in this share of them."),
+    "--max-features N": (int, "Keep the N most frequent."),
+    "--hash-bits B": (int, "Hash into 2^B buckets: memory is bounded. Try 20."),
+}
+
+_TEXT_COLUMN: Table = {"--text-column NAME": (str, "Name of the column, or its number from 1.")}
+_LABEL_COLUMN: Table = {"--label-column NAME": (str, "Name of the column, or its number from 1.")}
+_READING: Table = {
+    "--format NAME": (
+        str,
+        "tsv, csv, jsonl, fasttext, svmlight, bags or lines; auto goes by name and content.",
+        "auto",
+    ),
+    "--header/--no-header": (None, "The first line names the columns, or does not."),
+    "--encoding-errors HOW": (
+        str,
+        "Bytes that are not UTF-8: strict (an error), replace or latin-1.",
+        "strict",
+    ),
+}
+
+_THREADS: Table = {
+    "--threads N": (int, "All processors if not given. Results do not depend on it."),
+}
+_SEED: Table = {"--seed N": (int, "Same data and seed, same model, byte for byte.", 0)}
+
+_JSON: Table = {"--json": (bool, "For machines.")}
+_QUIET: Table = {"--quiet": (bool, "Show no progress and no summary.")}
+
+
+def _add(function: Function, heading: str, *tables: Table) -> Function:
+    rows = [row for table in tables for row in table.items()]
+    # The decorator next to the function is declared last, so begin with the last.
+    return reduce(lambda made, row: _declare(heading, *row)(made), reversed(rows), function)
+
+
+def _declare(heading: str, spelled: str, row: tuple[Any, ...]) -> Callable[[Function], Function]:
+    name, _, metavar = spelled.partition(" ")
+    kind, text, *default = row
+    settings: dict[str, Any] = {"group": heading, "help": text}
+    if kind is bool:
+        settings["is_flag"] = True
+    elif kind is list:
+        settings |= {"multiple": True, "metavar": metavar}
+    elif kind is None:
+        settings["default"] = None
+    else:
+        settings |= {"type": kind, "metavar": metavar}
+    if default:
+        settings |= {"default": default[0], "show_default": True}
+    return option(name, library_name(name), **settings)
+
+
+def library_name(spelled: str) -> str:
+    """Return the parameter that belongs to an option.
+
+    Examples
+    --------
+    >>> library_name("--max-iterations N")
+    'max_iterations'
+    """
+    return spelled.split(" ")[0].split("/")[0].removeprefix("--").replace("-", "_")
+
+
+def learner_options(function: Function) -> Function:
+    """Add --algorithm, the learner's options, and what makes probabilities."""
+    return _add(_add(function, LEARNER, LEARNER_OPTIONS), LEARNING, _LEARNING)
+
+
+def feature_options(function: Function) -> Function:
+    """Add what is measured on a text."""
+    return _add(function, FEATURES, _FEATURES)
+
+
+def reading_options(*, with_labels: bool) -> Callable[[Function], Function]:
+    """Add how a file is read."""
+    tables = (_TEXT_COLUMN, *([_LABEL_COLUMN] if with_labels else []), _READING)
+    return lambda function: _add(function, READING, *tables)
+
+
+def running_options(*, with_seed: bool) -> Callable[[Function], Function]:
+    """Add threads, and the seed where something is drawn."""
+    return lambda function: _add(function, RUNNING, _THREADS, *([_SEED] if with_seed else []))
+
+
+def output_options(*, with_quiet: bool = False) -> Callable[[Function], Function]:
+    """Add how answers are written."""
+    return lambda function: _add(function, OUTPUT, _JSON, *([_QUIET] if with_quiet else []))

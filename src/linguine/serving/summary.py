@@ -1,0 +1,144 @@
+"""Summaries: what was trained and what a file holds, for people."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from linguine.reports.tables import format_table, percent, printable, shorten
+from linguine.serving.console import format_size
+
+__all__ = ["list_labels", "summarize_model", "summarize_training"]
+
+_N_LABELS = 12
+
+
+def summarize_training(facts: Mapping[str, Any]) -> str:
+    """Return what was trained, on what, how good it is and where it lies."""
+    rows = [
+        *_texts("texts", facts),
+        ("labels", list_labels(facts["labels"])),
+        ("features", f"{facts['n_features']:,}"),
+        *_choices(facts),
+        *_accuracy(facts),
+    ]
+    if (dev := facts.get("dev")) is not None:
+        low, high = dev["accuracy_interval"]
+        rows.append(
+            (
+                "dev file",
+                f"accuracy {percent(dev['accuracy'])} (95 %: {percent(low)} to {percent(high)}), "
+                f"macro-F1 {dev['macro_f1']:.3f}, {dev['n']:,} texts",
+            )
+        )
+    if (price := facts.get("quantization")) is not None:
+        rows.append(("quantised", _price(price)))
+    rows.append(("saved", f"{facts['model']}, {format_size(facts['bytes'])}"))
+    return _paragraph(f"{facts['algorithm']}: trained in {facts['seconds']:.2f} s", rows)
+
+
+def summarize_model(facts: Mapping[str, Any]) -> str:
+    """Return what a model file holds."""
+    config = facts["config"]
+    info = config.get("info", {})
+    rows = [
+        ("algorithm", _algorithm(info)),
+        ("labels", list_labels(config["labels"])),
+        ("features", _features(config)),
+        ("values", f"{config['values']}{', rows of length 1' if config['normalize'] else ''}"),
+        *_texts("learned from", info, f" texts, seed {info.get('seed', 0)}"),
+        *_choices(info),
+        *_accuracy(info),
+        ("probabilities", info.get("calibration", "none")),
+    ]
+    if config.get("reject_below") is not None:
+        rows.append(("rejects", f"below a probability of {config['reject_below']}"))
+    if config.get("quantization") is not None:
+        rows.append(("weights", f"quantised to {config['quantization']}"))
+    version = f"format {facts['format_version']}, written by linguine {facts['library_version']}"
+    rows.append(("file", f"{format_size(facts['bytes'])}, {version}, {facts['checksum']}"))
+    tensors = [
+        [each["name"], each["dtype"], " x ".join(map(str, each["shape"])), f"{each['bytes']:,}"]
+        for each in facts["tensors"]
+    ]
+    table = format_table(["tensor", "type", "shape", "bytes"], tensors, n_left=3)
+    return f"{_paragraph(facts['file'], rows)}\n\n{table}"
+
+
+def list_labels(labels: Sequence[Any]) -> str:
+    """Return how many labels there are, and the first of them.
+
+    Examples
+    --------
+    >>> list_labels(["ham", "spam"])
+    '2: ham, spam'
+    """
+    shown = ", ".join(shorten(str(label), 30) for label in labels[:_N_LABELS])
+    more = f", ... {len(labels) - _N_LABELS:,} more" if len(labels) > _N_LABELS else ""
+    return f"{len(labels):,}: {shown}{more}"
+
+
+def _algorithm(info: Mapping[str, Any]) -> str:
+    options = "".join(f", {name}={value}" for name, value in info.get("options", {}).items())
+    return f"{info.get('algorithm', 'unknown')}{options}"
+
+
+def _features(config: Mapping[str, Any]) -> str:
+    templates = [_template(each) for each in config["features"]]
+    hashed = f", hashed to {config['hash_bits']} bits" if config.get("hash_bits") else ""
+    return f"{config['n_features']:,}: {' + '.join(templates)}{hashed}"
+
+
+def _template(config: Mapping[str, Any]) -> str:
+    """Return ``word-ngrams 1-2``: the name, the lengths, and what differs from the default."""
+    name = str(config.get("template"))
+    if "low" in config:
+        name += f" {config['low']}-{config['high']}"
+    for key in ("name", "column"):
+        if config.get(key):
+            name += f" {config[key]}"
+    if config.get("tokenizer", "words") != "words":
+        name += f", {config['tokenizer']}"
+    return name + (" with punctuation" if config.get("punctuation") else "")
+
+
+def _texts(name: str, info: Mapping[str, Any], ending: str = "") -> list[tuple[str, str]]:
+    n_documents = info.get("n_documents", 0)  # a lexicon has learned from none
+    return [(name, f"{n_documents:,}{ending}")] if n_documents else []
+
+
+def _choices(info: Mapping[str, Any]) -> list[tuple[str, str]]:
+    chosen = info.get("chosen")
+    if not isinstance(chosen, Mapping):
+        return []
+    shown = [
+        f"{name} {value:g}" if isinstance(value, float) else str(value)
+        for name, value in chosen.items()
+        if name != "held out" and isinstance(value, str | float)
+    ]
+    return [("auto chose", ", ".join(shown))]
+
+
+def _accuracy(info: Mapping[str, Any]) -> list[tuple[str, str]]:
+    estimate = info.get("estimated_accuracy")
+    if estimate is None:
+        return []
+    return [("accuracy", f"{percent(estimate)}, estimated on held-out texts")]
+
+
+def _price(price: Mapping[str, Any]) -> str:
+    if "labels_changed" in price:
+        return (
+            f"to {price['kind']}: another label for {percent(price['labels_changed'])} of "
+            f"{price['n']:,} texts"
+        )
+    return (
+        f"to {price['kind']}: accuracy {percent(price['accuracy_before'])} before, "
+        f"{percent(price['accuracy_after'])} after"
+    )
+
+
+def _paragraph(head: str, rows: Sequence[tuple[str, str]]) -> str:
+    width = max(len(name) for name, _ in rows)
+    lines = [f"  {name:<{width}}  {printable(text, one_line=True)}" for name, text in rows]
+    return "\n".join([printable(head, one_line=True), *lines])

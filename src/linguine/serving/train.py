@@ -1,0 +1,123 @@
+"""train: learn from a file of labelled texts and save a model."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from linguine.serving.console import write, write_json
+from linguine.serving.files import check_output
+from linguine.serving.options import (
+    OUTPUT,
+    feature_options,
+    learner_options,
+    output_options,
+    reading_options,
+    running_options,
+)
+from linguine.serving.verb import make_verb, option
+
+if TYPE_CHECKING:
+    from linguine.data import Documents
+    from linguine.tasks import TextClassifier
+
+__all__ = ["command"]
+
+#: Texts on which the price of quantisation is measured when there is no other file.
+_N_SAMPLE = 10_000
+
+_EXAMPLES = (
+    ("linguine train reviews.tsv --model reviews.linguine", "finds the columns, tunes itself"),
+    (
+        "linguine train mail.csv --text-column body --label-column folder --model mail.linguine",
+        "names the columns",
+    ),
+    (
+        "linguine train mail.tsv --model mail.linguine --algorithm svm --C 0.5 --ngrams 3",
+        "decides on algorithm and features",
+    ),
+    (
+        "linguine train big.tsv.gz --model small.linguine --hash-bits 18 --quantize int8",
+        "little memory, a small file",
+    ),
+)
+
+
+@make_verb("train", usage="FILE --model OUT [OPTIONS]", examples=_EXAMPLES)
+@click.argument("file")
+@option("--model", group=OUTPUT, required=True, metavar="OUT", help="Where to save the model.")
+@option("--dev", group=OUTPUT, metavar="FILE", help="Measure the model on this file, too.")
+@option(
+    "--quantize",
+    group=OUTPUT,
+    type=click.Choice(["float16", "int8"]),
+    help="Smaller weights; what it costs is measured.",
+)
+@output_options(with_quiet=True)
+@learner_options
+@feature_options
+@reading_options(with_labels=True)
+@running_options(with_seed=True)
+def command(
+    file: str, model: str, dev: str | None, quantize: str | None, quiet: bool, **settings: Any
+) -> None:
+    """Learn to label texts from a file of labelled texts, and save what was learned.
+
+    The file needs a column of labels and a column of texts; .tsv and .csv without a header have
+    the label first. FILE may be - for standard input. The order of the texts does not matter.
+    """
+    from linguine.serving.learning import fit, make_classifier, read_labelled
+    from linguine.serving.summary import summarize_training
+
+    check_output(model, inputs=(file, *([dev] if dev else [])))
+    make_classifier(settings)  # complains about options before a long file is read
+    documents = read_labelled(file, settings)
+    held_out = None if dev is None else read_labelled(dev, settings)
+    is_watched = sys.stderr.isatty() and not quiet
+    classifier = fit(documents, settings, progress=True if is_watched else None)
+    classifier.save(model, quantize=quantize)
+    facts: dict[str, Any] = {
+        "model": model,
+        "bytes": os.path.getsize(model),
+        "labels": [str(label) for label in classifier.labels_],
+        "seconds": classifier.seconds_,
+        **classifier.info_,
+    }
+    if quantize is not None:
+        facts["quantization"] = _price(classifier, model, quantize, held_out, documents)
+    if held_out is not None:
+        from linguine.serving.answers import load
+        from linguine.serving.evaluate import evaluate_documents
+
+        facts["dev"] = evaluate_documents(load(model, settings["threads"]), [held_out]).to_dict()
+    if settings["json"]:
+        write_json(facts)
+    elif not quiet:
+        write(summarize_training(facts) + "\n")
+
+
+def _price(
+    classifier: TextClassifier,
+    path: str,
+    kind: str,
+    held_out: Documents | None,
+    documents: Documents,
+) -> dict[str, Any]:
+    """Return what quantisation changes: accuracy on the other file, or labels on this one."""
+    import numpy as np
+
+    from linguine.serving.answers import answer, load, take
+    from linguine.serving.evaluate import evaluate_documents
+
+    exact, rounded = classifier.model_, load(path, classifier.settings.n_threads)
+    assert exact is not None
+    if held_out is not None:
+        before, after = (evaluate_documents(each, [held_out]) for each in (exact, rounded))
+        return {"kind": kind, "accuracy_before": before.accuracy, "accuracy_after": after.accuracy}
+    sample = take(documents, np.arange(min(len(documents), _N_SAMPLE)))
+    first, second = (answer(each, sample, with_probabilities=False) for each in (exact, rounded))
+    changed = float(np.mean(first.codes != second.codes))
+    return {"kind": kind, "labels_changed": changed, "n": len(sample)}

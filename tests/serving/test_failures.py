@@ -1,0 +1,117 @@
+"""Failures: Ctrl-C, our own mistakes, warnings and hostile words in messages."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import time
+import warnings
+from pathlib import Path
+
+import pytest
+
+from linguine.errors import DataError
+from linguine.serving import inspect, train
+from linguine.serving.failures import in_words_of_the_command_line
+
+from .command_line import CommandLine, process_arguments
+from .conftest import Desk
+
+#: More than a pipe holds, so that whoever has written it knows that it is being read.
+ROWS = b"a\tone two three\nb\tfour five six\n" * 10_000
+
+
+@pytest.mark.parametrize("is_learning", [False, True], ids=["while reading", "while learning"])
+def test_ctrl_c_ends_within_a_second_and_leaves_nothing(is_learning: bool, tmp_path: Path) -> None:
+    with subprocess.Popen(
+        process_arguments(
+            "train", "-", "--format", "tsv", "--model", tmp_path / "m.linguine", "--algorithm",
+            "perceptron", "--epochs", "1000000", "--calibration", "none",
+        ),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:  # fmt: skip
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdin.write(ROWS)
+        process.stdin.flush()
+        if is_learning:
+            process.stdin.close()
+        time.sleep(2.0)  # long enough to be waiting for more, or to have begun
+        process.send_signal(signal.SIGINT)
+        assert process.wait(20) == 130
+        assert process.stderr.read().split() == [b"linguine:", b"stopped."]
+        assert process.stdout.read() == b""
+    assert list(tmp_path.iterdir()) == []
+
+
+def break_inspect(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> None:
+    def fail(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(inspect.command, "callback", lambda **_: fail())
+
+
+def test_our_own_mistake_asks_for_a_report(
+    linguine: CommandLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    break_inspect(monkeypatch, KeyError("nobody expected this"))
+    message = linguine.fail("inspect", "x", code=70)
+    assert "KeyError" in message
+    assert "--debug" in message
+
+
+@pytest.mark.parametrize("words", [["--debug", "inspect", "x"], ["inspect", "x", "--debug"]])
+def test_debugging_shows_the_traceback(
+    words: list[str], linguine: CommandLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    break_inspect(monkeypatch, KeyError("nobody expected this"))
+    outcome = linguine(*words)
+    assert outcome.code == 70
+    assert "Traceback (most recent call last)" in outcome.err
+
+
+def test_a_file_cannot_move_the_cursor(
+    linguine: CommandLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    break_inspect(monkeypatch, DataError("bad label '\x1b[2J\nlinguine: all is well'. Repair it."))
+    message = linguine.fail("inspect", "x", code=1)
+    assert "\x1b" not in message
+
+
+def test_no_memory_is_answered_with_what_needs_less(
+    linguine: CommandLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    break_inspect(monkeypatch, MemoryError())
+    assert "--hash-bits" in linguine.fail("inspect", "x", code=1)
+
+
+def test_a_warning_is_one_line(linguine: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
+    def warn(**_: object) -> None:
+        with warnings.catch_warnings():
+            warnings.simplefilter("always")
+            warnings.warn("Not converged.\nRaise max_iterations.", UserWarning, stacklevel=1)
+
+    monkeypatch.setattr(train.command, "callback", warn)
+    outcome = linguine("train", "x", "--model", "y")
+    assert outcome.err == "linguine: warning: Not converged. Raise max_iterations.\n"
+
+
+@pytest.mark.parametrize(
+    ("said", "spelled"),
+    [
+        ("use encoding_errors='latin-1'.", "use --encoding-errors latin-1."),
+        ("got C=0.5 and l2=2.", "got --C 0.5 and --l2 2."),
+        ("Give text='text' or text=1.", "Give --text-column text or --text-column 1."),
+        ("found 'label=1' in line 3.", "found 'label=1' in line 3."),
+        ("context=3 is no option.", "context=3 is no option."),
+    ],
+)
+def test_messages_use_the_words_of_the_command_line(said: str, spelled: str) -> None:
+    assert in_words_of_the_command_line(said) == spelled
+
+
+def test_the_model_is_not_read_for_a_wrong_option(desk: Desk, linguine: CommandLine) -> None:
+    assert "No such option" in linguine.fail("inspect", desk.model, "--botom", code=2)

@@ -1,0 +1,104 @@
+"""Help teaches: what a verb does, lines to copy, options under headings, one word for one thing."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from importlib import import_module
+
+import click
+import pytest
+
+from linguine.serving.app import VERBS
+from linguine.serving.verb import Verb
+
+from .command_line import CommandLine
+
+
+def verb(name: str) -> Verb:
+    command = import_module(f"linguine.serving.{name}").command
+    assert isinstance(command, Verb)
+    return command
+
+
+def spellings(name: str) -> set[str]:
+    return {each for option in verb(name).params for each in option.opts if each.startswith("--")}
+
+
+def test_the_first_page_names_every_verb(linguine: CommandLine) -> None:
+    page = linguine.succeed("--help")
+    for name, purpose in VERBS.items():
+        assert f"  {name} " in page
+        assert purpose in page
+
+
+def test_a_command_without_a_verb_shows_the_first_page(linguine: CommandLine) -> None:
+    assert linguine.succeed() == linguine.succeed("--help")
+
+
+@pytest.mark.parametrize("name", VERBS)
+def test_every_verb_has_examples_and_says_what_each_option_does(
+    name: str, linguine: CommandLine
+) -> None:
+    page = linguine.succeed(name, "--help")
+    assert page.startswith(f"Usage: linguine {name}")
+    assert 2 <= len(verb(name).examples) <= 4
+    for line, _ in verb(name).examples:
+        assert line in page
+    for option in verb(name).params:
+        if isinstance(option, click.Option):
+            assert option.help, f"{name} {option.opts} has no help"
+
+
+@pytest.mark.parametrize("name", VERBS)
+def test_every_example_is_a_line_that_works(name: str) -> None:
+    for line, _ in verb(name).examples:
+        command = re.split(r" [>|] ", line.split("| ")[-1])[0]
+        _, named, *arguments = shlex.split(command)
+        assert named == name
+        verb(name).make_context(name, arguments)  # raises for a word that it does not know
+
+
+@pytest.mark.parametrize(
+    "word",
+    "--algorithm --l2 --l1 --C --alpha --epochs --max-iterations --learning-rate --hash-bits "
+    "--ngrams --chars --tokenizer --punctuation --values --min-df --max-df --max-features "
+    "--class-weight --calibration --reject-below --seed --threads --dev --text-column "
+    "--label-column --format --encoding-errors --quantize --json --quiet --model".split(),
+)
+def test_train_has_all_words(word: str) -> None:
+    assert word in spellings("train")
+
+
+def test_a_word_means_the_same_in_every_verb() -> None:
+    helps: dict[str, set[str]] = {}
+    for name in VERBS:
+        for option in verb(name).params:
+            if isinstance(option, click.Option) and option.opts[0] in spellings("train"):
+                helps.setdefault(option.opts[0], set()).add(str(option.help))
+    differing = {word for word, texts in helps.items() if len(texts) > 1}
+    assert differing <= {"--algorithm"}  # one to train with, some to compare
+
+
+def test_the_algorithms_of_the_help_are_those_of_the_library() -> None:
+    from linguine.tasks import ALL_ALGORITHMS
+
+    (option,) = (each for each in verb("train").params if each.name == "algorithm")
+    assert isinstance(option, click.Option)
+    listed = str(option.help).split(";")[0].replace(" or ", ", ").split(", ")
+    assert listed == list(ALL_ALGORITHMS.names)
+
+
+def test_every_option_of_an_algorithm_has_a_word() -> None:
+    from linguine.tasks import ALL_ALGORITHMS
+
+    for name in ALL_ALGORITHMS.names:
+        for option in ALL_ALGORITHMS.get(name):
+            if option != "lexicon":  # which is the training file
+                assert f"--{option.replace('_', '-')}" in spellings("train"), (name, option)
+
+
+def test_the_version_is_that_of_the_library(linguine: CommandLine) -> None:
+    import linguine as library
+
+    assert linguine.succeed("--version") == f"linguine {library.__version__}\n"
