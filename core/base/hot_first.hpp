@@ -20,11 +20,11 @@ namespace linguine {
 template <class Real>
 class HotFirst {
  public:
-  // Small, dense or very long matrices are left as they are, and features that fill a line by
-  // themselves.
+  // Dense or very long matrices are left as they are, weights that fit into the caches anyway, and
+  // features that fill a line by themselves.
   HotFirst(const Sites<Real>& sites, Index bytes_per_feature, Threads& threads) : sites_(sites) {
     const auto* indices = sites.indices32();
-    if (indices == nullptr || sites.n_features() * bytes_per_feature < (Index{1} << 20) ||
+    if (indices == nullptr || sites.n_features() * bytes_per_feature <= (Index{4} << 20) ||
         bytes_per_feature >= 64)
       return;
     const Index n_slices = threads.count();

@@ -68,8 +68,8 @@ class VocabularyBuilder {
 
   struct Chunk {
     std::array<std::uint32_t, kParts + 1> begin{};  // of each part within `keys`
-    std::vector<std::uint64_t> keys;  // [entries] by part; later part-local ids in their place
-    std::vector<std::uint8_t> parts;  // [entries] in row order
+    BigArray<std::uint64_t> keys;  // [entries] by part; later part-local ids in their place
+    BigArray<std::uint8_t> parts;  // [entries] in row order
     std::vector<std::pair<std::uint32_t, std::uint32_t>> named;  // id and length of its name
     std::string names;
   };
@@ -91,37 +91,37 @@ class VocabularyBuilder {
     Chunk& chunk = chunks_[c];
     RowChunk& rows = rows_[c];
     rows.range = range;
-    // In row order; kept for the next chunk, because fresh memory has to be cleared first.
-    thread_local std::vector<std::uint64_t> keys;
+    EntryBuffer& buffer = EntryBuffer::of_this_thread();
+    thread_local std::vector<std::uint64_t> keys;  // in row order
     keys.clear();
-    const std::size_t guess = bytes_of(range) / 3;  // pages beyond what is used cost nothing
-    chunk.parts.reserve(guess);
-    rows.ids.reserve(guess);
-    rows.values.reserve(guess);
     for (Index i = range.first; i < range.last; ++i) {
       plan_.extract(documents_, i, work);
       compact(work.found, work.scratch);
       rows.sizes.push_back(static_cast<std::uint32_t>(work.found.size()));
       for (const Occurrence& each : work.found) {
         keys.push_back(each.key);
-        chunk.parts.push_back(static_cast<std::uint8_t>(each.key >> 56));
-        rows.ids.push_back(each.place);
-        rows.values.push_back(each.value);
+        buffer.ids.push_back(each.place);
+        buffer.values.push_back(each.value);
       }
     }
     if (keys.size() > 0xFFFFFFFF) throw std::length_error("a chunk has too many features");
-    for (const std::uint8_t part : chunk.parts) ++chunk.begin[part + std::size_t{1}];
-    for (std::size_t p = 0; p < kParts; ++p) chunk.begin[p + 1] += chunk.begin[p];
-    chunk.keys.resize(keys.size());
-    std::array<std::uint32_t, kParts> next;
-    std::copy_n(chunk.begin.begin(), kParts, next.begin());
-    for (std::size_t i = 0; i < keys.size(); ++i) chunk.keys[next[chunk.parts[i]]++] = keys[i];
+    buffer.move_to(rows);
+    deal(keys, chunk);
   }
 
-  std::size_t bytes_of(Range range) const {
-    std::size_t total = 0;
-    for (Index i = range.first; i < range.last; ++i) total += documents_.bytes(i);
-    return total;
+  // Keys go to the part of their first byte.
+  static void deal(const std::vector<std::uint64_t>& keys, Chunk& chunk) {
+    const auto part_of = [](std::uint64_t key) { return static_cast<std::size_t>(key >> 56); };
+    for (const std::uint64_t key : keys) ++chunk.begin[part_of(key) + 1];
+    for (std::size_t p = 0; p < kParts; ++p) chunk.begin[p + 1] += chunk.begin[p];
+    std::array<std::uint32_t, kParts> next;
+    std::copy_n(chunk.begin.begin(), kParts, next.begin());
+    chunk.keys = BigArray<std::uint64_t>(static_cast<Index>(keys.size()));
+    chunk.parts = BigArray<std::uint8_t>(static_cast<Index>(keys.size()));
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+      chunk.parts[i] = static_cast<std::uint8_t>(part_of(keys[i]));
+      chunk.keys[next[part_of(keys[i])]++] = keys[i];
+    }
   }
 
   // The ids of a part lie in the first half of the memory of its keys.
@@ -260,8 +260,8 @@ class VocabularyBuilder {
       }
       rows.sizes[r] = static_cast<std::uint32_t>(to - row_begin);
     }
-    release(chunk.keys);
-    release(chunk.parts);
+    chunk.keys = {};
+    chunk.parts = {};
   }
 
   void collect(BuiltVocabulary& built) {

@@ -55,8 +55,26 @@ inline std::vector<Range> cut_documents(const Documents& documents) {
 struct RowChunk {
   Range range{0, 0};
   std::vector<std::uint32_t> sizes;  // [documents] entries of each row
-  std::vector<std::uint32_t> ids;    // [entries]
-  std::vector<float> values;         // [entries]
+  BigArray<std::uint32_t> ids;       // [entries]
+  BigArray<float> values;            // [entries]
+};
+
+// Where a thread collects the entries of a chunk before it knows how many there are. Kept for the
+// next chunk: fresh memory costs more than what is written to it.
+struct EntryBuffer {
+  std::vector<std::uint32_t> ids;
+  std::vector<float> values;
+
+  static EntryBuffer& of_this_thread() {
+    thread_local EntryBuffer buffer;
+    buffer.ids.clear();
+    buffer.values.clear();
+    return buffer;
+  }
+  void move_to(RowChunk& chunk) const {
+    chunk.ids = BigArray<std::uint32_t>::copy_of(ids);
+    chunk.values = BigArray<float>::copy_of(values);
+  }
 };
 
 // In how many of the chosen rows each feature is.
@@ -81,11 +99,6 @@ struct Rows {
   BigArray<float> values;
 };
 
-template <class T>
-inline void release(std::vector<T>& vector) {
-  std::vector<T>().swap(vector);
-}
-
 inline Rows join(std::vector<RowChunk>& chunks, Index n_documents, Threads& threads) {
   Rows rows;
   rows.offsets.reserve(static_cast<std::size_t>(n_documents) + 1);
@@ -106,8 +119,8 @@ inline Rows join(std::vector<RowChunk>& chunks, Index n_documents, Threads& thre
       std::memcpy(rows.indices.data() + begin, chunk.ids.data(), n * sizeof(std::int32_t));
       std::memcpy(rows.values.data() + begin, chunk.values.data(), n * sizeof(float));
     }
-    release(chunk.ids);
-    release(chunk.values);
+    chunk.ids = {};
+    chunk.values = {};
   });
   return rows;
 }

@@ -46,16 +46,18 @@ Rows transform(const Plan& plan, const KeyIndex& index, const Documents& documen
     RowChunk& chunk = chunks[static_cast<std::size_t>(c)];
     chunk.range = ranges[static_cast<std::size_t>(c)];
     Plan::Workspace work(plan);
+    EntryBuffer& buffer = EntryBuffer::of_this_thread();
     for (Index i = chunk.range.first; i < chunk.range.last; ++i) {
       plan.extract(documents, i, work);
       compact(work.found, work.scratch);
       index.keep_known(work.found);
       chunk.sizes.push_back(static_cast<std::uint32_t>(work.found.size()));
       for (const Occurrence& each : work.found) {
-        chunk.ids.push_back(each.place);
-        chunk.values.push_back(each.value);
+        buffer.ids.push_back(each.place);
+        buffer.values.push_back(each.value);
       }
     }
+    buffer.move_to(chunk);
   });
   return join(chunks, documents.size, threads);
 }
