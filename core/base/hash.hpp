@@ -33,7 +33,7 @@ inline std::uint64_t load(const char* bytes) {
   return word;
 }
 
-inline std::uint64_t hash_bytes(std::string_view bytes) {
+[[gnu::always_inline]] inline std::uint64_t hash_bytes(std::string_view bytes) {
   const char* p = bytes.data();
   std::size_t left = bytes.size();
   // The length is spread over all bits: xored as it is, "000" and "10" would meet.

@@ -34,7 +34,7 @@ class NormalText {
       throw std::length_error("a text must be shorter than 1 GB; got " +
                               std::to_string(text.size()) + " bytes. Cut it into parts.");
     }
-    const std::size_t room = text.size() + text.size() / 2 + 16;
+    const std::size_t room = text.size() + text.size() / 2 + 4 + kPadding;
     if (buffer_.size() < room) buffer_.resize(room);
     shifts_.clear();
     size_ = 0;
@@ -53,7 +53,11 @@ class NormalText {
       }
       at += take_code_point(text, at, lowercase, plain_quotes);
     }
+    std::memset(buffer_.data() + size_, 0, kPadding);
   }
+
+  // Zero bytes behind the text, so that a look ahead needs no test for the end.
+  static constexpr std::size_t kPadding = 16;
 
   // The byte of the original text that `place` of the normalised text came from. Between the two
   // code points that U+0130 became, a beginning goes before it and an end behind.

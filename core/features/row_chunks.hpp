@@ -65,7 +65,8 @@ struct EntryBuffer {
   std::vector<std::uint32_t> ids;
   std::vector<float> values;
 
-  static EntryBuffer& of_this_thread() {
+  // Not inlined: the address of a thread's own variable is dear, and would be asked for again.
+  [[gnu::noinline]] static EntryBuffer& of_this_thread() {
     thread_local EntryBuffer buffer;
     buffer.ids.clear();
     buffer.values.clear();
