@@ -52,17 +52,15 @@ class CommandLine:
 
 def run_process(*arguments: str | Path, **settings: Any) -> subprocess.CompletedProcess[str]:
     """Run ``linguine`` as a user does."""
-    # A path such as src would be another place in another folder.
-    environment = {**os.environ, "PYTHONPATH": str(Path(library.__file__).parents[1])}
-    settings = {
-        "capture_output": True,
-        "text": True,
-        "timeout": 120,
-        **settings,
-        "env": {**environment, **settings.get("env", {})},
-    }
-    return subprocess.run(process_arguments(*arguments), **settings)
+    environment = {**process_environment(), **settings.pop("env", {})}
+    settings = {"capture_output": True, "text": True, "timeout": 120, **settings}
+    return subprocess.run(process_arguments(*arguments), env=environment, **settings)
 
 
 def process_arguments(*arguments: str | Path) -> list[str]:
     return [sys.executable, "-m", "linguine", *map(str, arguments)]
+
+
+def process_environment() -> dict[str, str]:
+    """Return an environment in which linguine is found from any folder; src would not be."""
+    return {**os.environ, "PYTHONPATH": str(Path(library.__file__).parents[1])}

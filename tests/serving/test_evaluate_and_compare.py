@@ -28,15 +28,10 @@ def test_the_table_is_for_people(desk: Desk, linguine: CommandLine) -> None:
 def test_evaluation_does_not_depend_on_blocks(
     desk: Desk, linguine: CommandLine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from linguine.data import iterate_documents
     from linguine.serving import answers
 
     whole = linguine.succeed("evaluate", desk.model, desk.test, "--json")
-    monkeypatch.setattr(
-        answers,
-        "iterate_documents",
-        lambda path, **settings: iterate_documents(path, block_bytes=500, **settings),
-    )
+    monkeypatch.setattr(answers, "BLOCK_BYTES", 500)
     assert linguine.succeed("evaluate", desk.model, desk.test, "--json") == whole
 
 

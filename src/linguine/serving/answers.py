@@ -29,6 +29,10 @@ __all__ = [
 ]
 
 
+#: How much of a file is held at a time.
+BLOCK_BYTES = 8 << 20
+
+
 @dataclass(frozen=True, eq=False)
 class Answers:
     """What a model says about some documents.
@@ -54,7 +58,7 @@ def load(path: str, n_threads: int | None = None) -> TextModel:
 
 def read_blocks(path: str, reading: Mapping[str, Any], *, need_labels: bool) -> Iterator[Documents]:
     """Yield the documents of a file that may be larger than memory."""
-    return iterate_documents(path, need_labels=need_labels, **reading)
+    return iterate_documents(path, need_labels=need_labels, block_bytes=BLOCK_BYTES, **reading)
 
 
 def answer(model: TextModel, documents: Documents, *, with_probabilities: bool) -> Answers:

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from linguine.serving.console import show_steps, write, write_json
+from linguine.serving.bars import show_steps
+from linguine.serving.console import write, write_json
 from linguine.serving.options import (
     LEARNING,
     feature_options,
@@ -81,7 +82,7 @@ def command(
     if documents.bags is not None:
         common |= feature_settings(settings, is_bag=True)
     rows = []
-    with show_steps(len(names), is_watched=sys.stderr.isatty() and not settings["quiet"]) as begin:
+    with show_steps(len(names), is_shown=sys.stderr.isatty() and not settings["quiet"]) as begin:
         for name in names:
             begin(name)
             classifier = fit_classifier(TextClassifier(name, **common), documents)

@@ -8,7 +8,7 @@ import json
 import os
 import sys
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, TextIO
 
@@ -20,7 +20,6 @@ __all__ = [
     "flush",
     "format_size",
     "note",
-    "show_steps",
     "write",
     "write_json",
 ]
@@ -93,32 +92,6 @@ def note(text: str) -> None:
     """Tell the user something on standard error."""
     sys.stderr.write(text + "\n")
     sys.stderr.flush()
-
-
-@contextmanager
-def show_steps(n_steps: int, *, is_watched: bool) -> Iterator[Callable[[str], None]]:
-    """Show a bar with the time left while steps are begun; nothing unless somebody watches."""
-    if not is_watched:
-        yield lambda name: None
-        return
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeRemainingColumn,
-    )
-
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    bar = Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True)
-    with bar:
-        task = bar.add_task("", total=n_steps, completed=-1)
-
-        def begin(name: str) -> None:
-            bar.update(task, description=name, advance=1)
-
-        yield begin
 
 
 def format_size(n_bytes: int) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from linguine.serving.bars import is_watched, show_share
 from linguine.serving.console import flush, note, write
 from linguine.serving.options import INPUT, OUTPUT, output_options, reading_options, running_options
 from linguine.serving.settings import reading_settings
@@ -39,7 +40,7 @@ def command(
     are there. Files of any size work: they are read in blocks. A text that the model rejects
     (see train --reject-below) is labelled (none), or null with --json.
     """
-    from linguine.serving.answers import answer, load, read_blocks, wrap_texts
+    from linguine.serving.answers import BLOCK_BYTES, answer, load, read_blocks, wrap_texts
     from linguine.serving.forms import choose_form
 
     if text and file is not None:
@@ -55,6 +56,8 @@ def command(
         if file is None and sys.stdin.isatty():
             note("Type a text and press Enter; Ctrl-D ends.")
         blocks = read_blocks(file or "-", reading_settings(settings), need_labels=False)
-    for documents in blocks:
-        write(form(answer(loaded, documents, with_probabilities=with_probabilities)))
-        flush()
+    with show_share(file or "-", BLOCK_BYTES, is_shown=is_watched()) as advance:
+        for documents in blocks:
+            write(form(answer(loaded, documents, with_probabilities=with_probabilities)))
+            flush()
+            advance(len(documents))

@@ -1,0 +1,95 @@
+"""Bars: how far a command has come and how long it will take, for whoever watches."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+__all__ = ["is_watched", "show_share", "show_steps"]
+
+#: What is over sooner needs no bar, and does not load one.
+_PATIENCE = 1.0
+
+
+def is_watched() -> bool:
+    """Return True if standard error is a terminal that answers do not go to as well.
+
+    A bar between the answers on one screen would be neither.
+    """
+    return sys.stderr.isatty() and not sys.stdout.isatty()
+
+
+@contextmanager
+def show_steps(n_steps: int, *, is_shown: bool) -> Iterator[Callable[[str], None]]:
+    """Show named steps: call the function when one begins."""
+    if not is_shown:
+        yield lambda name: None
+        return
+    with _bar() as bar:
+        task = bar.add_task("", total=n_steps, completed=-1)
+
+        def begin(name: str) -> None:
+            bar.update(task, description=name, advance=1)
+
+        yield begin
+
+
+@contextmanager
+def show_share(path: str, block_bytes: int, *, is_shown: bool) -> Iterator[Callable[[int], None]]:
+    """Show how much of a file has been read: call the function with each block's documents.
+
+    Parameters
+    ----------
+    path
+        The file; how much of a pipe or a compressed file there is nobody knows before.
+    block_bytes
+        How much is read at a time.
+    is_shown
+        False shows nothing.
+    """
+    start, n_done, n_blocks = time.monotonic(), 0, 0
+    bar: Progress | None = None
+
+    def advance(n_documents: int) -> None:
+        nonlocal bar, n_done, n_blocks
+        n_done, n_blocks = n_done + n_documents, n_blocks + 1
+        if not is_shown or (bar is None and time.monotonic() < start + _PATIENCE):
+            return
+        if bar is None:
+            bar = _bar()
+            bar.start()
+            bar.add_task("", total=_size(path))
+        done = min(n_blocks * block_bytes, _size(path) or 0)
+        bar.update(bar.task_ids[0], completed=done, description=f"{n_done:,} texts")
+
+    try:
+        yield advance
+    finally:
+        if bar is not None:
+            bar.stop()
+
+
+def _size(path: str) -> int | None:
+    is_plain = os.path.isfile(path) and not path.endswith((".gz", ".zst"))
+    return os.path.getsize(path) if is_plain else None
+
+
+def _bar() -> Progress:
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.percentage:3.0f} %"),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+    )
