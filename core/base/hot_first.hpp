@@ -24,7 +24,7 @@ class HotFirst {
   // features that fill a line by themselves.
   HotFirst(const Sites<Real>& sites, Index bytes_per_feature, Threads& threads) : sites_(sites) {
     const auto* indices = sites.indices32();
-    if (indices == nullptr || sites.n_features() * bytes_per_feature <= (Index{4} << 20) ||
+    if (indices == nullptr || sites.n_features() * bytes_per_feature <= (Index{8} << 20) ||
         bytes_per_feature >= 64)
       return;
     const Index n_slices = threads.count();

@@ -18,7 +18,17 @@ from linguine.features import Sites
 from linguine.model.prediction import choose_labels, score_rows
 from linguine.model.recipe import Recipe, Resources
 
-__all__ = ["HeldOut", "Plan", "Weigh", "choose_plan", "held_out_scores"]
+__all__ = [
+    "Fold",
+    "HeldOut",
+    "Plan",
+    "Weigh",
+    "choose_plan",
+    "held_out_scores",
+    "join_folds",
+    "make_folds",
+    "score_fold",
+]
 
 
 @dataclass(frozen=True)
@@ -69,8 +79,48 @@ class HeldOut:
         return float(np.average(right, weights=self.weights))
 
 
+@dataclass(frozen=True, eq=False)
+class Fold:
+    """What is learned from, and what is held out.
+
+    Parameters
+    ----------
+    train, rest
+        Examples of the two sides.
+    is_known
+        Rows that are learned from : (highest row + 1,).
+    """
+
+    train: Examples
+    rest: Examples
+    is_known: NDArray[np.bool_]
+
+
 #: From the rows that a fold learns from to all rows, weighted as if only those were known.
 Weigh = Callable[[NDArray[np.bool_]], Sites]
+
+
+def make_folds(examples: Examples, plan: Plan, seed: int) -> list[Fold]:
+    """Deal the examples out; folds with an empty side are left out."""
+    numbers = assign_folds(examples, n_folds=plan.n_folds, seed=seed)
+    folds = []
+    for number in range(plan.n_fits):
+        is_held = numbers == number
+        train, rest = examples.subset(~is_held), examples.subset(is_held)
+        if len(rest) and len(train):
+            is_known = np.zeros(int(examples.rows.max()) + 1, np.bool_)
+            is_known[train.rows] = True
+            folds.append(Fold(train, rest, is_known))
+    return folds
+
+
+def score_fold(
+    recipe: Recipe, fold: Fold, sites: Sites, n_labels: int, use: Resources
+) -> NDArray[np.float32]:
+    """Fit the recipe without a fold and return the scores of the fold's examples."""
+    fitted = recipe.fit(sites, fold.train, n_labels, use)
+    table = score_rows(sites, fitted.weights, fitted.bias, n_labels, use.n_threads)
+    return table[fold.rest.rows]
 
 
 def held_out_scores(
@@ -81,22 +131,15 @@ def held_out_scores(
     A held-out text is seen as a new one would be: with the features, and the idf, of the texts
     that are learned from.
     """
-    folds = assign_folds(examples, n_folds=plan.n_folds, seed=use.seed)
-    scores, held = [], []
-    for fold in range(plan.n_fits):
-        is_held = folds == fold
-        train, rest = examples.subset(~is_held), examples.subset(is_held)
-        if len(rest) == 0 or len(train) == 0:
-            continue
-        is_known = np.zeros(int(examples.rows.max()) + 1, np.bool_)
-        is_known[train.rows] = True
-        sites = weigh(is_known)
-        fitted = recipe.fit(sites, train, n_labels, use)
-        table = score_rows(sites, fitted.weights, fitted.bias, n_labels, use.n_threads)
-        scores.append(table[rest.rows])
-        held.append(rest)
+    folds = make_folds(examples, plan, use.seed)
+    tables = [score_fold(recipe, each, weigh(each.is_known), n_labels, use) for each in folds]
+    return join_folds(folds, tables)
+
+
+def join_folds(folds: list[Fold], tables: list[NDArray[np.float32]]) -> HeldOut:
+    """Return the scores of all folds together."""
     return HeldOut(
-        np.concatenate(scores).astype(np.float64),
-        np.concatenate([each.gold for each in held]),
-        np.concatenate([each.weights for each in held]),
+        np.concatenate(tables).astype(np.float64),
+        np.concatenate([each.rest.gold for each in folds]),
+        np.concatenate([each.rest.weights for each in folds]),
     )

@@ -20,8 +20,17 @@ from linguine.features.counted import Counts
 from linguine.features.specification import as_features
 from linguine.learning import Fitted
 from linguine.model.calibration import fit_calibrator
-from linguine.model.held_out import HeldOut, Plan, choose_plan, held_out_scores
-from linguine.model.recipe import Resources
+from linguine.model.held_out import (
+    HeldOut,
+    Plan,
+    choose_plan,
+    held_out_scores,
+    join_folds,
+    make_folds,
+    score_fold,
+)
+from linguine.model.recipe import Recipe, Resources
+from linguine.model.side_by_side import run_beside
 from linguine.model.text_model import TextModel
 from linguine.model.text_settings import TextSettings
 from linguine.model.tuning import Candidate, choose_candidates, tune
@@ -124,12 +133,40 @@ def _train(settings: TextSettings, data: TrainingData, use: Resources) -> _Train
     recipe = settings.recipe()
     extractor = settings.extractor(recipe.weighting, _own_features(data))
     counts = extractor.fit_counts(data.texts, data.columns, use.report)
-    held_out, plan = None, _plan(settings, data.examples)
+    plan = _plan(settings, data.examples)
+    if plan is not None and plan.n_fits == 1 and data.n_labels == 2 and use.n_threads > 1:
+        return _train_beside(recipe, extractor, counts, plan, data, use)
+    held_out = None
     if plan is not None:
         weigh = partial(_weigh, extractor, counts)
         held_out = held_out_scores(recipe, weigh, data.examples, data.n_labels, plan, use)
     sites = extractor.weigh(counts, in_place=True)
-    return _Trained(extractor, recipe.fit(sites, data.examples, data.n_labels, use), held_out, plan)
+    fitted = recipe.fit(sites, data.examples, data.n_labels, use)
+    return _Trained(extractor, fitted, held_out, plan)
+
+
+def _train_beside(
+    recipe: Recipe,
+    extractor: Extractor,
+    counts: Counts,
+    plan: Plan,
+    data: TrainingData,
+    use: Resources,
+) -> _Trained:
+    """Do both fits at once.
+
+    On two labels the steps of most learners follow one another and leave a thread idle; with more
+    labels a fit keeps all threads busy by itself.
+    """
+    fold = make_folds(data.examples, plan, use.seed)[0]
+    known = extractor.weigh(counts, known_from=fold.is_known)
+    everything = extractor.weigh(counts, in_place=True)
+    fitted, table = run_beside(
+        lambda mine: recipe.fit(everything, data.examples, data.n_labels, mine),
+        lambda mine: score_fold(recipe, fold, known, data.n_labels, mine),
+        use,
+    )
+    return _Trained(extractor, fitted, join_folds([fold], [table]), plan)
 
 
 def _weigh(extractor: Extractor, counts: Counts, known_from: NDArray[np.bool_]) -> Sites:
