@@ -45,7 +45,7 @@ def test_the_commands_of_the_demo_can_be_typed_as_they_are_printed(
     assert len(lines) == 8
     for line in lines:
         verb, *arguments = shlex.split(line)
-        import_module(f"linguine.serving.{verb}").command.make_context(verb, arguments)
+        import_module(f"linguine.serving.{verb}").command.make_context(verb, list(arguments))
         for word in arguments:
             assert not re.search(r"^\w+\.\w+$", word) or Path(word).exists(), line
         if verb in ("explain", "predict", "evaluate"):
