@@ -51,7 +51,8 @@ class TextClassifier:
     values, normalize
         How counts become values; None is what suits the algorithm.
     min_df, max_df, max_features
-        Which features are kept; see :class:`linguine.features.Extractor`.
+        Which features are kept; see :class:`linguine.features.Extractor`. min_df=None keeps all
+        of fewer than 10,000 texts, and those in at least two of more.
     hash_bits
         Hash features into 2**hash_bits buckets instead of keeping a vocabulary.
     class_weight

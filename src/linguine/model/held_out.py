@@ -53,8 +53,8 @@ class Plan:
 
 
 def choose_plan(n_rows: int) -> Plan:
-    """Return all of 5 folds for small data, one for large: 4,000 rows settle one or two slopes."""
-    return Plan(5, 5) if n_rows < 20_000 else Plan(5, 1)
+    """Return all of 5 folds for small data, one for large: 1,000 rows settle one or two slopes."""
+    return Plan(5, 5) if n_rows < 5_000 else Plan(5, 1)
 
 
 @dataclass(frozen=True, eq=False)

@@ -62,9 +62,14 @@ class TextSettings:
         self,
         weighting: Weighting,
         features: Template | Features | None = None,
-        min_df: float = 1,
+        n_texts: int = 0,
     ) -> Extractor:
-        """Return an extractor; features and min_df are what the user's silence means."""
+        """Return an extractor; features and the number of texts say what silence means.
+
+        In many texts a feature that only one of them has is noise, and may be a secret: above
+        10,000 texts it is left out.
+        """
+        min_df = 1 if n_texts < 10_000 or self.hash_bits is not None else 2
         chosen = features if self.features is None else self.features
         return Extractor(
             WordNgrams(1, 2) if chosen is None else chosen,

@@ -131,7 +131,7 @@ def _plain(value: Any) -> Any:
 
 def _train(settings: TextSettings, data: TrainingData, use: Resources) -> _Trained:
     recipe = settings.recipe()
-    extractor = settings.extractor(recipe.weighting, _own_features(data))
+    extractor = settings.extractor(recipe.weighting, _own_features(data), len(data.texts))
     counts = extractor.fit_counts(data.texts, data.columns, use.report)
     plan = _plan(settings, data.examples)
     if plan is not None and plan.n_fits == 1 and data.n_labels == 2 and use.n_threads > 1:
@@ -194,8 +194,7 @@ def _train_auto(settings: TextSettings, data: TrainingData, use: Resources) -> _
     if settings.features is not None:
         candidates = [Candidate("given features", settings.features)]
     weighting = Weighting(settings.values or "log-tfidf", "blocks" if settings.normalize else None)
-    min_df = 1 if len(data.texts) < 10_000 or is_hashed else 2
-    extractor = settings.extractor(weighting, candidates[-1].features, min_df)
+    extractor = settings.extractor(weighting, candidates[-1].features, len(data.texts))
     counts = extractor.fit_counts(data.texts, data.columns, use.report)
     tuned = tune(extractor, counts, candidates, data.examples, data.n_labels, use)
     without = tuned.candidate.without

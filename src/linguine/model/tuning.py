@@ -20,6 +20,7 @@ from linguine.features import CharNgrams, Extractor, Features, Given, Sites, Wei
 from linguine.features.counted import Counts
 from linguine.features.templates import Template
 from linguine.learning import Penalty, SquaredHinge
+from linguine.model.algorithms import DUAL_TOLERANCE
 from linguine.model.held_out import HeldOut, Plan, Weigh, held_out_scores
 from linguine.model.parts import Parts
 from linguine.model.recipe import NaiveBayesScaling, Recipe, Resources
@@ -144,6 +145,7 @@ def make_auto_recipe(strength: float, C: float, weighting: Weighting) -> Recipe:
         penalty=Penalty(1.0 / C),
         multiclass="one-versus-all",
         regularize_intercept=None,
+        learner_options={"tolerance": DUAL_TOLERANCE},
         preferred=("dual",),
     )
     scaling = NaiveBayesScaling(strength=strength) if strength > 0 else None
