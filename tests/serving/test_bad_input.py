@@ -86,6 +86,17 @@ def test_a_missing_column_is_answered_with_those_that_are_there(
     assert "label, text" in message
 
 
+@pytest.mark.parametrize("option", ["--numeric", "--categorical"])
+def test_a_missing_column_of_features_is_answered_with_those_that_are_there(
+    option: str, desk: Desk, linguine: CommandLine, tmp_path: Path
+) -> None:
+    base = ("train", desk.train, "--model", tmp_path / "m", "--algorithm", "svm")
+    message = linguine.fail(*base, option, "price", code=1)
+    assert f"{option} must name a column; got 'price'" in message
+    compare = ("compare", desk.train, desk.test, "--algorithm", "svm")
+    assert linguine.fail(*compare, option, "price", code=1) == message
+
+
 def test_a_line_of_50_megabytes_is_one_text(linguine: CommandLine, tmp_path: Path) -> None:
     data = write(b"a\t" + b"word " * 10_000_000 + b"\nb\tone\na\ttwo\nb\tone two\n")(tmp_path)
     model = tmp_path / "m.linguine"

@@ -96,7 +96,7 @@ def test_a_warning_is_one_line(linguine: CommandLine, monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(train.command, "callback", warn)
     outcome = linguine("train", "x", "--model", "y")
-    assert outcome.err == "linguine: warning: Not converged. Raise max_iterations.\n"
+    assert outcome.err == "linguine: warning: Not converged. Raise --max-iterations.\n"
 
 
 @pytest.mark.parametrize(
@@ -107,6 +107,13 @@ def test_a_warning_is_one_line(linguine: CommandLine, monkeypatch: pytest.Monkey
         ("Give text='text' or text=1.", "Give --text-column text or --text-column 1."),
         ("found 'label=1' in line 3.", "found 'label=1' in line 3."),
         ("context=3 is no option.", "context=3 is no option."),
+        ("Extractor: min_df must be a number.", "--min-df must be a number."),
+        (
+            "seed must be an integer; the text is not.",
+            "--seed must be an integer; the text is not.",
+        ),
+        ("Raise max_iterations, or l2.", "Raise --max-iterations, or l2."),
+        ("the column 'max_df' of my_max_df", "the column 'max_df' of my_max_df"),
     ],
 )
 def test_messages_use_the_words_of_the_command_line(said: str, spelled: str) -> None:

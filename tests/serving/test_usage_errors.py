@@ -69,8 +69,9 @@ WRONG = {
     "rejecting without probabilities": (
         ["train", "TRAIN", "--model", "OUT", "--algorithm", "svm", "--reject-below", "0.5",
          "--calibration", "none"],
-        "reject_below needs probabilities; got --calibration none",
+        "--reject-below needs probabilities; got --calibration none",
     ),
+    "no threads": (["predict", "MODEL", "TEST", "--threads", "0"], "Leave it out for all"),
     "text and file at once": (["predict", "MODEL", "TEST", "--text", "hello"], "not both"),
     "line without a file": (["explain", "MODEL", "--line", "3"], "FILE --line N"),
 }  # fmt: skip

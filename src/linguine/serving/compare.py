@@ -69,7 +69,13 @@ def command(
     probabilities), predictions per second, size of the model file, weights that are not 0.
     """
     from linguine.reports import Comparison
-    from linguine.serving.learning import LEXICON, fit_classifier, fit_lexicon, read_labelled
+    from linguine.serving.learning import (
+        LEXICON,
+        check_columns,
+        fit_classifier,
+        fit_lexicon,
+        read_labelled,
+    )
     from linguine.serving.settings import feature_settings
     from linguine.tasks import ALL_ALGORITHMS, TextClassifier
 
@@ -79,6 +85,7 @@ def command(
         TextClassifier(name, **common)
     documents, questions = read_labelled(train, settings), read_labelled(test, settings)
     words = None if lexicon is None else read_labelled(lexicon, settings)
+    check_columns(documents, settings)
     if documents.bags is not None:
         common |= feature_settings(settings, is_bag=True)
     rows = []

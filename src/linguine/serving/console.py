@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from typing import Any, TextIO
 
 from linguine.errors import DataError
-from linguine.serving.failures import PipeClosed
+from linguine.serving.failures import PipeClosed, in_words_of_the_command_line
 
 __all__ = [
     "borrowed_terminal",
@@ -46,7 +46,8 @@ def _show_warning(
     file: TextIO | None = None,
     line: str | None = None,
 ) -> None:
-    note(f"linguine: warning: {' '.join(str(message).split())}")
+    said = in_words_of_the_command_line(" ".join(str(message).split()))
+    note(f"linguine: warning: {said}")
 
 
 def write(text: str) -> None:

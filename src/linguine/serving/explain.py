@@ -133,12 +133,15 @@ def _find(
 def _explain(model: TextModel, found: Iterator[tuple[Documents, int]]) -> Iterator[Explanation]:
     import numpy as np
 
+    from linguine.reports.tables import shorten
     from linguine.reports.text_explanation import explain_text
     from linguine.serving.answers import columns_of, take
 
     for documents, place in found:
         one = take(documents, np.array([place]))
-        yield explain_text(model, one.texts[0], columns_of(model, one))
+        # Counted words are no text to be read; the table names those that matter.
+        text = one.texts[0] if one.bags is None else shorten(one.texts[0], 200)
+        yield explain_text(model, text, columns_of(model, one))
 
 
 def _show(found: Iterator[Explanation], k: int, html: str | None, *, as_json: bool) -> None:

@@ -12,7 +12,7 @@ import click
 
 from linguine.errors import LinguineError, ParameterError
 
-__all__ = ["WRONG_DATA", "WRONG_USE", "PipeClosed", "describe_failure"]
+__all__ = ["PipeClosed", "describe_failure", "in_words_of_the_command_line"]
 
 WRONG_DATA = 1
 WRONG_USE = 2
@@ -27,12 +27,19 @@ class PipeClosed(Exception):  # noqa: N818  # not an error: the reader, such as 
 #: Parameters of the library whose option is not spelled the same.
 _SPELLED = {"text": "text-column", "label": "label-column", "n_threads": "threads"}
 _PARAMETERS = (
-    "algorithm alpha C calibration class_weight encoding_errors epochs format hash_bits header l1 "
-    "l2 label learning_rate max_df max_features max_iterations min_df n_threads quantize "
-    "reject_below seed text values"
+    "algorithm alpha beta C calibration class_weight encoding_errors epochs format hash_bits "
+    "header l1 l2 label learning_rate max_df max_features max_iterations min_df n_threads quantize "
+    "reject_below seed text tolerance values"
 ).split()
-# Neither inside a quotation nor the end of another word.
-_ASSIGNMENT = re.compile(rf"(?<![\w'\"`.])({'|'.join(_PARAMETERS)})=('?)([\w.+-]+)\2")
+_OWNER = re.compile(r"^(TextClassifier|Extractor|estimator|WordNgrams|CharNgrams): ")
+# Neither inside a quotation nor the end of another word. A word such as "text" may be just that,
+# so it has to be assigned to, or to begin the message.
+_OUTSIDE = r"(?<![\w'\"`.-])"
+_ASSIGNED = re.compile(rf"{_OUTSIDE}({'|'.join(_PARAMETERS)})=('?)([\w.+-]*[\w])\2")
+_FIRST = re.compile(rf"^({'|'.join(_PARAMETERS)})(?= must | needs )")
+_UNMISTAKABLE = re.compile(
+    rf"{_OUTSIDE}({'|'.join(name for name in _PARAMETERS if '_' in name)})(?![\w=])"
+)
 
 
 def describe_failure(error: BaseException, *, is_debugging: bool = False) -> int:
@@ -91,14 +98,13 @@ def in_words_of_the_command_line(message: str) -> str:
     >>> in_words_of_the_command_line("Read it with encoding_errors='replace'.")
     'Read it with --encoding-errors replace.'
     """
+    message = _OWNER.sub("", message)
+    message = _ASSIGNED.sub(lambda match: f"{_spell(match)} {match[3]}", message)
+    return _UNMISTAKABLE.sub(_spell, _FIRST.sub(_spell, message))
 
-    def spell(match: re.Match[str]) -> str:
-        name, value = match[1], match[3]
-        return f"--{_SPELLED.get(name, name.replace('_', '-'))} {value}".rstrip(".") + (
-            "." if value.endswith(".") else ""
-        )
 
-    return _ASSIGNMENT.sub(spell, message)
+def _spell(match: re.Match[str]) -> str:
+    return f"--{_SPELLED.get(match[1], match[1].replace('_', '-'))}"
 
 
 def _one_line(message: str) -> str:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "LEXICON",
+    "check_columns",
     "fit",
     "fit_classifier",
     "fit_lexicon",
@@ -44,9 +45,22 @@ def make_classifier(
 def fit(documents: Documents, settings: Mapping[str, Any], *, progress: Any) -> TextClassifier:
     """Return a classifier that has learned from the documents."""
     made = classifier_settings(settings, is_bag=documents.bags is not None)
+    check_columns(documents, settings)
     if made["algorithm"] == LEXICON:
         return fit_lexicon(documents, **made)
     return fit_classifier(TextClassifier(**made, progress=progress), documents)
+
+
+def check_columns(documents: Documents, settings: Mapping[str, Any]) -> None:
+    """Raise DataError if a column that should be a feature is not there."""
+    for option in ("numeric", "categorical"):
+        for name in settings[option]:
+            if name not in documents.columns:
+                there = ", ".join(documents.columns) or "none"
+                raise DataError(
+                    f"{documents.source}: --{option} must name a column; got {name!r}, and the "
+                    f"columns are {there}. Name one of them; without a header they have numbers."
+                )
 
 
 def fit_classifier(classifier: TextClassifier, documents: Documents) -> TextClassifier:

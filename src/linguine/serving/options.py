@@ -47,6 +47,13 @@ def read_amount(value: str) -> float:
     raise click.BadParameter(f"{value!r} is neither a number of texts nor a share such as 0.5.")
 
 
+def read_threads(value: str) -> int:
+    """Return a number of threads, at least 1."""
+    if not value.isdecimal() or int(value) < 1:
+        raise click.BadParameter(f"{value!r} is not 1 or more. Leave it out for all processors.")
+    return int(value)
+
+
 def read_range(value: str) -> tuple[int, int]:
     """Return two lengths such as 3-5, or one such as 4 twice.
 
@@ -127,7 +134,7 @@ _READING: Table = {
 }
 
 _THREADS: Table = {
-    "--threads N": (int, "All processors if not given. Results do not depend on it."),
+    "--threads N": (read_threads, "All processors if not given. Results do not depend on it."),
 }
 _SEED: Table = {"--seed N": (int, "Same data and seed, same model, byte for byte.", 0)}
 

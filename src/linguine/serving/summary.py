@@ -10,7 +10,10 @@ from linguine.serving.console import format_size
 
 __all__ = ["list_labels", "summarize_model", "summarize_training"]
 
-_N_LABELS = 12
+#: Letters of labels that fit into a line.
+_WIDTH = 72
+#: How a model file says that values are normalised.
+_LENGTHS = {"l2": ", rows of length 1", "blocks": ", each kind of features of length 1"}
 
 
 def summarize_training(facts: Mapping[str, Any]) -> str:
@@ -45,7 +48,7 @@ def summarize_model(facts: Mapping[str, Any]) -> str:
         ("algorithm", _algorithm(info)),
         ("labels", list_labels(config["labels"])),
         ("features", _features(config)),
-        ("values", f"{config['values']}{', rows of length 1' if config['normalize'] else ''}"),
+        ("values", f"{config['values']}{_LENGTHS.get(config['normalize'], '')}"),
         *_texts("learned from", info, f" texts, seed {info.get('seed', 0)}"),
         *_choices(info),
         *_accuracy(info),
@@ -73,9 +76,13 @@ def list_labels(labels: Sequence[Any]) -> str:
     >>> list_labels(["ham", "spam"])
     '2: ham, spam'
     """
-    shown = ", ".join(shorten(str(label), 30) for label in labels[:_N_LABELS])
-    more = f", ... {len(labels) - _N_LABELS:,} more" if len(labels) > _N_LABELS else ""
-    return f"{len(labels):,}: {shown}{more}"
+    shown: list[str] = []
+    for label in labels:
+        shown.append(shorten(str(label), 30))
+        if sum(map(len, shown)) + 2 * len(shown) > _WIDTH:
+            break
+    more = f", ... {len(labels) - len(shown):,} more" if len(labels) > len(shown) else ""
+    return f"{len(labels):,}: {', '.join(shown)}{more}"
 
 
 def _algorithm(info: Mapping[str, Any]) -> str:
@@ -111,12 +118,9 @@ def _choices(info: Mapping[str, Any]) -> list[tuple[str, str]]:
     chosen = info.get("chosen")
     if not isinstance(chosen, Mapping):
         return []
-    shown = [
-        f"{name} {value:g}" if isinstance(value, float) else str(value)
-        for name, value in chosen.items()
-        if name != "held out" and isinstance(value, str | float)
-    ]
-    return [("auto chose", ", ".join(shown))]
+    parts = [str(chosen.get("features", ""))]
+    parts += [f"{name} {chosen[name]:g}" for name in ("lambda", "C") if name in chosen]
+    return [("auto chose", ", ".join(filter(None, parts)))]
 
 
 def _accuracy(info: Mapping[str, Any]) -> list[tuple[str, str]]:
