@@ -1,0 +1,67 @@
+"""A text model is extract, weigh, score, choose: the same numbers as these steps by hand."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from linguine.features import Extractor, WordNgrams
+from linguine.model.calibration import Calibrator
+from linguine.model.text_model import TextModel
+
+from ..features.extraction import dense
+from ..tasks.synthetic import LEARNING, corpus, fitted
+
+NEW = corpus(60, seed=7)
+
+
+@pytest.mark.parametrize("n_labels", [2, 3])
+@pytest.mark.parametrize("algorithm", LEARNING)
+def test_scores_are_the_sum_of_weights_times_values(algorithm: str, n_labels: int) -> None:
+    model = fitted(algorithm, n_labels).model_
+    assert model is not None
+    X = dense(model.extractor.transform(NEW.texts))
+    theta = model.weights[:, : model.n_columns].astype(np.float64)
+    expected = X @ theta + model.bias[: model.n_columns]
+    scale = (np.abs(X) @ np.abs(theta)).max()
+    np.testing.assert_allclose(model.scores(NEW.texts), expected, atol=1e-6 * scale)
+
+
+def two_labels(**options: object) -> TextModel:
+    extractor = Extractor(WordNgrams(), values="count", normalize=None)
+    extractor.fit_counts(["good", "bad"])
+    weights = np.array([[1.0 if name == "good" else -1.0] for name in extractor.names()])
+    return TextModel(
+        extractor, weights.astype(np.float32), np.zeros(1, np.float32), np.array(["no", "yes"]),
+        **options,  # type: ignore[arg-type]
+    )  # fmt: skip
+
+
+def test_a_tie_goes_to_the_first_label() -> None:
+    assert two_labels().predict(["good bad", "", "good", "bad"]).tolist() == [
+        "no", "no", "yes", "no",
+    ]  # fmt: skip
+
+
+def test_rejection_is_below_and_not_at_the_threshold() -> None:
+    model = two_labels(calibrator=Calibrator("platt", (1.0, 1.0), 2), reject_below=0.5)
+    assert model.predict(["good bad", "good"]).tolist() == ["no", "yes"]
+    p = float(model.probabilities(model.scores(["good"])).max())
+    model.reject_below = p
+    assert model.predict(["good", "good bad"]).tolist() == ["yes", None]
+
+
+def test_weightiest_buckets_get_the_names_of_what_they_hold() -> None:
+    model = fitted("svm", 3, hash_bits=10).model_
+    assert model is not None
+    texts = corpus().texts
+    words = {word for text in texts for word in text.split()}
+    pairs = {" ".join(p) for text in texts for p in pairwise(text.split())}
+    assert len(model.bucket_names) > 100
+    for bucket, names in model.bucket_names.items():
+        assert 0 <= bucket < 1 << 10
+        for name in names.split(" | "):
+            assert name in words | pairs
+            assert bucket in {each.id for each in model.extractor.evidence(name)}
