@@ -102,3 +102,10 @@ def test_the_version_is_that_of_the_library(linguine: CommandLine) -> None:
     import linguine as library
 
     assert linguine.succeed("--version") == f"linguine {library.__version__}\n"
+
+
+def test_a_shell_can_complete_verbs(linguine: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in (("_LINGUINE_COMPLETE", "bash_complete"), ("COMP_CWORD", "1")):
+        monkeypatch.setenv(name, value)
+    monkeypatch.setenv("COMP_WORDS", "linguine ev")
+    assert linguine.succeed() == "plain,evaluate\n"

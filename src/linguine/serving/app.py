@@ -127,6 +127,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         try:
             journey.main(given, prog_name="linguine", standalone_mode=False)
             flush()
+        except SystemExit as stop:  # shell completion
+            return int(stop.code or 0)
         except BaseException as error:
             return describe_failure(error, is_debugging="--debug" in given)
     return 0
