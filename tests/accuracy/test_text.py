@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from linguine import TextClassifier
@@ -57,6 +58,8 @@ def test_auto_reaches_the_best_linear_peer(name: str) -> None:
 def test_a_file_sorted_by_class_trains_as_well_as_a_shuffled_one(name: str) -> None:
     train, test = read(name, "train"), read(name, "test")
     gold = labels(train)
+    # 20newsgroups lies there sorted, so the file's own order would be no comparison.
+    shuffled = np.random.default_rng(0).permutation(len(gold)).tolist()
     by_class = sorted(range(len(gold)), key=gold.__getitem__)
     texts = train.texts.tolist()
     for algorithm in ("perceptron", "svm"):
@@ -64,7 +67,8 @@ def test_a_file_sorted_by_class_trains_as_well_as_a_shuffled_one(name: str) -> N
             TextClassifier(algorithm, calibration="none")
             .fit([texts[i] for i in order], [gold[i] for i in order])
             .score(test.texts, labels(test))
-            for order in (range(len(gold)), by_class)
+            for order in (shuffled, by_class)
         ]
-        # Half a point: two standard errors of the smaller test set, 7,528 texts at .86.
+        # Two standard errors of the smaller test set, 7,528 texts at .86.
+        print(f"{name} {algorithm}: shuffled {accuracies[0]:.4f}, sorted {accuracies[1]:.4f}")
         assert abs(accuracies[0] - accuracies[1]) < 0.008, (algorithm, accuracies)

@@ -157,7 +157,9 @@ def test_a_text_of_weight_2_counts_like_two_texts(algorithm: str) -> None:
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("algorithm", ["auto", "naive-bayes", "svm", "logistic", "ridge"])
+@pytest.mark.parametrize(
+    "algorithm", ["auto", "naive-bayes", "perceptron", "svm", "logistic", "ridge"]
+)
 def test_balanced_classes_find_more_of_the_rare_label(algorithm: str) -> None:
     train, test = corpus(200, 2, share=0.2), corpus(600, 2, seed=7, share=0.2)
     rare = [i for i in range(200) if i % 2 or i % 16 == 0]  # one of nine is an animal
