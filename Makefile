@@ -58,7 +58,7 @@ bench: $(VENV)/.bench  ## measure against other libraries (long; BENCH_ARGS=...)
 # libasan because python does not link it, and exceptions thrown by the extension would otherwise not be found.
 
 SANITIZE := build/sanitize
-SANITIZE_TESTS ?= $(wildcard tests/data tests/features tests/inference tests/learning tests/model tests/worked_examples)
+SANITIZE_TESTS ?= $(wildcard tests/data tests/features tests/inference tests/learning tests/model tests/tasks tests/worked_examples)
 ASAN_RUN = ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
 	LD_PRELOAD="$$($${CXX:-g++} -print-file-name=libasan.so) $$($${CXX:-g++} -print-file-name=libstdc++.so)"
 

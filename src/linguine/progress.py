@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -15,7 +14,6 @@ from linguine.errors import ParameterError
 __all__ = ["Progress", "ProgressOption", "Report", "resolve"]
 
 _SECONDS_BETWEEN_LOG_LINES = 5.0
-_logger = logging.getLogger("linguine.progress")
 
 
 @dataclass(frozen=True)
@@ -108,12 +106,15 @@ def _bar() -> Iterator[Report]:
 
 @contextmanager
 def _log_lines() -> Iterator[Report]:
+    import logging  # 10 ms that a silent process need not spend
+
+    logger = logging.getLogger("linguine.progress")
     # The user asked to see something: without a handler of theirs INFO lines would vanish.
-    own_handler = None if _logger.hasHandlers() else logging.StreamHandler()
-    level = _logger.level
+    own_handler = None if logger.hasHandlers() else logging.StreamHandler()
+    level = logger.level
     if own_handler is not None:
-        _logger.addHandler(own_handler)
-        _logger.setLevel(logging.INFO)
+        logger.addHandler(own_handler)
+        logger.setLevel(logging.INFO)
     last: Progress | None = None
     logged: Progress | None = None
     next_line = time.monotonic() + _SECONDS_BETWEEN_LOG_LINES
@@ -122,15 +123,15 @@ def _log_lines() -> Iterator[Report]:
         nonlocal last, logged, next_line
         last = Progress(phase, step, total, value)
         if time.monotonic() >= next_line:
-            _logger.info("%s", last)
+            logger.info("%s", last)
             logged = last
             next_line = time.monotonic() + _SECONDS_BETWEEN_LOG_LINES
 
     try:
         yield report
         if last is not None and last is not logged:
-            _logger.info("%s", last)
+            logger.info("%s", last)
     finally:
         if own_handler is not None:
-            _logger.removeHandler(own_handler)
-            _logger.setLevel(level)
+            logger.removeHandler(own_handler)
+            logger.setLevel(level)

@@ -25,7 +25,7 @@ from linguine.model.text_file import load_text_model, save_text_model
 from linguine.model.text_increment import Increment, advance_text_model
 from linguine.model.text_lexicon import make_lexicon_model
 from linguine.model.text_model import TextModel
-from linguine.model.text_settings import ALL_ALGORITHMS, TextSettings
+from linguine.model.text_settings import ALL_ALGORITHMS, TextSettings, settings_of
 from linguine.model.text_training import TrainingData, train_text_model
 from linguine.progress import ProgressOption, resolve
 
@@ -240,10 +240,15 @@ class TextClassifier:
         self, texts: Any, labels: ArrayLike, columns: Mapping[str, Any] | None = None
     ) -> float:
         """Return the share of texts whose label is right."""
-        model = self._model()
+        model, texts = self._model(), as_texts(texts)
         target = read_target(labels, len(texts))
-        right = model.classes[choose_labels(model.scores(texts, columns), model.n_labels)]
-        return float(np.mean(right == target.values))
+        if target.is_soft:
+            raise DataError(
+                "score compares with one label per text; got proportions. "
+                "Give the labels, for example proportions.argmax(axis=1)."
+            )
+        chosen = model.classes[choose_labels(model.scores(texts, columns), model.n_labels)]
+        return float(np.mean(chosen == target.values))
 
     def explain(self, text: str, columns: Mapping[str, Any] | None = None) -> Explanation:
         """Return what every feature of one text contributes to the decision."""
@@ -303,17 +308,9 @@ class TextClassifier:
         """
         model = load_text_model(path, functions=functions)
         model.n_threads = model.extractor.n_threads = n_threads
-        clf = cls(
-            str(model.info.get("algorithm", "auto")),
-            features=model.extractor.features,
-            values=model.extractor.weighting.values,
-            normalize=model.extractor.weighting.normalize,
-            hash_bits=model.extractor.hash_bits,
-            reject_below=model.reject_below,
-            n_threads=n_threads,
-            seed=int(model.info.get("seed", 0)),
-            **model.info.get("options", {}),
-        )
+        clf = cls.__new__(cls)
+        clf.settings = settings_of(model)
+        clf.progress, clf.seconds_, clf._increment = None, None, None
         clf.model_ = model
         return clf
 

@@ -32,7 +32,7 @@ def test_the_demo_goes_the_whole_way_without_a_terminal(tour: tuple[Path, str]) 
     assert (folder / "helpdesk.linguine").stat().st_size > 1000
     seconds = re.search(r"All of this took ([\d.]+) seconds", out)
     assert seconds is not None
-    # It promises 10, and needs 4 on two idle processors; those of a test may be anything but idle.
+    # It promises 10 on two idle processors; those of a test may be anything but idle.
     assert float(seconds[1]) < 60
 
 

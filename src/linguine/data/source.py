@@ -124,15 +124,21 @@ def _map(stream: io.BufferedReader) -> Bytes:
     try:
         status = os.fstat(stream.fileno())
     except (OSError, ValueError):  # a stream that is not a file, such as a replaced stdin
-        return np.frombuffer(stream.read(), dtype=np.uint8)
+        return _read_all(stream)
     position_is_start = stat.S_ISREG(status.st_mode) and stream.tell() == 0
     if not position_is_start or status.st_size == 0:
-        return np.frombuffer(stream.read(), dtype=np.uint8)
+        return _read_all(stream)
     try:
         mapped = mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
     except OSError:  # a file system that cannot
-        return np.frombuffer(stream.read(), dtype=np.uint8)
+        return _read_all(stream)
     return np.frombuffer(mapped, dtype=np.uint8)
+
+
+def _read_all(stream: io.BufferedReader) -> Bytes:
+    """Read to the end, block by block: Ctrl-C is only noticed between two reads."""
+    blocks = iter(lambda: stream.read1(1 << 20), b"")
+    return np.frombuffer(b"".join(blocks), dtype=np.uint8)
 
 
 def _zstd_blocks(stream: io.BufferedReader, n_bytes: int, name: str) -> Iterator[bytes]:

@@ -125,21 +125,18 @@ class Extractor:
         if frequencies is None:  # out of a file, which keeps idf but no counts
             return None, self.count(texts, columns, progress)
         counts = self.fit_counts(texts, columns, progress)
-        assert self.document_frequency is not None
         self.n_documents_ += n_before
         old_in_new = None
-        if old is None or self.vocabulary_ is None:
-            self.document_frequency = self.document_frequency + frequencies
-        else:
-            vocabulary, old_in_new, added_in_new = old.join(self.vocabulary_)
-            total = np.zeros(len(vocabulary), np.uint32)
-            total[added_in_new] += self.document_frequency
-            total[old_in_new] += frequencies
-            self.document_frequency = total
+        if old is not None and self.vocabulary_ is not None:
+            vocabulary, old_in_new, _ = old.join(self.vocabulary_)
             self._set_vocabulary(vocabulary)
-            indices = added_in_new.astype(counts.indices.dtype)[counts.indices]
-            counts = Counts(counts.indptr, indices, counts.values)
-        self.idf_ = inverse_document_frequency(self.document_frequency, self.n_documents_)
+            # Again, because min_df is for words that are new, not for those that are known.
+            counts = self.count(texts, columns, progress)
+        everywhere = np.ones(len(texts), np.bool_)
+        total, _ = counts.frequencies(everywhere, self.n_features)
+        total[slice(None) if old_in_new is None else old_in_new] += frequencies
+        self.document_frequency = total
+        self.idf_ = inverse_document_frequency(total, self.n_documents_)
         return old_in_new, counts
 
     def _learn_vocabulary(
@@ -246,7 +243,9 @@ class Extractor:
         if known_from is not None:
             frequencies, n_rows = counts.frequencies(known_from, self.n_features)
             idf = inverse_document_frequency(frequencies, n_rows)
-            blocks = switch_off(blocks, frequencies < self._least(n_rows))
+            if self.hash_bits is None:  # buckets are never unknown
+                is_common = frequencies > _limit(self.max_df, n_rows, math.floor, 1e-9)
+                blocks = switch_off(blocks, (frequencies < self._least(n_rows)) | is_common)
         _core.weigh(
             counts.indptr,
             counts.indices,

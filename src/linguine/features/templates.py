@@ -78,6 +78,13 @@ class TextTemplate(Template):
     _: KW_ONLY
     column: str | None = None
 
+    def __post_init__(self) -> None:
+        if self.column is not None and not isinstance(self.column, str):
+            raise ParameterError(
+                f"{type(self).__name__}: column must be the name of a column; got {self.column!r}. "
+                "Leave it out to read the text."
+            )
+
     def add_to(self, plan: _core.Plan, field: int) -> None:
         """Add the template to the core's plan, reading this field."""
         raise NotImplementedError
@@ -104,6 +111,7 @@ class TokenTemplate(TextTemplate):
     punctuation: bool = False
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         owner = type(self).__name__
         TOKENIZERS.get(self.tokenizer)
         check_flag(owner, "lowercase", self.lowercase)
@@ -173,6 +181,7 @@ class CharNgrams(TextTemplate):
     lowercase: bool = True
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         _check_lengths("CharNgrams", self.low, self.high)
         check_flag("CharNgrams", "lowercase", self.lowercase)
         Registry("place for character n-grams", {"words": 0, "text": 0}).get(self.within)
@@ -281,6 +290,7 @@ class WordList(TextTemplate):
     words: Iterable[str]
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         words = sorted({_one_token("WordList", word) for word in self.words})
         object.__setattr__(self, "words", tuple(words))
 
@@ -314,6 +324,7 @@ class Lexicon(TextTemplate):
     weights: Mapping[str, float]
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         weights = {_one_token("Lexicon", word): float(w) for word, w in self.weights.items()}
         object.__setattr__(self, "weights", dict(sorted(weights.items())))
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from linguine.errors import ParameterError
+from linguine.errors import ParameterError, check_number
 from linguine.features import Weighting
 from linguine.learning import (
     Counts,
@@ -140,6 +140,12 @@ def _l2(name: str, options: Options, C: float) -> float:
 
 
 def _stops(options: Options) -> dict[str, Any]:
+    if "max_iterations" in options:
+        check_number("TextClassifier", "max_iterations", options["max_iterations"], low=1,
+                     integer=True, fix="Try 1000.")  # fmt: skip
+    if "tolerance" in options:
+        check_number("TextClassifier", "tolerance", options["tolerance"], low=0, low_open=True,
+                     high_open=True, fix="Try 0.001.")  # fmt: skip
     return {name: options[name] for name in ("tolerance", "max_iterations") if name in options}
 
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from linguine.data import Examples
 from linguine.data.split import assign_folds
 from linguine.features import Sites
-from linguine.model.prediction import choose_labels, score_rows
+from linguine.model.prediction import choose_labels, finite_bias, score_rows
 from linguine.model.recipe import Recipe, Resources
 
 __all__ = [
@@ -119,7 +119,8 @@ def score_fold(
 ) -> NDArray[np.float32]:
     """Fit the recipe without a fold and return the scores of the fold's examples."""
     fitted = recipe.fit(sites, fold.train, n_labels, use)
-    table = score_rows(sites, fitted.weights, fitted.bias, n_labels, use.n_threads)
+    bias = finite_bias(fitted.bias)
+    table = score_rows(sites, fitted.weights, bias, n_labels, use.n_threads)
     return table[fold.rest.rows]
 
 

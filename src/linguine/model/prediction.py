@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from linguine import _core
 from linguine.features import Sites
 
-__all__ = ["choose_labels", "log_probabilities", "score_rows"]
+__all__ = ["choose_labels", "finite_bias", "log_probabilities", "score_rows"]
 
 
 def choose_labels(scores: NDArray[Any], n_labels: int) -> NDArray[np.intp]:
@@ -83,3 +83,8 @@ def score_rows(
     """Return the scores of all rows : (n_rows, n_columns), one column for two labels."""
     n_columns = 1 if n_labels <= 2 else n_labels
     return _core.scores(sites.native, weights, bias, n_columns, n_threads)
+
+
+def finite_bias(bias: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return a bias whose minus infinity (a label that nobody has seen) is merely very low."""
+    return np.maximum(bias, np.float32(-1e6))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Mapping
 from os import PathLike
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linguine.errors import DataError, LinguineError
+from linguine.errors import DataError, LinguineError, check_number
 from linguine.features import Extractor
 from linguine.features.specification import features_from_config, features_to_config
 from linguine.features.vocabulary import Vocabulary
@@ -114,8 +115,13 @@ def load_text_model(
         )
     try:
         return _build(loaded, functions)
-    except LinguineError:
+    except DataError:
         raise
+    except LinguineError as error:  # a setting that no classifier can have
+        raise DataError(
+            f"{loaded.name}: the settings of a model must be valid; {error} "
+            "The file is damaged: save the model again."
+        ) from None
     except (ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError) as error:
         raise DataError(
             f"{loaded.name}: the parts of a model must fit together; {error}. "
@@ -146,19 +152,43 @@ def _build(loaded: LoadedModel, functions: Mapping[str, Callable[[str], Any]] | 
     extractor.restore(vocabulary, idf)
     weights = unpack_weights("weights", loaded.tensors, shape=(n_features, n_columns))
     bias = loaded.tensor("bias", dtype=np.float32, shape=(n_columns,))
-    calibration = loaded.config.get("calibration")
+    for name, numbers in (("weights", weights), ("bias", bias), ("idf", idf)):
+        if numbers is not None and not np.isfinite(numbers).all():
+            raise DataError(
+                f"{loaded.name}: the numbers of a model must be finite; {name} are not. "
+                "The file is damaged: save the model again."
+            )
+    calibrator = _calibrator(loaded, len(classes))
+    reject_below = loaded.config.get("reject_below")
+    if reject_below is not None:
+        check_number(
+            "model", "reject_below", reject_below, low=0, high=1, fix="Save the model again."
+        )
     return TextModel(
         extractor,
         np.ascontiguousarray(weights, dtype=np.float32),
         np.ascontiguousarray(bias),
         classes,
-        None if calibration is None else Calibrator.from_config(calibration),
-        loaded.config.get("reject_below"),
+        calibrator,
+        reject_below,
         dict(loaded.setting("info", dict)),
         bucket_names={
             int(each): str(name) for each, name in loaded.setting("bucket_names", dict).items()
         },
     )
+
+
+def _calibrator(loaded: LoadedModel, n_labels: int) -> Calibrator | None:
+    config = loaded.config.get("calibration")
+    if config is None:
+        return None
+    calibrator = Calibrator.from_config(config)
+    if calibrator.n_labels != n_labels:
+        raise DataError(
+            f"{loaded.name}: probabilities must be for the {n_labels} labels of the model; they "
+            f"are for {calibrator.n_labels}. The file is damaged: save the model again."
+        )
+    return calibrator
 
 
 def _labels(loaded: LoadedModel) -> NDArray[Any]:
@@ -170,9 +200,9 @@ def _labels(loaded: LoadedModel) -> NDArray[Any]:
             f"says {kind!r}. The file is damaged: save the model again."
         )
     classes = np.array(labels)
-    if len(labels) < 1 or len(np.unique(classes)) != len(labels):
+    if len(labels) < 1 or any(a >= b for a, b in itertools.pairwise(labels)):
         raise DataError(
-            f"{loaded.name}: a model must have different labels; got {labels[:5]}. "
+            f"{loaded.name}: a model must have different labels in order; got {labels[:5]}. "
             "The file is damaged: save the model again."
         )
     return classes

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import copy
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from linguine import _core
 from linguine.errors import NotAvailableError, ParameterError
+from linguine.learning import Counts
 from linguine.learning.online_state import insert_rows
 from linguine.model.algorithms import ALGORITHMS
 from linguine.model.parts import Incremental
+from linguine.model.prediction import finite_bias
 from linguine.model.recipe import Recipe, Resources
 from linguine.model.text_model import TextModel
 from linguine.model.text_settings import TextSettings
-from linguine.model.text_training import TrainingData, describe
+from linguine.model.text_training import TrainingData, describe, own_features
 
 __all__ = ["Increment", "advance_text_model"]
 
@@ -54,11 +58,13 @@ def advance_text_model(
     """
     recipe = _incremental_recipe(settings)
     if before is None:
-        extractor = settings.extractor(recipe.weighting)
+        extractor = settings.extractor(recipe.weighting, own_features(data))
         counts = extractor.fit_counts(data.texts, data.columns, use.report)
         old_in_new = None
     else:
-        extractor = before.model.extractor
+        # On copies, so that a failure leaves what was there.
+        extractor = copy.copy(before.model.extractor)
+        before = Increment(before.model, copy.deepcopy(before.state))
         old_in_new, counts = extractor.grow(data.texts, data.columns, use.report)
     sites = extractor.weigh(counts, in_place=True)
     learner, problem = recipe.parts.compose(
@@ -79,7 +85,7 @@ def advance_text_model(
     model = TextModel(
         extractor,
         fitted.weights,
-        fitted.bias,
+        finite_bias(fitted.bias),
         data.classes,
         reject_below=settings.reject_below,
         n_threads=settings.n_threads,
@@ -122,10 +128,20 @@ def _carry_on(
 ) -> Any:
     model, state = before.model, before.state
     if state is None:
-        weights = np.ascontiguousarray(model.weights)
+        if isinstance(learner, Counts):
+            raise ParameterError(
+                "Naive Bayes cannot go on from a model that was fitted or loaded: weights do not "
+                "tell how much was counted. Use partial_fit from the start, or fit all texts."
+            )
+        # Files hold no padding.
+        stride = _core.stride(model.n_columns)
+        weights = np.zeros((len(model.weights), stride), np.float32)
+        weights[:, : model.n_columns] = model.weights[:, : model.n_columns]
+        bias = np.zeros(stride, np.float32)
+        bias[: model.n_columns] = model.bias[: model.n_columns]
         if old_in_new is not None:
             weights = insert_rows(weights, old_in_new, n_features)
-        state = learner.begin(problem, (weights, model.bias))
+        state = learner.begin(problem, (weights, bias))
     elif old_in_new is not None:
         state.grow(old_in_new, n_features)
     if len(model.classes) < len(classes):

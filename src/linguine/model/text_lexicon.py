@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
 
 from linguine import _core
-from linguine.errors import ParameterError
+from linguine.errors import ParameterError, check_number
 from linguine.features import Weighting, WordNgrams, tokenize
 from linguine.model.text_model import TextModel
 from linguine.model.text_settings import TextSettings
@@ -29,6 +29,7 @@ def make_lexicon_model(settings: TextSettings) -> TextModel:
     settings
         With the option ``lexicon``: label -> words, or label -> {word: weight}.
     """
+    _check(settings)
     lexicon = _read(settings.options.get("lexicon"))
     words = sorted({word for weights in lexicon.values() for word in weights})
     longest = max(len(word.split(" ")) for word in words)
@@ -50,19 +51,52 @@ def make_lexicon_model(settings: TextSettings) -> TextModel:
         extractor, padded, np.zeros(stride, np.float32), classes, n_threads=settings.n_threads
     )
     model.info = describe(settings, model, 0, 0)
+    model.info["calibration"] = "none: weights by hand"
     return model
 
 
+def _check(settings: TextSettings) -> None:
+    """Refuse what would have no meaning for weights by hand."""
+    given = {
+        "features": settings.features,
+        "values": settings.values,
+        "min_df": settings.min_df,
+        "max_features": settings.max_features,
+        "hash_bits": settings.hash_bits,
+        "class_weight": settings.class_weight,
+        "reject_below": settings.reject_below,
+    }
+    for name, value in given.items():
+        if value is not None:
+            raise ParameterError(
+                "The algorithm 'lexicon' counts the words of its dictionaries and learns nothing; "
+                f"got {name}={value!r}. Leave {name} out."
+            )
+
+
 def _read(lexicon: Any) -> dict[Any, dict[str, float]]:
+    example = "Try lexicon={'good': ['great'], 'bad': ['awful']}."
     if not isinstance(lexicon, Mapping) or len(lexicon) < 2:
         raise ParameterError(
             "The algorithm 'lexicon' needs lexicon={label: words or {word: weight}} with at least "
-            f"two labels; got {lexicon!r}. Try lexicon={{'good': ['great'], 'bad': ['awful']}}."
+            f"two labels; got {lexicon!r}. {example}"
         )
-    return {label: _weights(label, words) for label, words in lexicon.items()}
+    if len({type(label) for label in lexicon}) > 1:
+        raise ParameterError(
+            f"The labels of a lexicon must have one type; got {list(lexicon)!r}. Use str for all."
+        )
+    read = {label: _weights(label, words, example) for label, words in lexicon.items()}
+    if not any(read.values()):
+        raise ParameterError(f"A lexicon must have at least one word; got {lexicon!r}. {example}")
+    return read
 
 
-def _weights(label: Any, words: Any) -> dict[str, float]:
+def _weights(label: Any, words: Any, example: str) -> dict[str, float]:
+    if isinstance(words, (str, bytes)) or not isinstance(words, Iterable):
+        raise ParameterError(
+            f"A dictionary is a list of words or a mapping to weights; the label {label!r} has "
+            f"{words!r}. {example}"
+        )
     entries = words.items() if isinstance(words, Mapping) else [(word, 1.0) for word in words]
     weights: dict[str, float] = {}
     for word, weight in entries:
@@ -71,5 +105,8 @@ def _weights(label: Any, words: Any) -> dict[str, float]:
             raise ParameterError(
                 f"A lexicon holds words; {word!r} of the label {label!r} has none. Leave it out."
             )
+        check_number(
+            "lexicon", f"the weight of {word!r}", weight, high_open=True, fix="Use a number."
+        )
         weights[" ".join(tokens)] = float(weight)
     return weights

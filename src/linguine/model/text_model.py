@@ -88,9 +88,14 @@ class TextModel:
     def probabilities(self, scores: NDArray[Any]) -> NDArray[np.float64]:
         """Return the calibrated probabilities that belong to scores : (n, n_labels)."""
         if self.calibrator is None:
+            reason = str(self.info.get("calibration", "none"))
+            advice = {
+                "none": "Train it again with calibration='auto'.",
+                "none: too few texts": "Train it on more texts.",
+            }.get(reason, "Use an algorithm that learns from texts.")
             raise NotAvailableError(
-                "Probabilities need calibration on held-out texts; this model was made with "
-                "calibration='none'. Train it again with calibration='auto'."
+                "Probabilities need calibration on held-out texts; this model has "
+                f"calibration={reason!r}. {advice}"
             )
         return self.calibrator.probabilities(scores)
 

@@ -6,14 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from linguine.errors import ParameterError, check_number
+from linguine.errors import DataError, LinguineError, ParameterError, check_number
 from linguine.features import Extractor, Features, Weighting, WordNgrams
 from linguine.features.templates import Template
 from linguine.model.algorithms import ALGORITHMS, check_options, make_recipe
 from linguine.model.recipe import Recipe
+from linguine.model.text_model import TextModel
 from linguine.registry import Registry
 
-__all__ = ["ALL_ALGORITHMS", "TextSettings"]
+__all__ = ["ALL_ALGORITHMS", "TextSettings", "settings_of"]
 
 #: Those that learn weights by a recipe, one that chooses among them, and one that is told them.
 ALL_ALGORITHMS: Registry[tuple[str, ...]] = Registry(
@@ -103,3 +104,27 @@ class TextSettings:
             raise ParameterError(
                 "reject_below needs probabilities; got calibration='none'. Leave one of them out."
             )
+
+
+def settings_of(model: TextModel) -> TextSettings:
+    """Return the settings that a model out of a file was made with, as far as it tells.
+
+    ``partial_fit`` goes on with them.
+    """
+    info = model.info
+    try:
+        return TextSettings(
+            info.get("algorithm", "auto"),
+            features=model.extractor.features,
+            values=model.extractor.weighting.values,
+            normalize=model.extractor.weighting.normalize,
+            hash_bits=model.extractor.hash_bits,
+            reject_below=model.reject_below,
+            n_threads=model.n_threads,
+            seed=info.get("seed", 0),
+            options=dict(info.get("options", {})),
+        )
+    except (LinguineError, TypeError, ValueError) as error:
+        raise DataError(
+            f"A model must say how it was made; {error} The file is damaged: save the model again."
+        ) from None

@@ -29,13 +29,14 @@ from linguine.model.held_out import (
     make_folds,
     score_fold,
 )
+from linguine.model.prediction import finite_bias
 from linguine.model.recipe import Recipe, Resources
 from linguine.model.side_by_side import run_beside
 from linguine.model.text_model import TextModel
 from linguine.model.text_settings import TextSettings
 from linguine.model.tuning import Candidate, choose_candidates, tune
 
-__all__ = ["TrainingData", "describe", "train_text_model"]
+__all__ = ["TrainingData", "describe", "own_features", "train_text_model"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,7 +93,7 @@ def train_text_model(settings: TextSettings, data: TrainingData, use: Resources)
     model = TextModel(
         trained.extractor,
         fitted.weights,
-        fitted.bias,
+        finite_bias(fitted.bias),
         data.classes,
         reject_below=settings.reject_below,
         n_threads=settings.n_threads,
@@ -100,6 +101,8 @@ def train_text_model(settings: TextSettings, data: TrainingData, use: Resources)
     model.info = describe(settings, model, len(data.texts), fitted.n_iterations)
     if trained.choices is not None:
         model.info["chosen"] = trained.choices
+    if trained.held_out is None and settings.calibration != "none":
+        model.info["calibration"] = "none: too few texts"
     if (held_out := trained.held_out) is not None:
         model.calibrator = fit_calibrator(held_out.scores, held_out.gold, data.n_labels)
         model.info["calibration"] = f"{model.calibrator.kind} on {trained.plan}"
@@ -131,7 +134,7 @@ def _plain(value: Any) -> Any:
 
 def _train(settings: TextSettings, data: TrainingData, use: Resources) -> _Trained:
     recipe = settings.recipe()
-    extractor = settings.extractor(recipe.weighting, _own_features(data), len(data.texts))
+    extractor = settings.extractor(recipe.weighting, own_features(data), len(data.texts))
     counts = extractor.fit_counts(data.texts, data.columns, use.report)
     plan = _plan(settings, data.examples)
     if plan is not None and plan.n_fits == 1 and data.n_labels == 2 and use.n_threads > 1:
@@ -181,7 +184,7 @@ def _plan(settings: TextSettings, examples: Examples) -> Plan | None:
     return choose_plan(len(examples))
 
 
-def _own_features(data: TrainingData) -> Given | None:
+def own_features(data: TrainingData) -> Given | None:
     """Return the features of data that come as bags; None for texts."""
     return Given() if "bag" in data.columns else None
 

@@ -98,9 +98,11 @@ def _evidence(
         names, spans = found.setdefault(each.id, ([], []))
         if each.name not in names:
             names.append(each.name)
-        begin, end = characters[each.begin], characters[each.end]
-        if each.is_in_text and begin < end and (begin, end) not in spans:
-            spans.append((int(begin), int(end)))
+        if not each.is_in_text:
+            continue
+        begin, end = int(characters[each.begin]), int(characters[each.end])
+        if begin < end and (begin, end) not in spans:
+            spans.append((begin, end))
     return found
 
 
@@ -115,7 +117,8 @@ def _characters(text: str) -> NDArray[np.int64]:
 def top_features(model: TextModel, k: int = 20) -> dict[Any, list[tuple[str, float]]]:
     """Return the k features with the largest weights of each label.
 
-    For two labels, those that speak for the one against the other.
+    Against the other label for two labels, against the average label for more: weights that all
+    labels share decide nothing.
 
     Parameters
     ----------
@@ -140,7 +143,8 @@ def _columns(model: TextModel) -> list[tuple[Any, NDArray[np.float32]]]:
     labels = [_plain(each) for each in model.classes]
     if model.n_labels == 2:
         return [(labels[0], -model.weights[:, 0]), (labels[1], model.weights[:, 0])]
-    return [(label, model.weights[:, k]) for k, label in enumerate(labels)]
+    mean = model.weights[:, : model.n_labels].mean(axis=1)
+    return [(label, model.weights[:, k] - mean) for k, label in enumerate(labels)]
 
 
 def _largest(column: NDArray[np.float32], k: int) -> NDArray[np.int64]:
