@@ -67,9 +67,12 @@ struct EntryBuffer {
 
   // Not inlined: the address of a thread's own variable is dear, and would be asked for again.
   [[gnu::noinline]] static EntryBuffer& of_this_thread() {
+    constexpr std::size_t kRoom = std::size_t{1} << 18;  // a usual chunk: no growing, no copying
     thread_local EntryBuffer buffer;
     buffer.ids.clear();
     buffer.values.clear();
+    buffer.ids.reserve(kRoom);
+    buffer.values.reserve(kRoom);
     return buffer;
   }
   void move_to(RowChunk& chunk) const {

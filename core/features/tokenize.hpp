@@ -59,8 +59,8 @@ class TextCursor {
   explicit TextCursor(std::string_view text) : text_(text) {}
 
   std::size_t size() const { return text_.size(); }
-  // At most a few bytes beyond the end, where NormalText keeps zeros; before the beginning, too.
-  char byte(std::size_t at) const { return at == kBefore ? '\0' : text_.data()[at]; }
+  // At most a few bytes beyond the end, where NormalText keeps zeros.
+  char byte(std::size_t at) const { return text_.data()[at]; }
   CodePoint code(std::size_t at) const {
     return at < text_.size() ? decode(text_, at) : CodePoint{0, 1};
   }
@@ -81,7 +81,6 @@ class TextCursor {
     const char c = byte(at);
     return ascii::is_plain(c) ? ascii::kind(c) == ascii::kLetter : kind(at) == CharClass::kLetter;
   }
-  static constexpr std::size_t kBefore = static_cast<std::size_t>(-1);
   // A letter, or a mark on one.
   bool is_spelled_before(std::size_t at) const {
     const std::size_t place = before(at);

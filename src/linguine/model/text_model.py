@@ -107,13 +107,14 @@ class TextModel:
         texts, columns
             What the model has learned from.
         k
-            How many buckets of each column and sign.
+            Half as many buckets as are named of each column, the heaviest of either sign.
         """
-        weights = self.weights[:, : self.n_columns]
-        k = min(k, len(weights))
-        ends = np.concatenate([-weights, weights], axis=1)
-        ids = np.unique(np.argpartition(ends, k - 1, axis=0)[:k])
-        ids = ids[weights[ids].any(axis=1)].astype(np.int64)
+        chosen: set[int] = set()
+        for column in self.weights[:, : self.n_columns].T:  # one by one: there may be many buckets
+            size = np.abs(column)
+            least = np.partition(size, max(len(size) - 2 * k, 0))[max(len(size) - 2 * k, 0)]
+            chosen.update(np.flatnonzero(size >= max(least, np.float32(1e-30))).tolist())
+        ids = np.array(sorted(chosen), np.int64)
         for bucket, names in zip(ids, self.extractor.names_of(ids, texts, columns), strict=True):
             if names:
                 self.bucket_names[int(bucket)] = " | ".join(names)
