@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Mapping
-from numbers import Integral, Real
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import numpy as np
@@ -15,6 +14,7 @@ from linguine.data.texts import as_texts
 from linguine.errors import DataError, ParameterError, check_number
 from linguine.features.blocks import Blocks, switch_off
 from linguine.features.counted import Counts, Evidence
+from linguine.features.limits import check_limits, limit_of
 from linguine.features.matrix import Sites
 from linguine.features.specification import CompiledFeatures, as_features
 from linguine.features.templates import Features, Template, WordNgrams
@@ -73,7 +73,9 @@ class Extractor:
         self.min_df, self.max_df, self.max_features = min_df, max_df, max_features
         self.hash_bits = hash_bits
         self.n_threads = n_threads
-        self._check()
+        check_limits(min_df, max_df, max_features)
+        if hash_bits is not None:
+            self._check_hashing(hash_bits)
         self._compiled = CompiledFeatures(self.features)
         self.vocabulary_: Vocabulary | None = None
         self.document_frequency: NDArray[Any] | None = None
@@ -100,13 +102,21 @@ class Extractor:
         self.n_documents_ = len(texts)
         if self.hash_bits is not None:
             counts = self.count(texts, columns, progress)
-            everywhere = np.ones(len(texts), np.bool_)
-            self.document_frequency, _ = counts.frequencies(everywhere, 1 << self.hash_bits)
+            if self.weighting.has_idf:
+                everywhere = np.ones(len(texts), np.bool_)
+                self.document_frequency, _ = counts.frequencies(everywhere, self.n_features)
         else:
             counts = self._learn_vocabulary(texts, columns, progress)
-        assert self.document_frequency is not None
-        self.idf_ = inverse_document_frequency(self.document_frequency, self.n_documents_)
+        self.idf_ = self._make_idf() if self.weighting.has_idf else None
         return counts
+
+    def _make_idf(self) -> NDArray[np.float32]:
+        if self.document_frequency is None:
+            raise DataError(
+                "idf needs to know in how many documents features are; nobody has counted them. "
+                "Fit an extractor whose values have idf."
+            )
+        return inverse_document_frequency(self.document_frequency, self.n_documents_)
 
     def grow(
         self, texts: Any, columns: Mapping[str, Any] | None = None, progress: Report | None = None
@@ -136,7 +146,7 @@ class Extractor:
         total, _ = counts.frequencies(everywhere, self.n_features)
         total[slice(None) if old_in_new is None else old_in_new] += frequencies
         self.document_frequency = total
-        self.idf_ = inverse_document_frequency(total, self.n_documents_)
+        self.idf_ = self._make_idf() if self.weighting.has_idf else None
         return old_in_new, counts
 
     def _learn_vocabulary(
@@ -149,7 +159,7 @@ class Extractor:
             self._compiled.make_bags(texts, columns),
             n,
             min_df=self._least(n),
-            max_df=_limit(self.max_df, n, math.floor, 1e-9),
+            max_df=limit_of(self.max_df, n, math.floor),
             max_features=self.max_features or 0,
             with_names=True,
             n_threads=count_threads(self.n_threads),
@@ -167,7 +177,7 @@ class Extractor:
 
     def _least(self, n: int) -> int:
         """Return in how many of n documents a feature must be."""
-        return 1 if self.hash_bits is not None else _limit(self.min_df, n, math.ceil, -1e-9)
+        return 1 if self.hash_bits is not None else limit_of(self.min_df, n, math.ceil)
 
     def _set_vocabulary(self, vocabulary: Vocabulary) -> None:
         self.vocabulary_ = vocabulary
@@ -239,24 +249,27 @@ class Extractor:
             return self.presence(counts)
         values = counts.values if in_place else counts.values.copy()
         blocks, n_blocks = self._blocks.choose(weighting.normalize == "blocks", without)
-        idf = self.idf_
+        idf = None
+        if weighting.has_idf and known_from is None:
+            idf = self._make_idf() if self.idf_ is None else self.idf_
         if known_from is not None:
             frequencies, n_rows = counts.frequencies(known_from, self.n_features)
-            idf = inverse_document_frequency(frequencies, n_rows)
+            idf = inverse_document_frequency(frequencies, n_rows) if weighting.has_idf else None
             if self.hash_bits is None:  # buckets are never unknown
-                is_common = frequencies > _limit(self.max_df, n_rows, math.floor, 1e-9)
+                is_common = frequencies > limit_of(self.max_df, n_rows, math.floor)
                 blocks = switch_off(blocks, (frequencies < self._least(n_rows)) | is_common)
-        _core.weigh(
-            counts.indptr,
-            counts.indices,
-            values,
-            weighting.form,
-            idf if weighting.has_idf else None,
-            blocks,
-            n_blocks,
-            weighting.normalize is not None,
-            count_threads(self.n_threads),
-        )
+        if weighting != Weighting("count", None) or blocks is not None:
+            _core.weigh(
+                counts.indptr,
+                counts.indices,
+                values,
+                weighting.form,
+                idf,
+                blocks,
+                n_blocks,
+                weighting.normalize is not None,
+                count_threads(self.n_threads),
+            )
         native = _core.Matrix(counts.indptr, counts.indices, values, *shape, True)
         return Sites(native, values, counts.indptr, counts.indices, blocks)
 
@@ -275,7 +288,8 @@ class Extractor:
         self.features, self._compiled = features, CompiledFeatures(features)
         self._set_vocabulary(self.vocabulary_.keep(stays))
         for name in ("document_frequency", "idf_"):
-            setattr(self, name, getattr(self, name)[stays])
+            if getattr(self, name) is not None:
+                setattr(self, name, getattr(self, name)[stays])
         return stays
 
     def presence(self, counts: Counts) -> Sites:
@@ -354,25 +368,8 @@ class Extractor:
             return self.vocabulary_.native.find(key)
         return key >> (64 - self.hash_bits) if self.hash_bits is not None else -1
 
-    # --- checking -------------------------------------------------------------------------------
-
-    def _check(self) -> None:
-        for name, limit in (("min_df", self.min_df), ("max_df", self.max_df)):
-            is_count = isinstance(limit, Integral) and not isinstance(limit, bool) and limit >= 1
-            is_share = isinstance(limit, Real) and not isinstance(limit, Integral)
-            if not is_count and not (is_share and 0.0 <= float(limit) <= 1.0):
-                raise ParameterError(
-                    f"Extractor: {name} must be a number of documents >= 1 or a share between 0.0 "
-                    f"and 1.0; got {limit!r}. Try {name}=2."
-                )
-        if self.max_features is not None:
-            check_number("Extractor", "max_features", self.max_features, low=1, integer=True,
-                         fix="Leave it out to keep all.")  # fmt: skip
-        if self.hash_bits is not None:
-            self._check_hashing()
-
-    def _check_hashing(self) -> None:
-        check_number("Extractor", "hash_bits", self.hash_bits, low=4, high=30, integer=True,
+    def _check_hashing(self, hash_bits: int) -> None:
+        check_number("Extractor", "hash_bits", hash_bits, low=4, high=30, integer=True,
                      fix="Try 20 for a million buckets.")  # fmt: skip
         if self.max_features is not None or self.min_df != 1 or self.max_df != 1.0:
             raise ParameterError(
@@ -384,8 +381,3 @@ class Extractor:
                 "Hashed features must all be counts; got hash_bits with numbers of their own "
                 "(Numeric, Categorical, Lexicon, Function). Leave hash_bits out."
             )
-
-
-def _limit(limit: float, n: int, rounded: Callable[[float], int], slack: float) -> int:
-    """Return a number of documents; ``slack`` forgives 0.1 * 30 for not being 3."""
-    return int(limit) if isinstance(limit, Integral) else max(1, rounded(limit * n + slack))

@@ -1,0 +1,49 @@
+"""Limits: in how many documents a feature must and may be."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from numbers import Integral, Real
+
+from linguine.errors import ParameterError, check_number
+
+__all__ = ["check_limits", "limit_of"]
+
+
+def check_limits(min_df: object, max_df: object, max_features: object) -> None:
+    """Raise ParameterError unless the limits are numbers or shares of documents."""
+    for name, limit in (("min_df", min_df), ("max_df", max_df)):
+        is_count = isinstance(limit, Integral) and not isinstance(limit, bool) and int(limit) >= 1
+        is_share = isinstance(limit, Real) and not isinstance(limit, Integral)
+        if not is_count and not (is_share and 0.0 <= float(limit) <= 1.0):  # type: ignore[arg-type]
+            raise ParameterError(
+                f"Extractor: {name} must be a number of documents >= 1 or a share between 0.0 "
+                f"and 1.0; got {limit!r}. Try {name}=2."
+            )
+    if max_features is not None:
+        fix = "Leave it out to keep all."
+        check_number("Extractor", "max_features", max_features, low=1, integer=True, fix=fix)
+
+
+def limit_of(limit: float, n: int, rounded: Callable[[float], int]) -> int:
+    """Return a limit as a number of n documents.
+
+    Parameters
+    ----------
+    limit
+        A number, or a share.
+    n
+        All documents.
+    rounded
+        ``math.ceil`` for a lower and ``math.floor`` for an upper limit.
+
+    Examples
+    --------
+    >>> limit_of(0.1, 30, math.ceil), limit_of(0.5, 5, math.floor), limit_of(2, 5, math.ceil)
+    (3, 2, 2)
+    """
+    if isinstance(limit, Integral):
+        return int(limit)
+    slack = -1e-9 if rounded is math.ceil else 1e-9  # 0.1 * 30 is a little more than 3
+    return max(1, rounded(limit * n + slack))
