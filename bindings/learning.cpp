@@ -173,13 +173,21 @@ DualResult dispatch_dual(const PyProblem& self, const Problem<Real>& problem,
 
 auto run_dual(const PyProblem& self, const nb::object& weights, const nb::object& bias, double l2,
               double bias_scale, Index max_iterations, double tolerance, bool shrinking,
-              std::uint64_t seed, int n_threads, nb::object progress) {
+              std::uint64_t seed, int n_threads, const nb::object& multipliers,
+              nb::object progress) {
   return self.visit([&]<class Real>(const Problem<Real>& problem) {
     Weights<Real> w = weights_of(problem, weights, bias);
     if (!(l2 > 0)) throw std::invalid_argument("the dual needs l2 > 0");
     Interrupt interrupt(std::move(progress));
-    const DualOptions options{l2,        bias_scale, std::max<Index>(max_iterations, 1),
-                              tolerance, shrinking,  seed};
+    DualOptions options{l2,        bias_scale, std::max<Index>(max_iterations, 1),
+                        tolerance, shrinking,  seed};
+    if (!multipliers.is_none()) {
+      options.multipliers = writable<double>(
+          multipliers, {problem.examples.size(), problem.n_columns()}, "multipliers");
+      for (Index i = 0; i < problem.examples.size() * problem.n_columns(); ++i) {
+        require(std::isfinite(options.multipliers[i]), "multipliers must be finite");
+      }
+    }
     const DualResult result = [&] {
       const nb::gil_scoped_release unlocked;
       return dispatch_dual(self, problem, self.loss, options, w, n_threads, interrupt);
@@ -225,7 +233,7 @@ void bind_learning(nb::module_& m) {
         "fit_intercept"_a, "max_iterations"_a, "tolerance"_a, "n_threads"_a, "progress"_a.none());
   m.def("dual", &run_dual, "problem"_a, "weights"_a, "bias"_a, nb::kw_only(), "l2"_a,
         "bias_scale"_a, "max_iterations"_a, "tolerance"_a, "shrinking"_a, "seed"_a, "n_threads"_a,
-        "progress"_a.none());
+        "multipliers"_a.none(), "progress"_a.none());
 }
 
 }  // namespace linguine::python

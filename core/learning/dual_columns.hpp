@@ -70,7 +70,15 @@ class DualColumns {
         gap_(count_, 1.0) {
     polish_epochs_ = polish_epochs(problem);
     for (Index e = 0; e < problem.examples.size(); ++e) {
-      for (std::size_t k = 0; k < count_; ++k) alpha_[cell(e, k)] = Loss::start(C(e));
+      for (std::size_t k = 0; k < count_; ++k) {
+        const double least = Loss::start(C(e));
+        double& alpha = alpha_[cell(e, k)];
+        alpha = least;
+        if (options.multipliers != nullptr) {
+          const double most = Loss::upper(C(e)) - least;
+          alpha = std::clamp(options.multipliers[outer_cell(e, k)], least, most);
+        }
+      }
     }
     start_weights();
   }
@@ -101,6 +109,14 @@ class DualColumns {
           static_cast<Real>(bias_[k] * options_.bias_scale);
     }
   }
+  void write_multipliers() const {
+    if (options_.multipliers == nullptr) return;
+    for (Index e = 0; e < problem_.examples.size(); ++e) {
+      for (std::size_t k = 0; k < count_; ++k) {
+        options_.multipliers[outer_cell(e, k)] = alpha_[cell(e, k)];
+      }
+    }
+  }
   Index n_epochs() const { return n_epochs_; }
   bool has_converged() const { return worst_gap() <= options_.tolerance; }
   const std::vector<double>& primals() const { return primal_; }
@@ -109,6 +125,9 @@ class DualColumns {
  private:
   std::size_t cell(Index e, std::size_t k) const {
     return static_cast<std::size_t>(e) * count_ + k;
+  }
+  std::size_t outer_cell(Index e, std::size_t k) const {
+    return static_cast<std::size_t>(e * problem_.n_columns() + first_) + k;
   }
   double C(Index e) const {
     return problem_.examples.weight[static_cast<std::size_t>(e)] / options_.l2;
@@ -138,9 +157,10 @@ class DualColumns {
     }
   }
 
-  // w of the starting alphas; nothing to do where they are zero.
+  // w of the starting alphas; nothing to do where they are zero. D lacks its -1/2 |w|^2 until it is
+  // first measured; until then it only decides when that is.
   void start_weights() {
-    if (Loss::start(1.0) == 0) return;
+    if (Loss::start(1.0) == 0 && options_.multipliers == nullptr) return;
     for (Index e = 0; e < problem_.examples.size(); ++e) {
       for (std::size_t k = 0; k < count_; ++k) {
         const double alpha = alpha_[cell(e, k)];

@@ -92,6 +92,7 @@ DualResult solve_dual(const Problem<Real>& problem, const Cost& cost, const Dual
   DualResult result;
   for (const auto& group : groups) {
     group->write(weights);
+    group->write_multipliers();
     result.n_iterations = std::max(result.n_iterations, group->n_epochs());
     result.converged = result.converged && group->has_converged();
     result.gap = std::max(result.gap, group->worst_gap());

@@ -16,6 +16,9 @@ struct DualOptions {
   double tolerance = 1e-4;
   bool shrinking = true;
   std::uint64_t seed = 0;
+  // [n_examples][n_columns] where to begin, overwritten by what was found; null begins at zero. Any
+  // numbers will do: they are put between their bounds.
+  double* multipliers = nullptr;
 };
 
 struct DualResult {

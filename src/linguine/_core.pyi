@@ -240,6 +240,7 @@ def dual(
     shrinking: bool,
     seed: int,
     n_threads: int,
+    multipliers: NDArray[np.float64] | None,
     progress: _Report | None,
 ) -> tuple[int, bool, float, float, list[float]]: ...
 def exact(

@@ -52,7 +52,7 @@ class Dual:
         return "dual"
 
     def fit(self, problem: LearningProblem) -> Fitted:
-        """Find the minimum from zero multipliers."""
+        """Find the minimum, from zero multipliers or from those of the problem."""
         intercept = problem.intercept
         weights, bias = new_weights(problem)
         n_iterations, converged, objective, gap, history = _core.dual(
@@ -66,6 +66,7 @@ class Dual:
             shrinking=self.shrinking,
             seed=problem.seed,
             n_threads=problem.n_threads,
+            multipliers=problem.multipliers,
             progress=problem.report,
         )
         return Fitted(

@@ -50,6 +50,9 @@ class LearningProblem:
         Seed of every shuffle.
     report
         Progress callback, or None.
+    multipliers
+        Where a dual learner begins, overwritten by what it has found; None begins at zero. A
+        problem with another penalty starts well from here : (n_examples, n_columns).
     """
 
     sites: Sites
@@ -65,6 +68,7 @@ class LearningProblem:
     n_threads: int = 1
     seed: int = 0
     report: Report | None = None
+    multipliers: NDArray[np.float64] | None = None
 
     def __post_init__(self) -> None:
         self._cost_table()  # a cost that cannot act is an error, whatever the learner

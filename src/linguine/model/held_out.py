@@ -16,7 +16,7 @@ from linguine.data import Examples
 from linguine.data.split import assign_folds
 from linguine.features import Sites
 from linguine.model.prediction import choose_labels, finite_bias, score_rows
-from linguine.model.recipe import Recipe, Resources
+from linguine.model.recipe import Recipe, Resources, WarmStart
 
 __all__ = [
     "Fold",
@@ -115,10 +115,15 @@ def make_folds(examples: Examples, plan: Plan, seed: int) -> list[Fold]:
 
 
 def score_fold(
-    recipe: Recipe, fold: Fold, sites: Sites, n_labels: int, use: Resources
+    recipe: Recipe,
+    fold: Fold,
+    sites: Sites,
+    n_labels: int,
+    use: Resources,
+    warm: WarmStart | None = None,
 ) -> NDArray[np.float32]:
     """Fit the recipe without a fold and return the scores of the fold's examples."""
-    fitted = recipe.fit(sites, fold.train, n_labels, use)
+    fitted = recipe.fit(sites, fold.train, n_labels, use, warm)
     bias = finite_bias(fitted.bias)
     table = score_rows(sites, fitted.weights, bias, n_labels, use.n_threads)
     return table[fold.rest.rows]

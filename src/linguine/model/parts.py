@@ -7,6 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from linguine.data import Examples, split_held_out
 from linguine.errors import ParameterError, check_flag
 from linguine.features import Sites
@@ -104,6 +107,7 @@ class Parts:
         seed: int,
         report: Report | None,
         incremental: bool = False,
+        multipliers: NDArray[np.float64] | None = None,
     ) -> tuple[Learner, LearningProblem]:
         """Choose the learner and state its problem."""
         choice = choose_learner(
@@ -137,6 +141,7 @@ class Parts:
             n_threads,
             seed,
             report,
+            multipliers,
         )
         return learner, problem
 

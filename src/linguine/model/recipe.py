@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeVar
 
 import numpy as np
@@ -23,7 +23,7 @@ from linguine.learning.nb_weights import log_count_ratios, scale_columns
 from linguine.model.parts import Parts
 from linguine.progress import Report
 
-__all__ = ["NaiveBayesScaling", "Recipe", "Resources"]
+__all__ = ["NaiveBayesScaling", "Recipe", "Resources", "WarmStart"]
 
 Result = TypeVar("Result")
 
@@ -45,6 +45,27 @@ class Resources:
     n_threads: int = 1
     seed: int = 0
     report: Report | None = None
+
+
+@dataclass(eq=False)
+class WarmStart:
+    """Where the fits of a recipe begin, and what they leave for the next with another penalty.
+
+    Parameters
+    ----------
+    tables
+        Multipliers by the first column of a fit.
+    """
+
+    tables: dict[int, NDArray[np.float64]] = field(default_factory=dict)
+
+    def table(self, column: int, n_examples: int, n_columns: int) -> NDArray[np.float64]:
+        """Return the multipliers of a fit, zero if it is the first."""
+        return self.tables.setdefault(column, np.zeros((n_examples, n_columns)))
+
+    def copy(self) -> WarmStart:
+        """Return the same start for another fit."""
+        return WarmStart({column: table.copy() for column, table in self.tables.items()})
 
 
 @dataclass(frozen=True)
@@ -112,13 +133,39 @@ class Recipe:
     weighting: Weighting
     scaling: NaiveBayesScaling | None = None
 
-    def fit(self, sites: Sites, examples: Examples, n_labels: int, use: Resources) -> Fitted:
-        """Find theta for some examples of weighted rows."""
-        if self.scaling is None:
-            return self._fit(sites, examples, n_labels, use)
-        return self._fit_scaled(self.scaling, sites, examples, n_labels, use)
+    def fit(
+        self,
+        sites: Sites,
+        examples: Examples,
+        n_labels: int,
+        use: Resources,
+        warm: WarmStart | None = None,
+    ) -> Fitted:
+        """Find theta for some examples of weighted rows.
 
-    def _fit(self, sites: Sites, examples: Examples, n_labels: int, use: Resources) -> Fitted:
+        Parameters
+        ----------
+        sites, examples, n_labels
+            What to learn.
+        use
+            Threads, seed and progress.
+        warm
+            For dual learners: where to begin, overwritten by what was found.
+        """
+        if self.scaling is None:
+            return self._fit(sites, examples, n_labels, use, warm)
+        return self._fit_scaled(self.scaling, sites, examples, n_labels, use, warm)
+
+    def _fit(
+        self,
+        sites: Sites,
+        examples: Examples,
+        n_labels: int,
+        use: Resources,
+        warm: WarmStart | None = None,
+        column: int = 0,
+    ) -> Fitted:
+        n_columns = 1 if n_labels == 2 else n_labels
         learner, problem = self.parts.compose(
             sites,
             examples,
@@ -126,6 +173,7 @@ class Recipe:
             n_threads=use.n_threads,
             seed=use.seed,
             report=use.report,
+            multipliers=None if warm is None else warm.table(column, len(examples), n_columns),
         )
         return learner.fit(problem)
 
@@ -138,6 +186,7 @@ class Recipe:
         examples: Examples,
         n_labels: int,
         use: Resources,
+        warm: WarmStart | None = None,
     ) -> Fitted:
         ratios = log_count_ratios(sites, examples, n_labels, scaling.alpha)
         n_columns = ratios.shape[1]
@@ -146,7 +195,7 @@ class Recipe:
         def fit_column(k: int) -> tuple[NDArray[np.float32], Fitted]:
             binary = examples if n_labels == 2 else _one_against_rest(examples, k)
             s = scaling.scales(sites, np.ascontiguousarray(ratios[:, k]))
-            fitted = self._fit(scale_columns(sites, s), binary, 2, alone)
+            fitted = self._fit(scale_columns(sites, s), binary, 2, alone, warm, k)
             return scaling.adjust(fitted.weights[:, 0]) * s, fitted
 
         stride = _core.stride(n_columns)

@@ -2,28 +2,26 @@
 
 One choice after another (features, lambda, C), each the best on the same folds; ties go to the
 first, which is the simpler. Texts are read once: candidates switch kinds of features off, and
-folds are subsets of the examples. The grids and the reasons are in docs/design/0005-auto.md.
+folds are subsets of the examples. A fit begins where the one with the nearest C ended. The grids
+and the reasons are in docs/design/0005-auto.md.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any, TypeVar
 
-import numpy as np
-from numpy.typing import NDArray
-
 from linguine.data import Examples
-from linguine.features import CharNgrams, Extractor, Features, Given, Sites, Weighting, WordNgrams
+from linguine.features import CharNgrams, Extractor, Features, Given, Weighting, WordNgrams
 from linguine.features.counted import Counts
 from linguine.features.templates import Template
 from linguine.learning import Penalty, SquaredHinge
 from linguine.model.algorithms import DUAL_TOLERANCE
-from linguine.model.held_out import HeldOut, Plan, Weigh, held_out_scores
+from linguine.model.held_out import Fold, HeldOut, Plan, join_folds, make_folds, score_fold
 from linguine.model.parts import Parts
-from linguine.model.recipe import NaiveBayesScaling, Recipe, Resources
+from linguine.model.recipe import NaiveBayesScaling, Recipe, Resources, WarmStart
 
 __all__ = ["Candidate", "Tuned", "choose_candidates", "tune"]
 
@@ -111,31 +109,46 @@ class _Search:
     examples: Examples
     n_labels: int
     weighting: Weighting
-    plan: Plan
+    folds: list[Fold]
     use: Resources
     n_steps: int
     found: dict[tuple[str, float, float], HeldOut] = field(default_factory=dict)
+    starts: dict[tuple[str, float, float], list[WarmStart]] = field(default_factory=dict)
 
     def accuracy(self, candidate: Candidate, strength: float, C: float) -> float:
         key = candidate.name, strength, C
         if key not in self.found:
             recipe = make_auto_recipe(strength, C, self.weighting)
-            quiet = Resources(self.use.n_threads, self.use.seed)  # one bar, not one for each fit
-            self.found[key] = held_out_scores(
-                recipe, self._weigh(candidate), self.examples, self.n_labels, self.plan, quiet
-            )
+            self.found[key] = self._hold_out(recipe, candidate, self._warm_starts(key))
         accuracy = self.found[key].accuracy(self.n_labels)
         if self.use.report is not None:
             self.use.report("auto", min(len(self.found), self.n_steps), self.n_steps, accuracy)
         return accuracy
 
-    def _weigh(self, candidate: Candidate) -> Weigh:
-        return partial(self._weigh_fold, candidate.without)
+    def _hold_out(self, recipe: Recipe, candidate: Candidate, warm: list[WarmStart]) -> HeldOut:
+        quiet = Resources(self.use.n_threads, self.use.seed)  # one bar, not one for each fit
+        tables = []
+        for fold, start in zip(self.folds, warm, strict=True):
+            sites = self.extractor.weigh(
+                self.counts,
+                weighting=self.weighting,
+                without=candidate.without,
+                known_from=fold.is_known,
+            )
+            tables.append(score_fold(recipe, fold, sites, self.n_labels, quiet, start))
+        return join_folds(self.folds, tables)
 
-    def _weigh_fold(self, without: tuple[int, ...], known_from: NDArray[np.bool_]) -> Sites:
-        return self.extractor.weigh(
-            self.counts, weighting=self.weighting, without=without, known_from=known_from
-        )
+    def _warm_starts(self, key: tuple[str, float, float]) -> list[WarmStart]:
+        """Return where each fold begins: at the nearest C with the same features and strength."""
+        name, strength, C = key
+        solved = [c for n, s, c in self.starts if (n, s) == (name, strength)]
+        if solved:
+            nearest = min(solved, key=lambda c: abs(math.log(c / C)))
+            starts = [each.copy() for each in self.starts[name, strength, nearest]]
+        else:
+            starts = [WarmStart() for _ in self.folds]
+        self.starts[key] = starts
+        return starts
 
 
 def make_auto_recipe(strength: float, C: float, weighting: Weighting) -> Recipe:
@@ -176,7 +189,8 @@ def tune(
     plan = Plan(5, 5) if len(examples) < 10_000 else Plan(5, 1)
     weighting = extractor.weighting
     n_steps = len(candidates) + len(_STRENGTHS) + len(_COSTS) - 2
-    search = _Search(extractor, counts, examples, n_labels, weighting, plan, use, n_steps)
+    folds = make_folds(examples, plan, use.seed)
+    search = _Search(extractor, counts, examples, n_labels, weighting, folds, use, n_steps)
     best = _best(candidates, lambda each: search.accuracy(each, 1.0, 1.0))
     strength = _best(_STRENGTHS, lambda each: search.accuracy(best, each, 1.0))
     C = _best(_COSTS, lambda each: search.accuracy(best, strength, each))
