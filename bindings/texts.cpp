@@ -117,11 +117,6 @@ void bind_texts(nb::module_& m) {
       .def("__len__", [](const Texts& self) { return self.views.size(); })
       .def("__getitem__",
            [](const Texts& self, Index i) { return as_string(self.views[index_in(self, i)]); })
-      .def("bytes_at",
-           [](const Texts& self, Index i) {
-             const std::string_view text = self.views[index_in(self, i)];
-             return nb::bytes(text.data(), text.size());
-           })
       .def("tolist",
            [](const Texts& self) {
              nb::list items;

@@ -20,7 +20,7 @@ from linguine.features.templates import Template
 from linguine.features.threads import count_threads
 from linguine.model.algorithms import ALGORITHMS
 from linguine.model.prediction import choose_labels
-from linguine.model.recipe import Resources
+from linguine.model.side_by_side import Resources
 from linguine.model.text_file import load_text_model, save_text_model
 from linguine.model.text_increment import Increment, advance_text_model
 from linguine.model.text_lexicon import make_lexicon_model
@@ -49,7 +49,9 @@ class TextClassifier:
     features
         A template or a sum of templates; None is words and pairs of words.
     values, normalize
-        How counts become values; None is what suits the algorithm.
+        How counts become values, see :class:`linguine.features.Weighting`. values=None and
+        normalize="auto" are what suits the algorithm; normalize=None leaves rows as long as they
+        are.
     min_df, max_df, max_features
         Which features are kept; see :class:`linguine.features.Extractor`. min_df=None keeps all
         of fewer than 10,000 texts, and those in at least two of more.
@@ -85,7 +87,7 @@ class TextClassifier:
         *,
         features: Template | Features | None = None,
         values: str | None = None,
-        normalize: str | None = "l2",
+        normalize: str | None = "auto",
         min_df: float | None = None,
         max_df: float = 1.0,
         max_features: int | None = None,

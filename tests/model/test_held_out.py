@@ -15,7 +15,7 @@ from linguine.data.split import assign_folds
 from linguine.features import CharNgrams, Extractor, Sites, WordNgrams
 from linguine.model.algorithms import make_recipe
 from linguine.model.held_out import HeldOut, Plan, choose_plan, held_out_scores
-from linguine.model.recipe import Resources
+from linguine.model.side_by_side import Resources
 
 from ..features.extraction import dense
 from ..tasks.synthetic import LABELS, LEARNING, WORDS, Corpus, corpus

@@ -12,7 +12,8 @@ from linguine.data import Examples
 from linguine.errors import ParameterError
 from linguine.features import Extractor, Sites, WordNgrams
 from linguine.model.algorithms import make_recipe
-from linguine.model.recipe import NaiveBayesScaling, Recipe, Resources
+from linguine.model.recipe import NaiveBayesScaling, Recipe
+from linguine.model.side_by_side import Resources
 
 from ..features.extraction import dense
 from ..messages import assert_three_parts

@@ -8,7 +8,7 @@ import pytest
 from linguine import TextClassifier
 from linguine.data import Examples
 from linguine.features import CharNgrams, Extractor, WordNgrams
-from linguine.model.recipe import Resources
+from linguine.model.side_by_side import Resources
 from linguine.model.tuning import Candidate, Tuned, choose_candidates, tune
 
 from ..tasks.synthetic import corpus

@@ -257,3 +257,31 @@ def test_max_df_is_that_of_the_fold() -> None:
     weighed = dense(ours.weigh(counts, known_from=known))
     alive = {name for name, column in zip(ours.names(), weighed.T, strict=True) if column.any()}
     assert alive == set(fresh.names())
+
+
+# --- options are never read and ignored -----------------------------------------------------------
+
+
+@pytest.mark.parametrize("algorithm", ["auto", "svm", "naive-bayes", "nb-svm"])
+@pytest.mark.parametrize("normalize", ["l2", "blocks", None])
+def test_normalize_is_what_the_user_says(algorithm: str, normalize: str | None) -> None:
+    clf = TextClassifier(algorithm, normalize=normalize).fit(FEW, FEW_LABELS)
+    assert clf._model().extractor.weighting.normalize == normalize
+
+
+def test_other_values_keep_the_norm_of_the_algorithm() -> None:
+    for algorithm, normalize in (("naive-bayes", None), ("svm", "l2"), ("auto", "blocks")):
+        clf = TextClassifier(algorithm, values="binary").fit(FEW, FEW_LABELS)
+        weighting = clf._model().extractor.weighting
+        assert (weighting.values, weighting.normalize) == ("binary", normalize)
+
+
+def test_auto_holds_out_as_many_folds_as_it_is_told() -> None:
+    clf = TextClassifier("auto", calibration=3).fit(FEW, FEW_LABELS)
+    assert clf.info_["chosen"]["held out"] == "3 folds"
+
+
+@pytest.mark.parametrize("option", [{"calibration": 3}, {"normalize": "l2"}, {"max_df": 0.5}])
+def test_a_lexicon_refuses_options_of_learners(option: dict[str, Any]) -> None:
+    with pytest.raises(ParameterError):
+        TextClassifier("lexicon", lexicon={"a": ["x"], "b": ["y"]}, **option).fit([])

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from linguine import _core
 from linguine.data.documents import Bags, Documents, Labels
-from linguine.data.lines import parse_lines
-from linguine.data.options import Bytes, ReadOptions
+from linguine.data.lines import LineParser
+from linguine.data.options import Bytes
 from linguine.errors import DataError
 
 __all__ = ["SvmlightParser", "read_bags"]
@@ -31,29 +31,21 @@ def read_bags(documents: Documents) -> Documents:
     return replace(documents, bags=Bags(offsets, names, values))
 
 
-class SvmlightParser:
+class SvmlightParser(LineParser):
     r"""Reads lines such as ``+1 3:0.5 17:2 # a comment``.
 
     Examples
     --------
+    >>> from linguine.data.options import ReadOptions
     >>> parser = SvmlightParser("train.svm", ReadOptions())
     >>> documents, _ = parser.parse(np.frombuffer(b"+1 3:0.5\n-1 17:2\n", np.uint8), True)
     >>> documents.labels, documents.bags.names.tolist()
     (['1', '-1'], ['3', '17'])
     """
 
-    has_header = False
-
-    def __init__(self, source: str, options: ReadOptions) -> None:
-        self.source = source
-        self.options = options
-        self._line = 1
-
     def parse(self, block: Bytes, is_last: bool) -> tuple[Documents | None, int]:
         """Return the documents of all whole lines, and how many bytes they took."""
-        documents, consumed, self._line = parse_lines(
-            block, source=self.source, first_line=self._line, is_last=is_last, keep_empty=False
-        )
+        documents, consumed = self.cut(block, is_last)
         label_texts, bags = _split(documents)
         is_comment = (np.diff(bags.offsets) == 0) & _is_empty(label_texts)
         if is_comment.any():

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from linguine import _core
 from linguine.data.documents import Documents, Labels
-from linguine.data.lines import parse_lines
-from linguine.data.options import Bytes, ReadOptions
+from linguine.data.lines import LineParser
+from linguine.data.options import Bytes
 from linguine.errors import DataError
 
 __all__ = ["PREFIX", "LabelLinesParser"]
@@ -15,12 +15,13 @@ __all__ = ["PREFIX", "LabelLinesParser"]
 PREFIX = "__label__"
 
 
-class LabelLinesParser:
+class LabelLinesParser(LineParser):
     r"""Reads lines that begin with one label.
 
     Examples
     --------
     >>> import numpy as np
+    >>> from linguine.data.options import ReadOptions
     >>> parser = LabelLinesParser("mail.txt", ReadOptions())
     >>> block = np.frombuffer(b"__label__spam Win a prize!\n__label__ham Hello\n", np.uint8)
     >>> documents, _ = parser.parse(block, is_last=True)
@@ -28,18 +29,9 @@ class LabelLinesParser:
     (['spam', 'ham'], ['Win a prize!', 'Hello'])
     """
 
-    has_header = False
-
-    def __init__(self, source: str, options: ReadOptions) -> None:
-        self.source = source
-        self.options = options
-        self._line = 1
-
     def parse(self, block: Bytes, is_last: bool) -> tuple[Documents | None, int]:
         """Return the documents of all whole lines, and how many bytes they took."""
-        documents, consumed, self._line = parse_lines(
-            block, source=self.source, first_line=self._line, is_last=is_last, keep_empty=False
-        )
+        documents, consumed = self.cut(block, is_last)
         labels, texts, without, several = _core.split_label_lines(documents.texts, PREFIX)
         if not self.options.need_labels:
             return replace(documents, texts=texts), consumed

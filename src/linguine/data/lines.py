@@ -7,27 +7,36 @@ from linguine.data.documents import Documents
 from linguine.data.options import Bytes, ReadOptions
 from linguine.errors import DataError
 
-__all__ = ["LinesParser", "parse_lines"]
+__all__ = ["LineParser", "LinesParser"]
 
 
-def parse_lines(
-    block: Bytes, *, source: str, first_line: int, is_last: bool, keep_empty: bool
-) -> tuple[Documents, int, int]:
-    """Return the whole lines of a block, how many bytes they took, and the next line's number."""
-    (texts,), lines, consumed, next_line, _ = _core.parse_delimited(
-        block,
-        delimiter=-1,
-        quoted=False,
-        columns=[0],
-        n_fields=1,
-        first_line=first_line,
-        is_last=is_last,
-        keep_empty=keep_empty,
-    )
-    return Documents(texts, lines=lines, source=source), consumed, next_line
+class LineParser:
+    """What parsers of one document per line share: where they stand, and cutting into lines."""
+
+    has_header = False
+    keep_empty = False
+
+    def __init__(self, source: str, options: ReadOptions) -> None:
+        self.source = source
+        self.options = options
+        self._line = 1
+
+    def cut(self, block: Bytes, is_last: bool) -> tuple[Documents, int]:
+        """Return the whole lines of a block as texts, and how many bytes they took."""
+        (texts,), lines, consumed, self._line, _ = _core.parse_delimited(
+            block,
+            delimiter=-1,
+            quoted=False,
+            columns=[0],
+            n_fields=1,
+            first_line=self._line,
+            is_last=is_last,
+            keep_empty=self.keep_empty,
+        )
+        return Documents(texts, lines=lines, source=self.source), consumed
 
 
-class LinesParser:
+class LinesParser(LineParser):
     r"""Reads one text per line, so that line i of the answers belongs to line i of the file.
 
     Examples
@@ -39,7 +48,7 @@ class LinesParser:
     ['one', '', 'three']
     """
 
-    has_header = False
+    keep_empty = True
 
     def __init__(self, source: str, options: ReadOptions) -> None:
         if options.need_labels:
@@ -48,12 +57,8 @@ class LinesParser:
                 "Write label<TAB>text on each line, '__label__LABEL text', or a .csv or "
                 ".jsonl file with the columns label and text."
             )
-        self.source = source
-        self._line = 1
+        super().__init__(source, options)
 
     def parse(self, block: Bytes, is_last: bool) -> tuple[Documents | None, int]:
         """Return the documents of all whole lines, and how many bytes they took."""
-        documents, consumed, self._line = parse_lines(
-            block, source=self.source, first_line=self._line, is_last=is_last, keep_empty=True
-        )
-        return documents, consumed
+        return self.cut(block, is_last)

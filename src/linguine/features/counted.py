@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 
 from linguine import _core
 
-__all__ = ["Counts", "Evidence"]
+__all__ = ["CountedRows", "Evidence"]
 
 
 @dataclass(frozen=True, eq=False)
-class Counts:
+class CountedRows:
     """Counted features of some documents: a CSR whose values are not weighted yet.
 
     Parameters

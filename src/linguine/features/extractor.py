@@ -13,7 +13,7 @@ from linguine import _core
 from linguine.data.texts import as_texts
 from linguine.errors import DataError, ParameterError, check_number
 from linguine.features.blocks import Blocks, switch_off
-from linguine.features.counted import Counts, Evidence
+from linguine.features.counted import CountedRows, Evidence
 from linguine.features.limits import check_limits, limit_of
 from linguine.features.matrix import Sites
 from linguine.features.specification import CompiledFeatures, as_features
@@ -23,7 +23,7 @@ from linguine.features.vocabulary import Vocabulary
 from linguine.features.weighting import Weighting, inverse_document_frequency
 from linguine.progress import Report
 
-__all__ = ["Counts", "Extractor"]
+__all__ = ["CountedRows", "Extractor"]
 
 
 #: How much text is looked at again to name hash buckets.
@@ -93,7 +93,7 @@ class Extractor:
 
     def fit_counts(
         self, texts: Any, columns: Mapping[str, Any] | None = None, progress: Report | None = None
-    ) -> Counts:
+    ) -> CountedRows:
         """Learn the features of some texts and return their counts, not weighted yet."""
         texts = as_texts(texts)
         columns = columns or {}
@@ -120,7 +120,7 @@ class Extractor:
 
     def grow(
         self, texts: Any, columns: Mapping[str, Any] | None = None, progress: Report | None = None
-    ) -> tuple[NDArray[np.intp] | None, Counts]:
+    ) -> tuple[NDArray[np.intp] | None, CountedRows]:
         """Learn the features of more texts, keeping those that are known.
 
         Returns
@@ -151,7 +151,7 @@ class Extractor:
 
     def _learn_vocabulary(
         self, texts: _core.Texts, columns: Mapping[str, Any], progress: Report | None
-    ) -> Counts:
+    ) -> CountedRows:
         n = len(texts)
         keys, frequencies, offsets, names, rows = _core.fit_vocabulary(
             self._compiled.plan,
@@ -173,7 +173,7 @@ class Extractor:
             )
         self.document_frequency = frequencies
         self._set_vocabulary(Vocabulary(keys, offsets, names))
-        return Counts(*rows)
+        return CountedRows(*rows)
 
     def _least(self, n: int) -> int:
         """Return in how many of n documents a feature must be."""
@@ -200,7 +200,7 @@ class Extractor:
 
     def count(
         self, texts: _core.Texts, columns: Mapping[str, Any], progress: Report | None = None
-    ) -> Counts:
+    ) -> CountedRows:
         """Return the counts of known features, not weighted yet."""
         index = self.hash_bits if self.vocabulary_ is None else self.vocabulary_.native
         if index is None:
@@ -215,11 +215,11 @@ class Extractor:
             count_threads(self.n_threads),
             progress,
         )
-        return Counts(*rows)
+        return CountedRows(*rows)
 
     def weigh(
         self,
-        counts: Counts,
+        counts: CountedRows,
         *,
         weighting: Weighting | None = None,
         in_place: bool = False,
@@ -292,7 +292,7 @@ class Extractor:
                 setattr(self, name, getattr(self, name)[stays])
         return stays
 
-    def presence(self, counts: Counts) -> Sites:
+    def presence(self, counts: CountedRows) -> Sites:
         """Return rows that tell only whether a feature is there; they need no values."""
         shape = counts.n_rows, self.n_features
         native = _core.Matrix(counts.indptr, counts.indices, None, *shape, True)

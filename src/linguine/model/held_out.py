@@ -6,7 +6,7 @@ folds; what a fold knows of the features is worked out from the counts.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,7 +16,8 @@ from linguine.data import Examples
 from linguine.data.split import assign_folds
 from linguine.features import Sites
 from linguine.model.prediction import choose_labels, finite_bias, score_rows
-from linguine.model.recipe import Recipe, Resources, WarmStart
+from linguine.model.recipe import Recipe, WarmStart
+from linguine.model.side_by_side import Resources
 
 __all__ = [
     "Fold",
@@ -130,15 +131,36 @@ def score_fold(
 
 
 def held_out_scores(
-    recipe: Recipe, weigh: Weigh, examples: Examples, n_labels: int, plan: Plan, use: Resources
+    recipe: Recipe,
+    weigh: Weigh,
+    examples: Examples,
+    n_labels: int,
+    plan: Plan,
+    use: Resources,
+    warm: Sequence[WarmStart | None] = (),
 ) -> HeldOut:
     """Fit the recipe without each fold in turn and score that fold.
 
     A held-out text is seen as a new one would be: with the features, and the idf, of the texts
     that are learned from.
+
+    Parameters
+    ----------
+    recipe, weigh, examples, n_labels
+        What to learn, how, and from what.
+    plan
+        How many folds, and how many of them are held out.
+    use
+        Threads, seed and progress.
+    warm
+        Where the fit of each fold begins, overwritten by what it found; empty begins at zero.
     """
     folds = make_folds(examples, plan, use.seed)
-    tables = [score_fold(recipe, each, weigh(each.is_known), n_labels, use) for each in folds]
+    starts = warm or [None] * len(folds)
+    tables = [
+        score_fold(recipe, fold, weigh(fold.is_known), n_labels, use, start)
+        for fold, start in zip(folds, starts, strict=False)
+    ]
     return join_folds(folds, tables)
 
 

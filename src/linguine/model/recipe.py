@@ -6,10 +6,7 @@ examples differ. No text is read twice.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,30 +18,9 @@ from linguine.features import Sites, Weighting
 from linguine.learning import Fitted
 from linguine.learning.nb_weights import log_count_ratios, scale_columns
 from linguine.model.parts import Parts
-from linguine.progress import Report
+from linguine.model.side_by_side import Resources, run_in_order
 
-__all__ = ["NaiveBayesScaling", "Recipe", "Resources", "WarmStart"]
-
-Result = TypeVar("Result")
-
-
-@dataclass(frozen=True)
-class Resources:
-    """What a fit may use.
-
-    Parameters
-    ----------
-    n_threads
-        Threads; the result does not depend on it.
-    seed
-        Seed of every shuffle.
-    report
-        Progress callback, or None.
-    """
-
-    n_threads: int = 1
-    seed: int = 0
-    report: Report | None = None
+__all__ = ["NaiveBayesScaling", "Recipe", "WarmStart"]
 
 
 @dataclass(eq=False)
@@ -202,7 +178,7 @@ class Recipe:
         weights = np.zeros((sites.n_features, stride), np.float32)
         bias = np.zeros(stride, np.float32)
         fits = []
-        for k, (column, fitted) in enumerate(_side_by_side(fit_column, n_columns, use)):
+        for k, (column, fitted) in enumerate(run_in_order(fit_column, n_columns, use.n_threads)):
             weights[:, k], bias[k] = column, fitted.bias[0]
             fits.append(fitted)
         return Fitted(
@@ -212,18 +188,6 @@ class Recipe:
             all(each.converged for each in fits),
             advice=next((each.advice for each in fits if not each.converged), ""),
         )
-
-
-def _side_by_side(work: Callable[[int], Result], n: int, use: Resources) -> Iterator[Result]:
-    """Yield work(0), work(1), ... in order, computed on several threads."""
-    if n == 1 or use.n_threads == 1:
-        yield from map(work, range(n))
-        return
-    executor = ThreadPoolExecutor(use.n_threads)
-    try:
-        yield from executor.map(work, range(n))
-    finally:
-        executor.shutdown(cancel_futures=True)
 
 
 def _one_against_rest(examples: Examples, label: int) -> Examples:

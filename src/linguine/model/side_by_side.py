@@ -1,19 +1,38 @@
-"""Side by side: one piece of work behind another, on a thread of its own."""
+"""Side by side: what a fit may use, and fits that run beside each other."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from linguine.model.recipe import Resources
+from linguine.progress import Report
 
-__all__ = ["run_beside"]
+__all__ = ["Resources", "run_beside", "run_in_order"]
 
 First = TypeVar("First")
 Second = TypeVar("Second")
+
+
+@dataclass(frozen=True)
+class Resources:
+    """What a fit may use.
+
+    Parameters
+    ----------
+    n_threads
+        Threads; the result does not depend on it.
+    seed
+        Seed of every shuffle.
+    report
+        Progress callback, or None.
+    """
+
+    n_threads: int = 1
+    seed: int = 0
+    report: Report | None = None
 
 
 class _StoppedError(Exception):
@@ -47,3 +66,21 @@ def run_beside(
             stop.set()
             raise
         return result, behind.result()
+
+
+def run_in_order(work: Callable[[int], First], n: int, n_threads: int) -> Iterator[First]:
+    """Yield work(0), work(1), ... in order, computed on several threads.
+
+    Examples
+    --------
+    >>> list(run_in_order(lambda i: i * i, 4, n_threads=2))
+    [0, 1, 4, 9]
+    """
+    if n == 1 or n_threads == 1:
+        yield from map(work, range(n))
+        return
+    executor = ThreadPoolExecutor(n_threads)
+    try:
+        yield from executor.map(work, range(n))
+    finally:
+        executor.shutdown(cancel_futures=True)

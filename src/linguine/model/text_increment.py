@@ -16,7 +16,8 @@ from linguine.learning.online_state import insert_rows
 from linguine.model.algorithms import ALGORITHMS
 from linguine.model.parts import Incremental
 from linguine.model.prediction import finite_bias
-from linguine.model.recipe import Recipe, Resources
+from linguine.model.recipe import Recipe
+from linguine.model.side_by_side import Resources
 from linguine.model.text_model import TextModel
 from linguine.model.text_settings import TextSettings
 from linguine.model.text_training import TrainingData, describe, own_features

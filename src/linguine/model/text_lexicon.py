@@ -65,6 +65,9 @@ def _check(settings: TextSettings) -> None:
         "hash_bits": settings.hash_bits,
         "class_weight": settings.class_weight,
         "reject_below": settings.reject_below,
+        "max_df": None if settings.max_df == 1.0 else settings.max_df,
+        "normalize": None if settings.normalize == "auto" else settings.normalize,
+        "calibration": settings.calibration if isinstance(settings.calibration, int) else None,
     }
     for name, value in given.items():
         if value is not None:

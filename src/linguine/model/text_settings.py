@@ -34,7 +34,7 @@ class TextSettings:
     algorithm: str = "auto"
     features: Template | Features | None = None
     values: str | None = None
-    normalize: str | None = "l2"
+    normalize: str | None = "auto"
     min_df: float | None = None
     max_df: float = 1.0
     max_features: int | None = None
@@ -50,14 +50,21 @@ class TextSettings:
         check_options(self.algorithm, self.options, ALL_ALGORITHMS.get(self.algorithm))
         if self.algorithm in ALGORITHMS.names:
             self.recipe()
-        self.extractor(Weighting(self.values or "log-tfidf", self.normalize))
+        self.extractor(self.weighting(Weighting()))
         self._check_calibration()
         check_number("TextClassifier", "seed", self.seed, low=0, integer=True, fix="Use 0.")
 
     def recipe(self) -> Recipe:
         """Return the algorithm, complete but for its data."""
-        weighting = None if self.values is None else Weighting(self.values, self.normalize)
+        weighting = self.weighting(ALGORITHMS.get(self.algorithm).weighting)
         return make_recipe(self.algorithm, self.options, weighting)
+
+    def weighting(self, usual: Weighting) -> Weighting:
+        """Return the weighting: the user's where there is one, else the algorithm's own."""
+        return Weighting(
+            usual.values if self.values is None else self.values,
+            usual.normalize if self.normalize == "auto" else self.normalize,
+        )
 
     def extractor(
         self,

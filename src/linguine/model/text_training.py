@@ -16,7 +16,7 @@ from linguine._core import Texts
 from linguine.data import Examples
 from linguine.errors import ConvergenceWarning
 from linguine.features import Extractor, Given, Sites, Weighting
-from linguine.features.counted import Counts
+from linguine.features.counted import CountedRows
 from linguine.features.specification import as_features
 from linguine.learning import Fitted
 from linguine.model.calibration import fit_calibrator
@@ -30,8 +30,8 @@ from linguine.model.held_out import (
     score_fold,
 )
 from linguine.model.prediction import finite_bias
-from linguine.model.recipe import Recipe, Resources
-from linguine.model.side_by_side import run_beside
+from linguine.model.recipe import Recipe
+from linguine.model.side_by_side import Resources, run_beside
 from linguine.model.text_model import TextModel
 from linguine.model.text_settings import TextSettings
 from linguine.model.tuning import Candidate, choose_candidates, tune
@@ -151,7 +151,7 @@ def _train(settings: TextSettings, data: TrainingData, use: Resources) -> _Train
 def _train_beside(
     recipe: Recipe,
     extractor: Extractor,
-    counts: Counts,
+    counts: CountedRows,
     plan: Plan,
     data: TrainingData,
     use: Resources,
@@ -172,7 +172,7 @@ def _train_beside(
     return _Trained(extractor, fitted, join_folds([fold], [table]), plan)
 
 
-def _weigh(extractor: Extractor, counts: Counts, known_from: NDArray[np.bool_]) -> Sites:
+def _weigh(extractor: Extractor, counts: CountedRows, known_from: NDArray[np.bool_]) -> Sites:
     return extractor.weigh(counts, known_from=known_from)
 
 
@@ -196,10 +196,13 @@ def _train_auto(settings: TextSettings, data: TrainingData, use: Resources) -> _
     )
     if settings.features is not None:
         candidates = [Candidate("given features", settings.features)]
-    weighting = Weighting(settings.values or "log-tfidf", "blocks" if settings.normalize else None)
+    weighting = settings.weighting(Weighting("log-tfidf", "blocks"))
     extractor = settings.extractor(weighting, candidates[-1].features, len(data.texts))
     counts = extractor.fit_counts(data.texts, data.columns, use.report)
-    tuned = tune(extractor, counts, candidates, data.examples, data.n_labels, use)
+    plan = None
+    if isinstance(settings.calibration, int):
+        plan = Plan(settings.calibration, settings.calibration)
+    tuned = tune(extractor, counts, candidates, data.examples, data.n_labels, use, plan)
     without = tuned.candidate.without
     sites = extractor.weigh(counts, in_place=True, without=without)
     fitted = tuned.recipe.fit(sites, data.examples, data.n_labels, use)

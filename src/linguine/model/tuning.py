@@ -10,18 +10,29 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
+import numpy as np
+from numpy.typing import NDArray
+
 from linguine.data import Examples
-from linguine.features import CharNgrams, Extractor, Features, Given, Weighting, WordNgrams
-from linguine.features.counted import Counts
+from linguine.features import (
+    CharNgrams,
+    Extractor,
+    Features,
+    Given,
+    Sites,
+    Weighting,
+    WordNgrams,
+)
+from linguine.features.counted import CountedRows
+from linguine.features.specification import CompiledFeatures, as_features
 from linguine.features.templates import Template
-from linguine.learning import Penalty, SquaredHinge
-from linguine.model.algorithms import DUAL_TOLERANCE
-from linguine.model.held_out import Fold, HeldOut, Plan, join_folds, make_folds, score_fold
-from linguine.model.parts import Parts
-from linguine.model.recipe import NaiveBayesScaling, Recipe, Resources, WarmStart
+from linguine.model.algorithms import make_recipe
+from linguine.model.held_out import HeldOut, Plan, held_out_scores
+from linguine.model.recipe import NaiveBayesScaling, Recipe, WarmStart
+from linguine.model.side_by_side import Resources
 
 __all__ = ["Candidate", "Tuned", "choose_candidates", "tune"]
 
@@ -70,11 +81,16 @@ def choose_candidates(n_bytes: int, *, is_given: bool, is_hashed: bool) -> list[
         return [Candidate("given features", Given())]
     if is_hashed:
         return [Candidate("words 1-2", words)]
+    wide = Candidate("words 1-3", WordNgrams(1, 3, punctuation=True))
     if n_bytes <= _SMALL:
-        both = Candidate("words 1-2 + characters 1-5", words + CharNgrams(1, 5))
-        return [Candidate("words 1-2", words, without=(2, 3, 4, 5, 6)), both]
-    triples = Candidate("words 1-3", WordNgrams(1, 3, punctuation=True))
-    return [Candidate("words 1-2", words, without=(2,)), triples]
+        wide = Candidate("words 1-2 + characters 1-5", words + CharNgrams(1, 5))
+    return [Candidate("words 1-2", words, _kinds_beyond(words, wide.features)), wide]
+
+
+def _kinds_beyond(narrow: Template | Features, wide: Template | Features) -> tuple[int, ...]:
+    """Return the kinds of features that only the wider of two sets has; they come last."""
+    n_narrow, n_wide = (CompiledFeatures(as_features(each)).plan.n_kinds for each in (narrow, wide))
+    return tuple(range(n_narrow, n_wide))
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,11 +121,10 @@ class Tuned:
 @dataclass(eq=False)
 class _Search:
     extractor: Extractor
-    counts: Counts
+    counts: CountedRows
     examples: Examples
     n_labels: int
-    weighting: Weighting
-    folds: list[Fold]
+    plan: Plan
     use: Resources
     n_steps: int
     found: dict[tuple[str, float, float], HeldOut] = field(default_factory=dict)
@@ -118,7 +133,7 @@ class _Search:
     def accuracy(self, candidate: Candidate, strength: float, C: float) -> float:
         key = candidate.name, strength, C
         if key not in self.found:
-            recipe = make_auto_recipe(strength, C, self.weighting)
+            recipe = make_auto_recipe(strength, C, self.extractor.weighting)
             self.found[key] = self._hold_out(recipe, candidate, self._warm_starts(key))
         accuracy = self.found[key].accuracy(self.n_labels)
         if self.use.report is not None:
@@ -127,16 +142,13 @@ class _Search:
 
     def _hold_out(self, recipe: Recipe, candidate: Candidate, warm: list[WarmStart]) -> HeldOut:
         quiet = Resources(self.use.n_threads, self.use.seed)  # one bar, not one for each fit
-        tables = []
-        for fold, start in zip(self.folds, warm, strict=True):
-            sites = self.extractor.weigh(
-                self.counts,
-                weighting=self.weighting,
-                without=candidate.without,
-                known_from=fold.is_known,
+
+        def weigh(known_from: NDArray[np.bool_]) -> Sites:
+            return self.extractor.weigh(
+                self.counts, without=candidate.without, known_from=known_from
             )
-            tables.append(score_fold(recipe, fold, sites, self.n_labels, quiet, start))
-        return join_folds(self.folds, tables)
+
+        return held_out_scores(recipe, weigh, self.examples, self.n_labels, self.plan, quiet, warm)
 
     def _warm_starts(self, key: tuple[str, float, float]) -> list[WarmStart]:
         """Return where each fold begins: at the nearest C with the same features and strength."""
@@ -146,32 +158,26 @@ class _Search:
             nearest = min(solved, key=lambda c: abs(math.log(c / C)))
             starts = [each.copy() for each in self.starts[name, strength, nearest]]
         else:
-            starts = [WarmStart() for _ in self.folds]
+            starts = [WarmStart() for _ in range(self.plan.n_fits)]
         self.starts[key] = starts
         return starts
 
 
 def make_auto_recipe(strength: float, C: float, weighting: Weighting) -> Recipe:
     """Return the SVM with features scaled by their naive-Bayes weights; strength 0 is plain."""
-    parts = Parts(
-        SquaredHinge(),
-        penalty=Penalty(1.0 / C),
-        multiclass="one-versus-all",
-        regularize_intercept=None,
-        learner_options={"tolerance": DUAL_TOLERANCE},
-        preferred=("dual",),
-    )
+    plain = make_recipe("svm", {"C": C}, weighting)
     scaling = NaiveBayesScaling(strength=strength) if strength > 0 else None
-    return Recipe(parts, weighting, scaling)
+    return replace(plain, scaling=scaling)
 
 
 def tune(
     extractor: Extractor,
-    counts: Counts,
+    counts: CountedRows,
     candidates: list[Candidate],
     examples: Examples,
     n_labels: int,
     use: Resources,
+    plan: Plan | None = None,
 ) -> Tuned:
     """Choose features, strength and C by held-out accuracy.
 
@@ -185,12 +191,13 @@ def tune(
         What to learn.
     use
         Threads, seed and progress.
+    plan
+        How texts are held out; None is 5 folds below 10,000 texts, and one of them above.
     """
-    plan = Plan(5, 5) if len(examples) < 10_000 else Plan(5, 1)
-    weighting = extractor.weighting
+    if plan is None:
+        plan = Plan(5, 5) if len(examples) < 10_000 else Plan(5, 1)
     n_steps = len(candidates) + len(_STRENGTHS) + len(_COSTS) - 2
-    folds = make_folds(examples, plan, use.seed)
-    search = _Search(extractor, counts, examples, n_labels, weighting, folds, use, n_steps)
+    search = _Search(extractor, counts, examples, n_labels, plan, use, n_steps)
     best = _best(candidates, lambda each: search.accuracy(each, 1.0, 1.0))
     strength = _best(_STRENGTHS, lambda each: search.accuracy(best, each, 1.0))
     C = _best(_COSTS, lambda each: search.accuracy(best, strength, each))
@@ -200,7 +207,7 @@ def tune(
              for (name, s, c), each in search.found.items()}  # fmt: skip
     choices = {"features": best.name, "lambda": strength, "C": C, "held out": str(plan),
                "tried": tried}  # fmt: skip
-    recipe = make_auto_recipe(strength, C, weighting)
+    recipe = make_auto_recipe(strength, C, extractor.weighting)
     return Tuned(best, recipe, search.found[best.name, strength, C], plan, choices)
 
 

@@ -111,6 +111,7 @@ _FEATURES: Table = {
     "--numeric COLUMN": (list, "Also a column of numbers; may be repeated."),
     "--categorical COLUMN": (list, "Also a column of names; may be repeated."),
     "--values KIND": (str, "binary, count, log, tfidf, log-tfidf or binary-tfidf."),
+    "--normalize HOW": (str, "l2 (rows of length 1), blocks (each kind of features) or none."),
     "--min-df N": (read_amount, "Keep what is in at least N texts, or in this share of them."),
     "--max-df N": (read_amount, "Keep what is in at most N texts, or in this share of them."),
     "--max-features N": (int, "Keep the N most frequent."),

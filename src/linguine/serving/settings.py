@@ -54,11 +54,14 @@ def classifier_settings(settings: Mapping[str, Any], *, is_bag: bool) -> dict[st
 def feature_settings(settings: Mapping[str, Any], *, is_bag: bool) -> dict[str, Any]:
     """Return what TextClassifier takes about features and threads."""
     names = ("values", "min_df", "max_df", "max_features", "hash_bits")
-    return {
+    made = {
         "features": choose_features(settings, is_bag=is_bag),
         "n_threads": settings["threads"],
         **{name: settings[name] for name in names if settings[name] is not None},
     }
+    if (normalize := settings["normalize"]) is not None:
+        made["normalize"] = None if normalize == "none" else normalize
+    return made
 
 
 def choose_features(settings: Mapping[str, Any], *, is_bag: bool) -> Template | Features | None:
