@@ -5,6 +5,7 @@
 //   exact     the same bits on every little-endian machine; they are part of the model file
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <cstring>
 #include <string_view>
@@ -33,7 +34,18 @@ inline std::uint64_t load(const char* bytes) {
   return word;
 }
 
-[[gnu::always_inline]] inline std::uint64_t hash_bytes(std::string_view bytes) {
+// Masks of the first n bytes of 16, as two words; n = 0..16.
+inline constexpr auto kTailMasks = [] {
+  std::array<std::array<std::uint64_t, 2>, 17> masks{};
+  for (std::size_t n = 0; n <= 16; ++n) {
+    for (std::size_t i = 0; i < n; ++i) masks[n][i / 8] |= std::uint64_t{0xFF} << (i % 8 * 8);
+  }
+  return masks;
+}();
+
+// Of bytes behind which 16 more can be read, whatever they are: no branch depends on the length of
+// a usual word, which nobody can predict.
+[[gnu::always_inline]] inline std::uint64_t hash_padded(std::string_view bytes) {
   const char* p = bytes.data();
   std::size_t left = bytes.size();
   // The length is spread over all bits: xored as it is, "000" and "10" would meet.
@@ -41,19 +53,23 @@ inline std::uint64_t load(const char* bytes) {
   for (; left > 16; left -= 16, p += 16) {
     hash = mix(hash ^ load<std::uint64_t>(p), kHashSeeds[3] ^ load<std::uint64_t>(p + 8));
   }
-  std::uint64_t a = 0;
-  std::uint64_t b = 0;
-  if (left >= 8) {  // the two words may overlap; the length tells such texts apart
-    a = load<std::uint64_t>(p);
-    b = load<std::uint64_t>(p + left - 8);
-  } else if (left >= 4) {
-    a = load<std::uint32_t>(p);
-    b = load<std::uint32_t>(p + left - 4);
-  } else if (left > 0) {
-    a = load<std::uint8_t>(p) | load<std::uint8_t>(p + left / 2) << 8 |
-        load<std::uint8_t>(p + left - 1) << 16;
-  }
+  const std::uint64_t a = load<std::uint64_t>(p) & kTailMasks[left][0];
+  const std::uint64_t b = load<std::uint64_t>(p + 8) & kTailMasks[left][1];
   return mix(hash ^ a, kHashSeeds[1] ^ b);
+}
+
+// Of any bytes; the same bits as above.
+inline std::uint64_t hash_bytes(std::string_view bytes) {
+  const char* p = bytes.data();
+  std::size_t left = bytes.size();
+  std::uint64_t hash = kHashSeeds[2] + left * kHashSeeds[0];
+  for (; left > 16; left -= 16, p += 16) {
+    hash = mix(hash ^ load<std::uint64_t>(p), kHashSeeds[3] ^ load<std::uint64_t>(p + 8));
+  }
+  std::array<char, 16> tail{};
+  if (left > 0) std::memcpy(tail.data(), p, left);
+  return mix(hash ^ load<std::uint64_t>(tail.data()),
+             kHashSeeds[1] ^ load<std::uint64_t>(tail.data() + 8));
 }
 
 }  // namespace linguine

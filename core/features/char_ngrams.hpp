@@ -25,7 +25,7 @@ struct CharNgrams {
 
   void extract(const Stream& stream, int first_kind, std::vector<Occurrence>& out) const {
     thread_local std::vector<Char> chars;
-    const TextCursor text(stream.text());
+    const TextCursor text(stream.normal());
     if (!within_words) {
       squeeze(text, chars);
       const int longest =
@@ -46,7 +46,7 @@ struct CharNgrams {
   }
 
   Span name(const Stream& stream, int kind, std::uint32_t place, std::string& out) const {
-    const TextCursor text(stream.text());
+    const TextCursor text(stream.normal());
     std::size_t at = place / 2;
     Span whole{static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(at)};
     int left = kind + low;

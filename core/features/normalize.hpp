@@ -7,6 +7,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -24,9 +25,47 @@ LINGUINE_MULTIVERSION inline void lower_ascii(const char* from, std::size_t size
   }
 }
 
+// One bit a byte: is it an ASCII letter, digit or underscore; is it not ASCII? A byte becomes a bit
+// eight at a time, by a multiplication that gathers the lowest bits of eight bytes.
+LINGUINE_MULTIVERSION inline void mark_words(const char* bytes, std::size_t n_blocks,
+                                             std::uint64_t* word, std::uint64_t* foreign) {
+  for (std::size_t block = 0; block < n_blocks; ++block, bytes += 64) {
+    unsigned char is_word[64];
+    unsigned char is_foreign[64];
+    for (std::size_t i = 0; i < 64; ++i) {
+      const auto c = static_cast<unsigned char>(bytes[i]);
+      is_foreign[i] = c >> 7;
+      is_word[i] = static_cast<unsigned char>((c | 32) - 'a') < 26 ||
+                   static_cast<unsigned char>(c - '0') < 10 || c == '_';
+    }
+    std::uint64_t words = 0;
+    std::uint64_t foreigns = 0;
+    for (std::size_t i = 0; i < 64; i += 8) {
+      const auto gather = [&](const unsigned char* eight) {
+        std::uint64_t lanes;
+        std::memcpy(&lanes, eight, 8);
+        return (lanes * 0x0102040810204080ULL) >> 56 << i;
+      };
+      words |= gather(is_word + i);
+      foreigns |= gather(is_foreign + i);
+    }
+    word[block] = words;
+    foreign[block] = foreigns;
+  }
+}
+
 class NormalText {
  public:
   std::string_view view() const { return {buffer_.data(), size_}; }
+
+  // The first byte at or after `at` that is no ASCII letter, digit or underscore; the first that is
+  // one, or is not ASCII. At most the size of the text.
+  std::size_t word_run_end(std::size_t at) const {
+    return next_bit(at, [&](std::size_t block) { return ~word_[block]; });
+  }
+  std::size_t next_word_byte(std::size_t at) const {
+    return next_bit(at, [&](std::size_t block) { return word_[block] | foreign_[block]; });
+  }
 
   void assign(std::string_view text, bool lowercase, bool plain_quotes) {
     // Places are kept in 32 bits (31 and a flag), and lowering makes a text at most 3/2 as long.
@@ -34,7 +73,7 @@ class NormalText {
       throw std::length_error("a text must be shorter than 1 GB; got " +
                               std::to_string(text.size()) + " bytes. Cut it into parts.");
     }
-    const std::size_t room = text.size() + text.size() / 2 + 4 + kPadding;
+    const std::size_t room = text.size() + text.size() / 2 + 4 + kPadding + 64;
     if (buffer_.size() < room) buffer_.resize(room);
     shifts_.clear();
     size_ = 0;
@@ -54,6 +93,7 @@ class NormalText {
       at += take_code_point(text, at, lowercase, plain_quotes);
     }
     std::memset(buffer_.data() + size_, 0, kPadding);
+    mark();
   }
 
   // Zero bytes behind the text, so that a look ahead needs no test for the end.
@@ -76,6 +116,24 @@ class NormalText {
   }
 
  private:
+  void mark() {
+    const std::size_t n_blocks = size_ / 64 + 1;
+    if (word_.size() < n_blocks) {
+      word_.resize(n_blocks);
+      foreign_.resize(n_blocks);
+    }
+    std::memset(buffer_.data() + size_, 0, n_blocks * 64 - size_);
+    mark_words(buffer_.data(), n_blocks, word_.data(), foreign_.data());
+    foreign_[n_blocks - 1] |= ~std::uint64_t{0} << (size_ % 64);  // every search ends here
+  }
+  template <class Bits>
+  static std::size_t next_bit(std::size_t at, const Bits& bits) {
+    std::size_t block = at / 64;
+    std::uint64_t left = bits(block) & (~std::uint64_t{0} << (at % 64));
+    while (left == 0) left = bits(++block);
+    return block * 64 + static_cast<std::size_t>(std::countr_zero(left));
+  }
+
   bool is_inside(std::size_t place) const {
     return place > 0 && place + 1 < size_ && buffer_[place - 1] == 'i' &&
            buffer_[place] == '\xCC' && buffer_[place + 1] == '\x87' &&
@@ -137,6 +195,8 @@ class NormalText {
   }
 
   std::vector<char> buffer_;
+  std::vector<std::uint64_t> word_;     // [size / 64 + 1]
+  std::vector<std::uint64_t> foreign_;  // same; bits beyond the text are set
   std::size_t size_ = 0;
   std::vector<Shift> shifts_;
 };

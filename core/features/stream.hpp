@@ -66,12 +66,12 @@ class Stream {
     tokens_.clear();
     if (!with_tokens) return;
     const std::string_view normal = normal_.view();
-    const TextCursor cursor(normal);
+    const TextCursor cursor(normal_);
     with_tokenizer(settings_.tokenizer, settings_.punctuation, [&](const auto& next) {
       Span span{0, 0};
       while (next(cursor, span.end, span)) {
         tokens_.push_back(
-            {span.begin, span.end, hash_bytes(normal.substr(span.begin, span.end - span.begin))});
+            {span.begin, span.end, hash_padded(normal.substr(span.begin, span.end - span.begin))});
       }
     });
   }
@@ -80,7 +80,7 @@ class Stream {
   Span token_at(std::size_t place) const {
     Span span{static_cast<std::uint32_t>(place), static_cast<std::uint32_t>(place)};
     with_tokenizer(settings_.tokenizer, settings_.punctuation,
-                   [&](const auto& next) { next(TextCursor(normal_.view()), place, span); });
+                   [&](const auto& next) { next(TextCursor(normal_), place, span); });
     return span;
   }
   std::string_view slice(Span span) const {
