@@ -30,7 +30,7 @@ Examples make_examples(const Vector<std::int64_t>& rows, const Vector<std::int32
                        const Vector<double>& weights, Index n_rows, Label n_labels) {
   require(rows.size() == gold.size() && rows.size() == weights.size(),
           "rows, gold and weights must have one length");
-  Examples examples{copy_of(rows), copy_of(gold), copy_of(weights)};
+  Examples examples{copy_of(rows), copy_of(gold), copy_of(weights), {}};
   Index previous = 0;
   for (std::size_t e = 0; e < examples.row.size(); ++e) {
     const bool row_is_right = examples.row[e] >= previous && examples.row[e] < n_rows;
@@ -41,6 +41,14 @@ Examples make_examples(const Vector<std::int64_t>& rows, const Vector<std::int32
     previous = examples.row[e];
   }
   return examples;
+}
+
+Cost make_cost(const std::optional<Table<double>>& cost, Label n_labels) {
+  if (!cost) return Cost(n_labels);
+  require(static_cast<Label>(cost->shape(0)) == n_labels &&
+              static_cast<Label>(cost->shape(1)) == n_labels,
+          "cost must have shape (n_labels, n_labels)");
+  return Cost(n_labels, std::span<const double>(cost->data(), cost->size()));
 }
 
 namespace {
@@ -134,13 +142,7 @@ PyProblem make_problem(nb::object owner, const Vector<std::int64_t>& rows,
   PyProblem result;
   result.matrix = owner;
   result.loss = loss;
-  result.cost = Cost(n_labels);
-  if (cost) {
-    require(static_cast<Label>(cost->shape(0)) == n_labels &&
-                static_cast<Label>(cost->shape(1)) == n_labels,
-            "cost must have shape (n_labels, n_labels)");
-    result.cost = Cost(n_labels, std::span<const double>(cost->data(), cost->size()));
-  }
+  result.cost = make_cost(cost, n_labels);
   matrix.visit([&]<class Real>(const Sites<Real>& sites) {
     Problem<Real> problem;
     problem.sites = &sites;

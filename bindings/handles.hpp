@@ -2,6 +2,7 @@
 // look at.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <variant>
@@ -32,6 +33,7 @@ struct PyProblem {
   Cost cost{0};
   std::string loss;
   nb::object matrix;
+  nb::object edges;  // the matrix of observed transitions, or nothing
 
   template <class Use>
   decltype(auto) visit(Use&& use) const {
@@ -43,7 +45,7 @@ template <class Real>
 Weights<Real> weights_of(const Problem<Real>& problem, const nb::object& weights,
                          const nb::object& bias) {
   Weights<Real> view;
-  view.n_features = problem.sites->n_features();
+  view.n_features = problem.n_weight_rows();
   view.n_columns = problem.n_columns();
   view.stride = problem.stride();
   view.theta = writable<Real>(weights, {view.n_features, view.stride}, "weights");
@@ -57,7 +59,11 @@ void require(bool condition, const std::string& message);
 Examples make_examples(const Vector<std::int64_t>& rows, const Vector<std::int32_t>& gold,
                        const Vector<double>& weights, Index n_rows, Label n_labels);
 
+// The price of answering one label where another was right; none given means 0/1.
+Cost make_cost(const std::optional<Table<double>>& cost, Label n_labels);
+
 void bind_base(nb::module_& m);
+void bind_inference(nb::module_& m);
 void bind_features(nb::module_& m);
 void bind_texts(nb::module_& m);
 void bind_readers(nb::module_& m);

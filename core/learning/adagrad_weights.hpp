@@ -39,10 +39,11 @@ LINGUINE_MULTIVERSION void adagrad_step(const Real* delta, Real x, Real eta, Rea
 template <class Real>
 class AdaGradWeights {
  public:
+  // `adds_up`: a step has several rows (a mini-batch, or many sites), to be taken together.
   AdaGradWeights(OnlineState<Real>& state, const StepOptions& options, Index n_examples,
-                 Index batch_size, double bias_scale)
+                 bool adds_up, double bias_scale)
       : state_(state),
-        batch_size_(batch_size),
+        adds_up_(adds_up),
         bias_scale_(bias_scale),
         delta_(static_cast<std::size_t>(state.current.stride)),
         bias_gradient_(static_cast<std::size_t>(state.current.stride)),
@@ -53,46 +54,67 @@ class AdaGradWeights {
     if (l2_ > 0 || l1_ > 0) {
       seen_.assign(static_cast<std::size_t>(state.current.n_features), state.steps);
     }
-    if (batch_size > 1) gradient_.assign(static_cast<std::size_t>(state.current.size()), Real(0));
+    if (adds_up) gradient_.assign(static_cast<std::size_t>(state.current.size()), Real(0));
   }
 
-  void prepare(const Sites<Real>& sites, Index row) {
+  void prepare(const SiteRow<Real>& at) {
     if (seen_.empty()) return;
-    sites.with_row(row, [&](const auto& r) {
+    at.sites->with_row(at.row, [&](const auto& r) {
       for (Index j = 0; j < r.count; ++j) {
-        if (r.value(j) != Real(0)) settle(r.feature(j));  // a stored zero is not an occurrence
+        if (r.value(j) == Real(0)) continue;  // a stored zero is not an occurrence
+        settle(at.base + r.feature(j) * at.step);
       }
     });
   }
+  void prepare_row(Index row) {
+    if (!seen_.empty()) settle(row);
+  }
 
-  void score(const Sites<Real>& sites, Index row, Real* raw, std::vector<double>& out) const {
+  void score(const SiteRow<Real>& at, Real* raw, double* out) const {
     const auto& w = state_.current;
-    sites.gather_row(row, w.theta, w.stride, w.stride, raw);
-    for (std::size_t c = 0; c < out.size(); ++c) {
+    at.sites->gather_row(at.row, w.theta + at.base * w.stride, at.step * w.stride, w.stride, raw);
+    for (Index c = 0; c < w.n_columns; ++c) {
       out[c] = static_cast<double>(raw[c]) + static_cast<double>(w.bias[c]);
+    }
+  }
+  void score_row(Index row, double* out) const {
+    const auto& w = state_.current;
+    for (Index c = 0; c < w.n_columns; ++c) {
+      out[c] = static_cast<double>(w.theta[row * w.stride + c]);
     }
   }
 
   // `delta` is minus the gradient by the scores. A mini-batch is one step along its mean gradient,
   // so its rows are added up first and taken together at the tick.
-  void add(const Sites<Real>& sites, Index row, const std::vector<double>& delta,
-           double bias_step) {
+  void add(const SiteRow<Real>& at, const double* delta, double bias_step) {
     const bool has_bias = bias_step != 0;
     const auto& w = state_.current;
-    for (std::size_t c = 0; c < delta.size(); ++c) delta_[c] = static_cast<Real>(delta[c]);
-    if (batch_size_ > 1) {
-      sites.with_row(row, [&](const auto& r) { collect(r); });
+    fill_delta(delta);
+    if (adds_up_) {
+      at.sites->with_row(at.row, [&](const auto& r) {
+        for (Index j = 0; j < r.count; ++j) {
+          if (r.value(j) != Real(0)) collect(at.base + r.feature(j) * at.step, r.value(j));
+        }
+      });
       for (Index c = 0; has_bias && c < w.n_columns; ++c) {
         bias_gradient_[static_cast<std::size_t>(c)] += delta_[static_cast<std::size_t>(c)];
       }
       return;
     }
-    sites.with_row(row, [&](const auto& r) {
+    at.sites->with_row(at.row, [&](const auto& r) {
       for (Index j = 0; j < r.count; ++j) {
-        step_feature(r.feature(j), delta_.data(), r.value(j));
+        step_feature(at.base + r.feature(j) * at.step, delta_.data(), r.value(j));
       }
     });
     if (has_bias) step_bias(delta_.data());
+  }
+  void add_row(Index row, const double* delta) {
+    fill_delta(delta);
+    if (adds_up_) {
+      collect(row, Real(1));
+    } else {
+      step_feature(row, delta_.data(), Real(1));
+    }
   }
 
   void decay(double) {}
@@ -103,7 +125,7 @@ class AdaGradWeights {
       step_feature(feature, gradient, Real(1));
       std::fill_n(gradient, state_.current.stride, Real(0));
     }
-    if (batch_size_ > 1) {
+    if (adds_up_) {
       step_bias(bias_gradient_.data());
       std::fill(bias_gradient_.begin(), bias_gradient_.end(), Real(0));
     }
@@ -132,18 +154,18 @@ class AdaGradWeights {
   }
 
  private:
-  template <class Row>
-  void collect(const Row& row) {
-    const Index stride = state_.current.stride;
-    for (Index j = 0; j < row.count; ++j) {
-      if (row.value(j) == Real(0)) continue;
-      Real* gradient = gradient_.data() + row.feature(j) * stride;
-      if (std::all_of(gradient, gradient + stride, [](Real g) { return g == Real(0); })) {
-        touched_.push_back(row.feature(j));
-      }
-      for (Index c = 0; c < stride; ++c)
-        gradient[c] += row.value(j) * delta_[static_cast<std::size_t>(c)];
+  void fill_delta(const double* delta) {
+    for (Index c = 0; c < state_.current.n_columns; ++c) {
+      delta_[static_cast<std::size_t>(c)] = static_cast<Real>(delta[c]);
     }
+  }
+  void collect(Index row, Real x) {
+    const Index stride = state_.current.stride;
+    Real* gradient = gradient_.data() + row * stride;
+    if (std::all_of(gradient, gradient + stride, [](Real g) { return g == Real(0); })) {
+      touched_.push_back(row);
+    }
+    for (Index c = 0; c < stride; ++c) gradient[c] += x * delta_[static_cast<std::size_t>(c)];
   }
   void step_feature(Index feature, const Real* delta, Real x) {
     const Index at = feature * state_.current.stride;
@@ -182,7 +204,7 @@ class AdaGradWeights {
   }
 
   OnlineState<Real>& state_;
-  Index batch_size_;
+  bool adds_up_;
   double bias_scale_;
   std::vector<Real> delta_;
   std::vector<Real> bias_gradient_;  // [stride] of the mini-batch

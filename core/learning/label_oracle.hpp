@@ -2,6 +2,7 @@
 // a time, and the squared loss.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <span>
@@ -48,16 +49,26 @@ inline double ask_pinned(const LabelStructure& structure, Label gold, double sco
   return value;
 }
 
+// One site: is the label with the highest score the right one?
+class LabelOracle : public Oracle {
+ public:
+  Index n_right(std::span<const Label> gold, std::span<const double> scores) const override {
+    if (scores.size() == 1) return (scores[0] > 0 ? 1 : 0) == gold[0];
+    return std::max_element(scores.begin(), scores.end()) - scores.begin() == gold[0];
+  }
+};
+
 template <class Loss>
-class JointOracle final : public Oracle {
+class JointOracle final : public LabelOracle {
  public:
   JointOracle(Label n_labels, Cost cost) : n_labels_(n_labels), structure_(std::move(cost)) {}
 
   Label n_columns() const override { return n_labels_ == 2 ? 1 : n_labels_; }
   Label n_blocks() const override { return 1; }
 
-  double evaluate(Label gold, std::span<const double> scores, std::span<double> gradient,
-                  std::span<double> block_values) const override {
+  double evaluate(std::span<const Label> golds, std::span<const double> scores,
+                  std::span<double> gradient, std::span<double> block_values) const override {
+    const Label gold = golds[0];
     if (n_labels_ == 2) {
       block_values[0] = ask_pinned<Loss>(structure_, gold, scores[0], gradient[0]);
     } else {
@@ -67,8 +78,9 @@ class JointOracle final : public Oracle {
     return block_values[0];
   }
 
-  void candidates(Label gold, std::span<const double> scores, Label k,
+  void candidates(std::span<const Label> golds, std::span<const double> scores, Label k,
                   std::vector<Candidate>& out) const override {
+    const Label gold = golds[0];
     const std::array<double, 2> pinned{0.0, scores[0]};
     const std::span<const double> parts = n_labels_ == 2 ? std::span<const double>(pinned) : scores;
     std::vector<Label> best;
@@ -96,15 +108,16 @@ class JointOracle final : public Oracle {
 
 // K binary problems side by side: column k asks "label k or not?" [Zhang2010 1.2].
 template <class Loss>
-class OneVersusAllOracle final : public Oracle {
+class OneVersusAllOracle final : public LabelOracle {
  public:
   explicit OneVersusAllOracle(Label n_labels) : n_labels_(n_labels), binary_(Cost(2)) {}
 
   Label n_columns() const override { return n_labels_; }
   Label n_blocks() const override { return n_labels_; }
 
-  double evaluate(Label gold, std::span<const double> scores, std::span<double> gradient,
-                  std::span<double> block_values) const override {
+  double evaluate(std::span<const Label> golds, std::span<const double> scores,
+                  std::span<double> gradient, std::span<double> block_values) const override {
+    const Label gold = golds[0];
     double total = 0;
     for (Label k = 0; k < n_labels_; ++k) {
       const auto at = static_cast<std::size_t>(k);
@@ -113,7 +126,8 @@ class OneVersusAllOracle final : public Oracle {
     }
     return total;
   }
-  void candidates(Label, std::span<const double>, Label, std::vector<Candidate>&) const override {
+  void candidates(std::span<const Label>, std::span<const double>, Label,
+                  std::vector<Candidate>&) const override {
     throw std::logic_error("one-versus-all has one candidate per column; use k_best=1");
   }
 
@@ -123,14 +137,15 @@ class OneVersusAllOracle final : public Oracle {
 };
 
 // Squared loss, 1/2 sum_k (s_k - t_k)^2 with t = +1 for gold and -1 for the rest [Zhang2010 1.3].
-class SquaredOracle final : public Oracle {
+class SquaredOracle final : public LabelOracle {
  public:
   explicit SquaredOracle(Label n_labels) : n_labels_(n_labels) {}
 
   Label n_columns() const override { return n_labels_ == 2 ? 1 : n_labels_; }
   Label n_blocks() const override { return n_columns(); }
-  double evaluate(Label gold, std::span<const double> scores, std::span<double> gradient,
-                  std::span<double> block_values) const override {
+  double evaluate(std::span<const Label> golds, std::span<const double> scores,
+                  std::span<double> gradient, std::span<double> block_values) const override {
+    const Label gold = golds[0];
     double total = 0;
     for (Label k = 0; k < n_columns(); ++k) {
       const auto at = static_cast<std::size_t>(k);
@@ -140,7 +155,8 @@ class SquaredOracle final : public Oracle {
     }
     return total;
   }
-  void candidates(Label, std::span<const double>, Label, std::vector<Candidate>&) const override {
+  void candidates(std::span<const Label>, std::span<const double>, Label,
+                  std::vector<Candidate>&) const override {
     throw std::logic_error("squared loss has no candidates");
   }
   double target(Label gold, Label column) const {

@@ -46,6 +46,17 @@ struct OnlineResult {
   std::vector<double> history;  // mean loss per epoch
 };
 
+// How long a step is in weights depends on the features of the example.
+template <class Real, class Use>
+double with_space(const Problem<Real>& problem, const Example& example,
+                  const OnlineOptions& options, const Use& use) {
+  if (problem.examples.n_sites.empty()) {
+    return use(SingleSiteSpace(problem.sites->squared_norm(example.first_row) +
+                               options.squared_bias_scale()));
+  }
+  return use(ManySitesSpace<Real>(problem, example));
+}
+
 // One pass over the examples in `order`; returns the sum of losses before each step.
 template <class Real, class LearnedWeights>
 double run_epoch(const Problem<Real>& problem, const OnlineOptions& options, const StepRule& rule,
@@ -54,10 +65,10 @@ double run_epoch(const Problem<Real>& problem, const OnlineOptions& options, con
   const Sites<Real>& sites = *problem.sites;
   const double n = static_cast<double>(problem.examples.size());
   const auto batch_size = static_cast<std::size_t>(options.batch_size);
+  const Index width = problem.oracle->part_width();
   Scratch scratch(*problem.oracle);
   std::vector<Real> raw(static_cast<std::size_t>(state.current.stride));
-  std::vector<std::vector<double>> deltas(
-      batch_size, std::vector<double>(static_cast<std::size_t>(problem.n_columns())));
+  std::vector<std::vector<double>> deltas(batch_size);
   double total = 0;
   for (std::size_t begin = 0; begin < order.size(); begin += batch_size) {
     if ((begin / batch_size) % 256 == 0) monitor.poll();
@@ -68,26 +79,20 @@ double run_epoch(const Problem<Real>& problem, const OnlineOptions& options, con
     }
     const double rate = rule.rate(state.steps + 1);
     for (std::size_t i = 0; i < batch.size(); ++i) {
-      const auto e = static_cast<std::size_t>(batch[i]);
-      const Index row = problem.examples.row[e];
-      weights.prepare(sites, row);
-      weights.score(sites, row, raw.data(), scratch.scores);
-      const double norm =
-          rule.needs_norm() ? sites.squared_norm(row) + options.squared_bias_scale() : 0.0;
-      total += rule.delta(*problem.oracle, problem.examples.gold[e], problem.examples.weight[e],
-                          rate, norm, scratch, deltas[i]);
+      const Example example = problem.examples[batch[i]];
+      const Index n_parts = problem.n_part_rows(example) * width;
+      scratch.resize(n_parts);
+      deltas[i].resize(static_cast<std::size_t>(n_parts));
+      score_parts(problem, example, weights, raw.data(), scratch.scores.data());
+      total += with_space(problem, example, options, [&](const PartSpace& space) {
+        return rule.delta(*problem.oracle, example, rate, space, scratch, deltas[i]);
+      });
     }
     weights.decay(1 - rate * options.step.l2 / n);
     for (std::size_t i = 0; i < batch.size(); ++i) {
-      bool moves = false;
-      for (double& change : deltas[i]) {
-        change /= static_cast<double>(batch.size());
-        moves |= change != 0;
-      }
-      if (moves) {
-        weights.add(sites, problem.examples.row[static_cast<std::size_t>(batch[i])], deltas[i],
-                    options.squared_bias_scale());
-      }
+      for (double& change : deltas[i]) change /= static_cast<double>(batch.size());
+      add_parts(problem, problem.examples[batch[i]], deltas[i].data(),
+                options.squared_bias_scale(), weights);
     }
     weights.owe_l1(rate * options.step.l1 / n);
     weights.tick();
@@ -150,7 +155,8 @@ OnlineResult learn_online(const Problem<Real>& problem, const Problem<Real>* hel
     OnlineOptions rated = options;
     rated.step.schedule = "constant";
     rated.step.learning_rate = 1;  // the weights apply the rate, coordinate by coordinate
-    AdaGradWeights<Real> weights(state, options.step, problem.examples.size(), options.batch_size,
+    const bool adds_up = options.batch_size > 1 || !problem.examples.n_sites.empty();
+    AdaGradWeights<Real> weights(state, options.step, problem.examples.size(), adds_up,
                                  options.bias_scale);
     rated.step.l2 = rated.step.l1 = 0;
     return run_epochs(problem, held_out, rated, state, weights, monitor);

@@ -15,8 +15,8 @@
 #include <cmath>
 #include <vector>
 
-#include "core/base/sites.hpp"
 #include "core/base/weights.hpp"
+#include "core/learning/example_parts.hpp"
 
 namespace linguine {
 
@@ -48,37 +48,58 @@ class ScaledWeights {
   double scale() const { return scale_; }
 
   // Pays the L1 debt of the row's features; must precede `score` and `add` for that row.
-  void prepare(const Sites<Real>& sites, Index row) {
+  void prepare(const SiteRow<Real>& at) {
     if (received_.empty()) return;
-    sites.with_row(row, [&](const auto& r) {
-      for (Index j = 0; j < r.count; ++j) settle(r.feature(j));
+    at.sites->with_row(at.row, [&](const auto& r) {
+      for (Index j = 0; j < r.count; ++j) settle(at.base + r.feature(j) * at.step);
     });
   }
+  void prepare_row(Index row) {
+    if (!received_.empty()) settle(row);
+  }
 
-  void score(const Sites<Real>& sites, Index row, Real* raw, std::vector<double>& out) const {
+  void score(const SiteRow<Real>& at, Real* raw, double* out) const {
     const auto& w = state_.current;
-    sites.gather_row(row, w.theta, w.stride, w.stride, raw);
-    for (std::size_t c = 0; c < out.size(); ++c) {
+    at.sites->gather_row(at.row, w.theta + at.base * w.stride, at.step * w.stride, w.stride, raw);
+    for (Index c = 0; c < w.n_columns; ++c) {
       out[c] = scale_ * static_cast<double>(raw[c]) + static_cast<double>(w.bias[c]);
+    }
+  }
+  void score_row(Index row, double* out) const {
+    const auto& w = state_.current;
+    for (Index c = 0; c < w.n_columns; ++c) {
+      out[c] = scale_ * static_cast<double>(w.theta[row * w.stride + c]);
     }
   }
 
   // theta += x (outer) delta;  bias += bias_step * delta
-  void add(const Sites<Real>& sites, Index row, const std::vector<double>& delta,
-           double bias_step) {
+  void add(const SiteRow<Real>& at, const double* delta, double bias_step) {
     auto& w = state_.current;
     fill_delta(delta, 1 / scale_);
-    sites.scatter_row(row, scaled_delta_.data(), w.stride, w.stride, w.theta);
+    at.sites->scatter_row(at.row, scaled_delta_.data(), at.step * w.stride, w.stride,
+                          w.theta + at.base * w.stride);
     if (state_.is_averaged() && scale_sum_ != 0) {
       fill_delta(delta, scale_sum_ / scale_);
-      sites.scatter_row(row, scaled_delta_.data(), w.stride, w.stride, state_.weight_sums);
+      at.sites->scatter_row(at.row, scaled_delta_.data(), at.step * w.stride, w.stride,
+                            state_.weight_sums + at.base * w.stride);
     }
     if (bias_step == 0) return;
-    for (std::size_t c = 0; c < delta.size(); ++c) {
+    for (Index c = 0; c < w.n_columns; ++c) {
       const double change = bias_step * delta[c];
       w.bias[c] += static_cast<Real>(change);
       if (state_.is_averaged()) {
         state_.bias_sums[c] += static_cast<Real>(static_cast<double>(new_steps_) * change);
+      }
+    }
+  }
+
+  void add_row(Index row, const double* delta) {
+    auto& w = state_.current;
+    for (Index c = 0; c < w.n_columns; ++c) {
+      const Index cell = row * w.stride + c;
+      w.theta[cell] += static_cast<Real>(delta[c] / scale_);
+      if (state_.is_averaged()) {
+        state_.weight_sums[cell] += static_cast<Real>(delta[c] * (scale_sum_ / scale_));
       }
     }
   }
@@ -124,9 +145,9 @@ class ScaledWeights {
   static void negate(Real* cells, Index count) {
     for (Index i = 0; i < count; ++i) cells[i] = -cells[i];
   }
-  void fill_delta(const std::vector<double>& delta, double factor) {
-    for (std::size_t c = 0; c < delta.size(); ++c) {
-      scaled_delta_[c] = static_cast<Real>(delta[c] * factor);
+  void fill_delta(const double* delta, double factor) {
+    for (Index c = 0; c < state_.current.n_columns; ++c) {
+      scaled_delta_[static_cast<std::size_t>(c)] = static_cast<Real>(delta[c] * factor);
     }
   }
   void settle(Index feature) {

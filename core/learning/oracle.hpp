@@ -2,9 +2,11 @@
 //
 //   evaluate    value of the loss at these scores, and its derivative by the scores
 //   candidates  the best wrong outputs with their cost, for MIRA with k constraints
-//   given       scores [n_columns] of the example's site
-//   columns     K >= 3 labels: one each. K = 2: one, the score of label 1, label 0 being pinned to
-//   0. blocks      a joint loss is one block over all columns; one-versus-all is a block per column
+//   parts       a table of scores, [rows][part_width]: first a row per site, then (with observed
+//               transitions) rows per site and label, then the structural rows of the weights
+//   label       one site, no structural rows. K >= 3 labels: a column each. K = 2: one, the score of
+//               label 1, label 0 being pinned to 0
+//   blocks      a joint loss is one block over all parts; one-versus-all is a block per column
 #pragma once
 
 #include <span>
@@ -15,7 +17,7 @@
 namespace linguine {
 
 struct Candidate {
-  std::vector<double> difference;  // [n_columns] parts of gold minus parts of the candidate
+  std::vector<double> difference;  // [parts] parts of gold minus parts of the candidate
   double loss;                     // cost(gold, candidate) - (score of gold - score of candidate)
 };
 
@@ -24,11 +26,16 @@ class Oracle {
   virtual ~Oracle() = default;
   virtual Label n_columns() const = 0;
   virtual Label n_blocks() const = 0;
+  virtual Index part_width() const { return n_columns(); }
+  // Rows of the weights that belong to the structure, not to a feature.
+  virtual Index n_structural() const { return 0; }
   // `block_values` [n_blocks] receives the loss of each block; the sum is returned.
-  virtual double evaluate(Label gold, std::span<const double> scores, std::span<double> gradient,
-                          std::span<double> block_values) const = 0;
-  virtual void candidates(Label gold, std::span<const double> scores, Label k,
+  virtual double evaluate(std::span<const Label> gold, std::span<const double> scores,
+                          std::span<double> gradient, std::span<double> block_values) const = 0;
+  virtual void candidates(std::span<const Label> gold, std::span<const double> scores, Label k,
                           std::vector<Candidate>& out) const = 0;
+  // How many of the sites the best output labels as in `gold`.
+  virtual Index n_right(std::span<const Label> gold, std::span<const double> scores) const = 0;
 };
 
 }  // namespace linguine

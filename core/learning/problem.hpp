@@ -20,6 +20,7 @@ namespace linguine {
 template <class Real>
 struct Problem {
   const Sites<Real>* sites = nullptr;
+  const Sites<Real>* edges = nullptr;  // observed transitions, a row per site; or null
   Examples examples;
   std::shared_ptr<const Oracle> oracle;
   Label n_labels = 0;
@@ -27,6 +28,17 @@ struct Problem {
 
   Index n_columns() const { return oracle->n_columns(); }
   Index stride() const { return stride_of(n_columns()); }
+  // The rows of the weights: features, observed transitions label by label, structure.
+  Index first_edge_row() const { return sites->n_features(); }
+  Index first_structural_row() const {
+    return first_edge_row() + (edges == nullptr ? 0 : edges->n_features() * n_labels);
+  }
+  Index n_weight_rows() const { return first_structural_row() + oracle->n_structural(); }
+  // The rows of an example's part table.
+  Index n_part_rows(const Example& example) const {
+    return example.n_sites() * (edges == nullptr ? 1 : 1 + Index{n_labels}) +
+           oracle->n_structural();
+  }
   void cut() { borders = examples.chunk_borders(512); }
 };
 
@@ -36,6 +48,10 @@ struct Scratch {
       : scores(static_cast<std::size_t>(oracle.n_columns())),
         gradient(static_cast<std::size_t>(oracle.n_columns())),
         block_values(static_cast<std::size_t>(oracle.n_blocks())) {}
+  void resize(Index n_parts) {
+    scores.resize(static_cast<std::size_t>(n_parts));
+    gradient.resize(static_cast<std::size_t>(n_parts));
+  }
   std::vector<double> scores;
   std::vector<double> gradient;
   std::vector<double> block_values;
@@ -69,7 +85,7 @@ double total_loss(const Problem<Real>& problem, const Real* scores, const Real* 
         if (d) scratch.scores[c] += alpha * static_cast<double>(d[c]);
       }
       const double w = problem.examples.weight[at];
-      mine[0] += w * problem.oracle->evaluate(problem.examples.gold[at], scratch.scores,
+      mine[0] += w * problem.oracle->evaluate(problem.examples[e].gold, scratch.scores,
                                               scratch.gradient, scratch.block_values);
       for (std::size_t c = 0; c < n_columns; ++c) {
         const double g = w * scratch.gradient[c];

@@ -49,7 +49,7 @@ class Ridge {
       const double w = problem.examples.weight[at];
       const auto row = static_cast<std::size_t>(problem.examples.row[at]);
       // The gradient of the squared loss at score 0 is minus the target.
-      problem.oracle->evaluate(problem.examples.gold[at], zero, scratch.gradient,
+      problem.oracle->evaluate(problem.examples[e].gold, zero, scratch.gradient,
                                scratch.block_values);
       row_weights_[row] += w;
       for (std::size_t c = 0; c < zero.size(); ++c) {

@@ -12,6 +12,29 @@
 
 namespace linguine {
 
+// Weights that nobody changes.
+template <class Real>
+struct PlainWeights {
+  const Weights<Real>& shape;
+  const Real* theta;
+  const Real* bias;
+
+  void prepare(const SiteRow<Real>&) const {}
+  void prepare_row(Index) const {}
+  void score(const SiteRow<Real>& at, Real* raw, double* out) const {
+    at.sites->gather_row(at.row, theta + at.base * shape.stride, at.step * shape.stride,
+                         shape.stride, raw);
+    for (Index c = 0; c < shape.n_columns; ++c) {
+      out[c] = static_cast<double>(raw[c]) + static_cast<double>(bias[c]);
+    }
+  }
+  void score_row(Index row, double* out) const {
+    for (Index c = 0; c < shape.n_columns; ++c) {
+      out[c] = static_cast<double>(theta[row * shape.stride + c]);
+    }
+  }
+};
+
 template <class Real>
 class Snapshots {
  public:
@@ -71,23 +94,19 @@ class Snapshots {
 
  private:
   double accuracy_on(const Problem<Real>& held_out) const {
-    const auto& w = state_.current;
-    std::vector<Real> scores(static_cast<std::size_t>(w.stride));
-    const Real* bias = now_.data() + w.size();
+    PlainWeights<Real> weights{state_.current, now_.data(), now_.data() + state_.current.size()};
+    const Index width = held_out.oracle->part_width();
+    std::vector<Real> raw(static_cast<std::size_t>(state_.current.stride));
+    std::vector<double> scores;
     double right = 0;
     double total = 0;
     for (Index e = 0; e < held_out.examples.size(); ++e) {
-      const auto at = static_cast<std::size_t>(e);
-      held_out.sites->gather_row(held_out.examples.row[at], now_.data(), w.stride, w.stride,
-                                 scores.data());
-      for (Index c = 0; c < w.n_columns; ++c) scores[static_cast<std::size_t>(c)] += bias[c];
-      const Label answer =
-          held_out.n_labels == 2
-              ? (scores[0] > 0 ? 1 : 0)
-              : static_cast<Label>(std::max_element(scores.begin(), scores.begin() + w.n_columns) -
-                                   scores.begin());
-      total += held_out.examples.weight[at];
-      if (answer == held_out.examples.gold[at]) right += held_out.examples.weight[at];
+      const Example example = held_out.examples[e];
+      scores.resize(static_cast<std::size_t>(held_out.n_part_rows(example) * width));
+      score_parts(held_out, example, weights, raw.data(), scores.data());
+      const auto n_right = static_cast<double>(held_out.oracle->n_right(example.gold, scores));
+      total += example.weight * static_cast<double>(example.n_sites());
+      right += example.weight * n_right;
     }
     return right / total;
   }

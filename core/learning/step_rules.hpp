@@ -1,8 +1,8 @@
 // Step rules: how far to go along one example's gradient. Each turns scores into the change of the
-// columns; theta then moves by phi (outer) delta.
+// parts; theta then moves by f(delta), for one site phi (outer) delta.
 //
 //   perceptron  delta = -w g                                             Alg. 3 of [Eisenstein2018]
-//   MIRA        delta = -tau g, tau = min(C w, l / |phi|^2 |g|^2) per block  Alg. 3 of [LxMLS]
+//   MIRA        delta = -tau g, tau = min(C w, l / |f(g)|^2) per block   Alg. 3 of [LxMLS]
 //   k-best MIRA min 1/2 |theta' - theta|^2 + C w sum_j xi_j  s.t. margin_j >= cost_j - xi_j, one
 //   constraint per
 //               candidate; its dual by Hildreth's coordinate ascent [McDonald]
@@ -17,6 +17,7 @@
 #include <string>
 #include <vector>
 
+#include "core/learning/example_parts.hpp"
 #include "core/learning/oracle.hpp"
 #include "core/learning/problem.hpp"
 
@@ -38,17 +39,16 @@ class StepRule {
   virtual ~StepRule() = default;
   // The learning rate of step t = 1, 2, ...; what L2 and L1 are multiplied with.
   virtual double rate(Index /*t*/) const { return 1; }
-  // scratch.scores in; the loss is returned and delta [n_columns] written.
-  //   squared_norm  |phi|^2, with 1 for the bias
-  virtual double delta(const Oracle& oracle, Label gold, double weight, double rate,
-                       double squared_norm, Scratch& scratch, std::vector<double>& delta) const {
-    (void)squared_norm;
+  // scratch.scores in; the loss is returned and delta [parts] written.
+  virtual double delta(const Oracle& oracle, const Example& example, double rate,
+                       const PartSpace& space, Scratch& scratch, std::vector<double>& delta) const {
+    (void)space;
     const double value =
-        oracle.evaluate(gold, scratch.scores, scratch.gradient, scratch.block_values);
-    for (std::size_t c = 0; c < delta.size(); ++c) delta[c] = -rate * weight * scratch.gradient[c];
-    return weight * value;
+        oracle.evaluate(example.gold, scratch.scores, scratch.gradient, scratch.block_values);
+    const double factor = -rate * example.weight;
+    for (std::size_t c = 0; c < delta.size(); ++c) delta[c] = factor * scratch.gradient[c];
+    return example.weight * value;
   }
-  virtual bool needs_norm() const { return false; }
 };
 
 class Sgd final : public StepRule {
@@ -82,28 +82,26 @@ class PerceptronRule final : public StepRule {};
 class Mira final : public StepRule {
  public:
   Mira(double C, Label k) : C_(C), k_(k) {}
-  bool needs_norm() const override { return true; }
 
-  double delta(const Oracle& oracle, Label gold, double weight, double, double squared_norm,
+  double delta(const Oracle& oracle, const Example& example, double, const PartSpace& space,
                Scratch& scratch, std::vector<double>& delta) const override {
-    return k_ == 1 ? one_best(oracle, gold, weight, squared_norm, scratch, delta)
-                   : k_best(oracle, gold, weight, squared_norm, scratch, delta);
+    return k_ == 1 ? one_best(oracle, example, space, scratch, delta)
+                   : k_best(oracle, example, space, scratch, delta);
   }
 
  private:
-  double one_best(const Oracle& oracle, Label gold, double weight, double squared_norm,
+  double one_best(const Oracle& oracle, const Example& example, const PartSpace& space,
                   Scratch& scratch, std::vector<double>& delta) const {
+    const double weight = example.weight;
     const double value =
-        oracle.evaluate(gold, scratch.scores, scratch.gradient, scratch.block_values);
+        oracle.evaluate(example.gold, scratch.scores, scratch.gradient, scratch.block_values);
     const std::size_t n_blocks = scratch.block_values.size();
     const std::size_t width = delta.size() / n_blocks;
     for (std::size_t b = 0; b < n_blocks; ++b) {
-      double parts = 0;
-      for (std::size_t c = b * width; c < (b + 1) * width; ++c) {
-        parts += scratch.gradient[c] * scratch.gradient[c];
-      }
-      const double norm = squared_norm * parts;
-      const double tau = norm > 0 ? std::min(C_ * weight, scratch.block_values[b] / norm) : 0.0;
+      const std::span<const double> parts(scratch.gradient);
+      const double loss = scratch.block_values[b];
+      const double norm = loss > 0 ? space.squared_norm(parts.subspan(b * width, width)) : 0.0;
+      const double tau = norm > 0 ? std::min(C_ * weight, loss / norm) : 0.0;
       for (std::size_t c = b * width; c < (b + 1) * width; ++c) {
         delta[c] = -tau * scratch.gradient[c];
       }
@@ -111,36 +109,42 @@ class Mira final : public StepRule {
     return weight * value;
   }
 
-  double k_best(const Oracle& oracle, Label gold, double weight, double squared_norm,
+  double k_best(const Oracle& oracle, const Example& example, const PartSpace& space,
                 Scratch& scratch, std::vector<double>& delta) const {
+    const double weight = example.weight;
     std::vector<Candidate> candidates;
-    oracle.candidates(gold, scratch.scores, k_, candidates);
+    oracle.candidates(example.gold, scratch.scores, k_, candidates);
     const std::size_t k = candidates.size();
     std::fill(delta.begin(), delta.end(), 0.0);
     std::vector<double> alpha(k, 0.0);
     double worst = 0;
     for (const Candidate& candidate : candidates) worst = std::max(worst, candidate.loss);
-    if (worst <= 0 || squared_norm == 0) return weight * worst;
+    if (worst <= 0) return weight * worst;
+    std::vector<double> gram(k * k);
+    for (std::size_t i = 0; i < k; ++i) {
+      for (std::size_t j = 0; j <= i; ++j) {
+        gram[i * k + j] = gram[j * k + i] =
+            space.dot(candidates[i].difference, candidates[j].difference);
+      }
+    }
     // delta = sum_j alpha_j difference_j; each pass makes one constraint after the other exact.
     for (int pass = 0; pass < 1000; ++pass) {
       double largest = 0;
       for (std::size_t j = 0; j < k; ++j) {
-        const auto& difference = candidates[j].difference;
-        double norm = 0;
+        const double norm = gram[j * k + j];
+        if (norm == 0) continue;  // the same features: no step tells it from gold
         double moved = 0;
-        for (std::size_t c = 0; c < delta.size(); ++c) {
-          norm += difference[c] * difference[c];
-          moved += difference[c] * delta[c];
-        }
-        norm *= squared_norm;
-        const double wanted = alpha[j] + (candidates[j].loss - squared_norm * moved) / norm;
+        for (std::size_t i = 0; i < k; ++i) moved += gram[j * k + i] * alpha[i];
+        const double wanted = alpha[j] + (candidates[j].loss - moved) / norm;
         const double next = std::clamp(wanted, 0.0, C_ * weight);
-        const double change = next - alpha[j];
-        for (std::size_t c = 0; c < delta.size(); ++c) delta[c] += change * difference[c];
+        largest = std::max(largest, std::abs(next - alpha[j]) * norm);
         alpha[j] = next;
-        largest = std::max(largest, std::abs(change) * norm);
       }
       if (largest <= 1e-12 * worst) break;
+    }
+    for (std::size_t j = 0; j < k; ++j) {
+      const auto& difference = candidates[j].difference;
+      for (std::size_t c = 0; c < delta.size(); ++c) delta[c] += alpha[j] * difference[c];
     }
     return weight * worst;
   }
