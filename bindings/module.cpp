@@ -10,5 +10,6 @@ NB_MODULE(_core, m) {
   linguine::python::bind_features(m);
   linguine::python::bind_inference(m);
   linguine::python::bind_learning(m);
+  linguine::python::bind_sequences(m);
   linguine::python::bind_model(m);
 }

@@ -14,9 +14,9 @@ namespace linguine {
 
 [[gnu::always_inline]] inline double exp_of(double x) {
   constexpr double kInverseLog2 = 1.4426950408889634;
-  constexpr double kLog2High = 0.693147180369123816490;  // the last 32 bits are zero: n kLog2High
+  constexpr double kLog2High = 0.693147180369123816490;    // the last 32 bits are zero: n kLog2High
   constexpr double kLog2Low = 1.90821492927058770002e-10;  // is exact
-  constexpr double kShift = 6755399441055744.0;  // adding it rounds to a whole number
+  constexpr double kShift = 6755399441055744.0;            // adding it rounds to a whole number
   const double clipped = x < -708.0 ? -708.0 : x;
   const double shifted = clipped * kInverseLog2 + kShift;
   const double n = shifted - kShift;

@@ -28,8 +28,8 @@ namespace linguine {
 // What a chain is asked about.
 struct ChainScores {
   Index n_sites = 0;
-  const double* nodes = nullptr;       // [T][stride]
-  const double* edges = nullptr;       // [T][L][stride] into each site (the first is not read), or null
+  const double* nodes = nullptr;  // [T][stride]
+  const double* edges = nullptr;  // [T][L][stride] into each site (the first is not read), or null
   const double* structural = nullptr;  // [n_rows][stride] without the mask
 };
 
@@ -119,18 +119,18 @@ class ChainMoves {
 
 // One thread's memory.
 struct ChainWorkspace {
-  std::vector<double> nodes;              // [T][stride] scores with start and end
-  std::vector<double> best;               // [T][stride], order 2 [T][L][stride]
-  std::vector<std::int64_t> back;         // same shape
-  std::vector<double> alpha;              // [T][stride], order 2 [T][L][stride]
-  std::vector<double> share;              // [T][stride] exp(node - its top)
-  std::vector<double> scale;              // [T]
-  std::vector<double> beta;               // [stride], order 2 [L][stride]
-  std::vector<double> next;               // same shape
-  std::vector<double> moves;              // [L][stride] of one site
-  std::vector<double> expected;           // [L][stride] sums over sites
-  std::vector<double> flow;               // [stride], order 2 [L][stride]
-  ChainMoves prepared;                    // for examples that bring their own structural scores
+  std::vector<double> nodes;       // [T][stride] scores with start and end
+  std::vector<double> best;        // [T][stride], order 2 [T][L][stride]
+  std::vector<std::int64_t> back;  // same shape
+  std::vector<double> alpha;       // [T][stride], order 2 [T][L][stride]
+  std::vector<double> share;       // [T][stride] exp(node - its top)
+  std::vector<double> scale;       // [T]
+  std::vector<double> beta;        // [stride], order 2 [L][stride]
+  std::vector<double> next;        // same shape
+  std::vector<double> moves;       // [L][stride] of one site
+  std::vector<double> expected;    // [L][stride] sums over sites
+  std::vector<double> flow;        // [stride], order 2 [L][stride]
+  ChainMoves prepared;             // for examples that bring their own structural scores
 
   static double* room(std::vector<double>& cells, Index n) {
     if (cells.size() < static_cast<std::size_t>(n)) cells.resize(static_cast<std::size_t>(n));
@@ -172,8 +172,8 @@ inline Label best_label(const double* scores, Label n_labels) {
 }
 
 // The best output; returns its score. -inf means that nothing is allowed.
-inline double chain_argmax(const ChainMoves& moves, const ChainScores& scores,
-                           ChainWorkspace& work, Label* out) {
+inline double chain_argmax(const ChainMoves& moves, const ChainScores& scores, ChainWorkspace& work,
+                           Label* out) {
   const Label L = moves.rules().n_labels();
   const Index stride = moves.rules().stride();
   const Index T = scores.n_sites;

@@ -1,7 +1,8 @@
 // The k best outputs of a chain, best first: a search from the end that knows the best way to the
 // start.
 //
-//   algorithm  A*: Viterbi's table is the exact best score of everything to the left, so a suffix is
+//   algorithm  A*: Viterbi's table is the exact best score of everything to the left, so a suffix
+//   is
 //              taken up only if it belongs to one of the k best outputs
 //   cost       Viterbi, then O(k T L log(k T L))
 //   exact      equal scores go to the output that is smaller when read from the end

@@ -76,8 +76,8 @@ inline void turn(const double* table, Index L, Index stride, double* turned) {
   }
 }
 
-inline double pairs_argmax(const ChainMoves& moves, const ChainScores& scores,
-                           ChainWorkspace& work, PairWorkspace& pairs, Label* out) {
+inline double pairs_argmax(const ChainMoves& moves, const ChainScores& scores, ChainWorkspace& work,
+                           PairWorkspace& pairs, Label* out) {
   if (scores.n_sites < 2) return chain_argmax(moves, scores, work, out);
   const ChainRules& rules = moves.rules();
   const Label L = rules.n_labels();
@@ -189,10 +189,11 @@ inline double pairs_forward(const ChainMoves& moves, const ChainScores& scores,
 }
 
 // before[a] = sum_c row_a[c] flow[c]; expected_a[c] += weights[a] row_a[c] flow[c] for all a.
-LINGUINE_MULTIVERSION inline void flow_back(const double* rows, Index row_stride, const double* flow,
-                                            const double* weights, Index weight_stride, Index L,
-                                            Index stride, double* before, Index before_stride,
-                                            double* expected, Index expected_stride) {
+LINGUINE_MULTIVERSION inline void flow_back(const double* rows, Index row_stride,
+                                            const double* flow, const double* weights,
+                                            Index weight_stride, Index L, Index stride,
+                                            double* before, Index before_stride, double* expected,
+                                            Index expected_stride) {
   for (Index a = 0; a < L; ++a) {
     const double* row = rows + a * row_stride;
     double* to = expected + a * expected_stride;

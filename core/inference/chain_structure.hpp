@@ -17,9 +17,8 @@ struct ChainMemory {
 
 inline double best_output(const ChainMoves& moves, const ChainScores& scores, ChainMemory& memory,
                           Label* out) {
-  return moves.rules().order() == 2
-             ? pairs_argmax(moves, scores, memory.work, memory.pairs, out)
-             : chain_argmax(moves, scores, memory.work, out);
+  return moves.rules().order() == 2 ? pairs_argmax(moves, scores, memory.work, memory.pairs, out)
+                                    : chain_argmax(moves, scores, memory.work, out);
 }
 
 // Log Z; adds weight times the marginals to `out` unless it is null.

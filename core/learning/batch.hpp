@@ -18,7 +18,7 @@
 
 #include "core/learning/directions.hpp"
 #include "core/learning/line_search.hpp"
-#include "core/learning/objective.hpp"
+#include "core/learning/point.hpp"
 
 namespace linguine {
 
@@ -39,16 +39,15 @@ inline constexpr Index kWindow = 5;
 
 enum class Search { kArmijo, kWolfe };
 
-template <class Real, class Direction>
-BatchResult descend(Objective<Real>& f, Point<Real>& x, Direction& direction, Search search,
+template <class Real, class Objective, class Direction>
+BatchResult descend(Objective& f, Point<Real>& x, Direction& direction, Search search,
                     const BatchOptions& options, const char* phase) {
   const Penalty& penalty = f.penalty();
   BatchResult result;
   Point<Real> g = f.zero();
   Point<Real> g_new = f.zero();
   Point<Real> d = f.zero();
-  double total_weight = 0;
-  for (const double w : f.problem().examples.weight) total_weight += w;
+  const double total_weight = f.total_weight();
 
   double squared_bias = bias_dot(x, x);
   double squared_norm = inner_products<Real>(f, {&x}, {&x})[0] - squared_bias;
@@ -104,19 +103,21 @@ BatchResult descend(Objective<Real>& f, Point<Real>& x, Direction& direction, Se
         it == 0 || (!Direction::kKnowsCurvature && search == Search::kArmijo)
             ? (it == 0 ? 1 / std::max(1.0, std::sqrt(products[0])) : 2 * last_alpha)
             : (Direction::kKnowsCurvature ? 1.0 : last_alpha);
-    const Trial step = search == Search::kArmijo
-                           ? armijo(start, first, evaluate)
-                           : wolfe(start, first, Direction::kKnowsCurvature ? 0.5 : 0.1, evaluate);
+    // A closer look at the ray pays where a trial costs no pass over the data.
+    const double careful = Objective::kTrialsAreCheap ? 0.5 : 0.9;
+    const double sigma = Direction::kKnowsCurvature ? careful : 0.1;
+    const Trial step = search == Search::kArmijo ? armijo(start, first, evaluate)
+                                                 : wolfe(start, first, sigma, evaluate);
     if (!step.found) {  // rounding has won: there is nothing left to gain along any direction
       result.converged = certificate <= 100 * goal || last_decrease <= goal;
       break;
     }
     combine_points<Real>(f, {1.0, step.alpha}, {&x, &d}, x);
-    if (!f.carries_scores()) {
+    if (!f.carries_scores() && !x.scores.empty()) {
       const std::vector<const Real*> scores{x.scores.data(), d.scores.data()};
       const std::vector<double> factors{1.0, step.alpha};
       combine<Real>(factors, scores, x.scores.data(), static_cast<Index>(x.scores.size()),
-                    f.map().threads());
+                    f.threads());
     }
     squared_bias = bias_dot(x, x);
     squared_norm = inner_products<Real>(f, {&x}, {&x})[0] - squared_bias;
@@ -128,7 +129,7 @@ BatchResult descend(Objective<Real>& f, Point<Real>& x, Direction& direction, Se
     std::swap(g, g_new);
     result.n_iterations = it + 1;
     result.history.push_back(value);
-    f.map().monitor().report(phase, it + 1, options.max_iterations, value);
+    f.monitor().report(phase, it + 1, options.max_iterations, value);
   }
   result.objective = value;
   return result;

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/learning/objective.hpp"
+#include "core/learning/point.hpp"
 #include "core/learning/vectors.hpp"
 
 namespace linguine {
@@ -25,15 +25,15 @@ double bias_dot(const Point<Real>& u, const Point<Real>& v) {
 }
 
 // All inner products left_i . right_j in the space of theta, bias included.
-template <class Real>
-std::vector<double> inner_products(Objective<Real>& f, const std::vector<const Point<Real>*>& left,
+template <class Real, class Objective>
+std::vector<double> inner_products(Objective& f, const std::vector<const Point<Real>*>& left,
                                    const std::vector<const Point<Real>*>& right) {
   std::vector<const Real*> u;
   std::vector<const Real*> v;
   for (const auto* p : left) u.push_back(p->coordinates.data());
   for (const auto* p : right) v.push_back(f.mirror(*p).data());
   std::vector<double> out;
-  dots<Real>(u, v, static_cast<Index>(left[0]->coordinates.size()), f.map().threads(), out);
+  dots<Real>(u, v, static_cast<Index>(left[0]->coordinates.size()), f.threads(), out);
   for (std::size_t i = 0; i < left.size(); ++i) {
     for (std::size_t j = 0; j < right.size(); ++j) {
       out[i * right.size() + j] += bias_dot(*left[i], *right[j]);
@@ -44,18 +44,18 @@ std::vector<double> inner_products(Objective<Real>& f, const std::vector<const P
 
 // out = sum_j factors[j] vectors[j], scores along with the coordinates where the space carries
 // them.
-template <class Real>
-void combine_points(Objective<Real>& f, const std::vector<double>& factors,
+template <class Real, class Objective>
+void combine_points(Objective& f, const std::vector<double>& factors,
                     const std::vector<const Point<Real>*>& vectors, Point<Real>& out) {
   std::vector<const Real*> cells;
   for (const auto* p : vectors) cells.push_back(p->coordinates.data());
   combine<Real>(factors, cells, out.coordinates.data(), static_cast<Index>(out.coordinates.size()),
-                f.map().threads());
+                f.threads());
   if (f.carries_scores()) {
     cells.clear();
     for (const auto* p : vectors) cells.push_back(p->scores.data());
     combine<Real>(factors, cells, out.scores.data(), static_cast<Index>(out.scores.size()),
-                  f.map().threads());
+                  f.threads());
   }
   for (std::size_t c = 0; c < out.bias.size(); ++c) {
     double sum = 0;
@@ -68,11 +68,12 @@ template <class Real>
 class Steepest {
  public:
   static constexpr bool kKnowsCurvature = false;
-  void compute(Objective<Real>& f, const Point<Real>& g, Point<Real>& d) {
+  template <class Objective>
+  void compute(Objective& f, const Point<Real>& g, Point<Real>& d) {
     combine_points<Real>(f, {-1.0}, {&g}, d);
   }
-  void observe(Objective<Real>&, const Point<Real>&, double, const Point<Real>&,
-               const Point<Real>&) {}
+  template <class Objective>
+  void observe(Objective&, const Point<Real>&, double, const Point<Real>&, const Point<Real>&) {}
   void reset() {}
 };
 
@@ -80,14 +81,16 @@ template <class Real>
 class ConjugateGradient {
  public:
   static constexpr bool kKnowsCurvature = false;
-  void compute(Objective<Real>& f, const Point<Real>& g, Point<Real>& d) {
+  template <class Objective>
+  void compute(Objective& f, const Point<Real>& g, Point<Real>& d) {
     if (beta_ > 0) {
       combine_points<Real>(f, {beta_, -1.0}, {&d, &g}, d);
     } else {
       combine_points<Real>(f, {-1.0}, {&g}, d);
     }
   }
-  void observe(Objective<Real>& f, const Point<Real>&, double, const Point<Real>& g_old,
+  template <class Objective>
+  void observe(Objective& f, const Point<Real>&, double, const Point<Real>& g_old,
                const Point<Real>& g_new) {
     const auto products = inner_products<Real>(f, {&g_old, &g_new}, {&g_old, &g_new});
     beta_ = std::max(0.0, (products[3] - products[2]) / products[0]);
@@ -106,7 +109,8 @@ class Lbfgs {
       : memory_(static_cast<std::size_t>(memory)),
         products_((2 * memory_ + 1) * (2 * memory_ + 1), 0.0) {}
 
-  void compute(Objective<Real>& f, const Point<Real>& g, Point<Real>& d) {
+  template <class Objective>
+  void compute(Objective& f, const Point<Real>& g, Point<Real>& d) {
     if (order_.empty()) {
       combine_points<Real>(f, {-1.0}, {&g}, d);
       return;
@@ -124,7 +128,8 @@ class Lbfgs {
 
   // Remembers s = alpha d and y = g_new - g_old, unless the curvature along the step is not
   // positive.
-  void observe(Objective<Real>& f, const Point<Real>& d, double alpha, const Point<Real>& g_old,
+  template <class Objective>
+  void observe(Objective& f, const Point<Real>& d, double alpha, const Point<Real>& g_old,
                const Point<Real>& g_new) {
     std::size_t slot = order_.size();
     if (slot == memory_) {
@@ -155,7 +160,8 @@ class Lbfgs {
   }
 
   // Inner products of all basis vectors with the three that are new: g and the last s and y.
-  void refresh_products(Objective<Real>& f, const Point<Real>& g) {
+  template <class Objective>
+  void refresh_products(Objective& f, const Point<Real>& g) {
     std::vector<const Point<Real>*> left{&g};
     std::vector<std::size_t> slots{gradient_slot()};
     for (const std::size_t i : order_) {

@@ -131,9 +131,12 @@ inline void sort_and_add_up(SparseCells& cells) {
 inline double dot(const SparseCells& a, const SparseCells& b) {
   double sum = 0;
   for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) {
-    if (a[i].first == b[j].first) sum += a[i++].second * b[j++].second;
-    else if (a[i].first < b[j].first) ++i;
-    else ++j;
+    if (a[i].first == b[j].first)
+      sum += a[i++].second * b[j++].second;
+    else if (a[i].first < b[j].first)
+      ++i;
+    else
+      ++j;
   }
   return sum;
 }

@@ -19,22 +19,10 @@
 
 #include "core/base/weights.hpp"
 #include "core/learning/linear_map.hpp"
+#include "core/learning/point.hpp"
 #include "core/learning/problem.hpp"
 
 namespace linguine {
-
-template <class Real>
-struct Point {
-  std::vector<Real> coordinates;
-  std::vector<Real> scores;  // [n_sites][stride], without bias
-  std::vector<double> bias;  // [n_columns]
-};
-
-struct Penalty {
-  double l2 = 0;
-  double bias_l2 = 0;
-  bool has_bias = true;
-};
 
 enum class Space { kWeights, kSamples };
 
@@ -50,9 +38,16 @@ class Objective {
         gradient_(problem.sites->n_rows(), problem.n_columns()),
         column_sums_(static_cast<std::size_t>(problem.n_columns())) {}
 
-  const Problem<Real>& problem() const { return problem_; }
+  static constexpr bool kTrialsAreCheap = true;
+
   const Penalty& penalty() const { return penalty_; }
-  LinearMap<Real>& map() { return map_; }
+  Threads& threads() { return map_.threads(); }
+  Monitor& monitor() { return map_.monitor(); }
+  double total_weight() const {
+    double total = 0;
+    for (const double w : problem_.examples.weight) total += w;
+    return total;
+  }
 
   Point<Real> zero() const {
     const Index rows =

@@ -91,8 +91,8 @@ double run_epoch(const Problem<Real>& problem, const OnlineOptions& options, con
     weights.decay(1 - rate * options.step.l2 / n);
     for (std::size_t i = 0; i < batch.size(); ++i) {
       for (double& change : deltas[i]) change /= static_cast<double>(batch.size());
-      add_parts(problem, problem.examples[batch[i]], deltas[i].data(),
-                options.squared_bias_scale(), weights);
+      add_parts(problem, problem.examples[batch[i]], deltas[i].data(), options.squared_bias_scale(),
+                weights);
     }
     weights.owe_l1(rate * options.step.l1 / n);
     weights.tick();

@@ -91,11 +91,10 @@ double penalty_of(const Point<Real>& x, const Penalty& penalty, double l1, Threa
 
 }  // namespace owlqn
 
-template <class Real>
-BatchResult minimise_owlqn(Objective<Real>& f, Point<Real>& x, double l1,
-                           const BatchOptions& options) {
+template <class Real, class Objective>
+BatchResult minimise_owlqn(Objective& f, Point<Real>& x, double l1, const BatchOptions& options) {
   const Real corner = static_cast<Real>(l1);
-  Threads& threads = f.map().threads();
+  Threads& threads = f.threads();
   BatchResult result;
   Lbfgs<Real> direction(options.memory);
   Point<Real> g = f.zero();
@@ -126,7 +125,7 @@ BatchResult minimise_owlqn(Objective<Real>& f, Point<Real>& x, double l1,
     bool found = false;
     for (int attempt = 0; attempt < 40 && !found; ++attempt, alpha *= 0.5) {
       owlqn::step_within_orthant(x, pseudo, d, alpha, threads, trial);
-      f.map().forward(trial.coordinates.data(), trial.scores.data());
+      f.finish_direction(trial);
       next = value_at(trial);
       found = next <= value + 1e-4 * alpha * slope;
     }
@@ -142,7 +141,7 @@ BatchResult minimise_owlqn(Objective<Real>& f, Point<Real>& x, double l1,
     value = next;
     result.n_iterations = it + 1;
     result.history.push_back(value);
-    f.map().monitor().report("owl-qn", it + 1, options.max_iterations, value);
+    f.monitor().report("owl-qn", it + 1, options.max_iterations, value);
   }
   result.objective = value;
   return result;

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/learning/batch.hpp"
+#include "core/learning/objective.hpp"
 #include "core/learning/owlqn.hpp"
 
 namespace linguine {
@@ -19,6 +20,26 @@ Space best_space(const Problem<Real>& problem, const Weights<Real>& start, doubl
   return at_zero ? Space::kSamples : Space::kWeights;
 }
 
+// Any objective that answers a solver's questions.
+template <class Real, class Objective>
+BatchResult minimise_from(Objective& f, Point<Real>& x, const std::string& solver, double l1,
+                          const BatchOptions& options) {
+  if (solver == "lbfgs") {
+    Lbfgs<Real> direction(options.memory);
+    return descend<Real>(f, x, direction, Search::kWolfe, options, "lbfgs");
+  }
+  if (solver == "conjugate-gradient") {
+    ConjugateGradient<Real> direction;
+    return descend<Real>(f, x, direction, Search::kWolfe, options, "conjugate-gradient");
+  }
+  if (solver == "gradient-descent") {
+    Steepest<Real> direction;
+    return descend<Real>(f, x, direction, Search::kArmijo, options, "gradient-descent");
+  }
+  if (solver == "owl-qn") return minimise_owlqn<Real>(f, x, l1, options);
+  throw std::invalid_argument("unknown batch solver '" + solver + "'");
+}
+
 template <class Real>
 BatchResult minimise(const Problem<Real>& problem, Weights<Real>& weights,
                      const std::string& solver, Penalty penalty, double l1,
@@ -27,21 +48,7 @@ BatchResult minimise(const Problem<Real>& problem, Weights<Real>& weights,
   const Space space = best_space(problem, weights, l1);
   Objective<Real> f(problem, penalty, space, threads, monitor);
   Point<Real> x = space == Space::kSamples ? f.zero() : f.at(weights);
-  BatchResult result;
-  if (solver == "lbfgs") {
-    Lbfgs<Real> direction(options.memory);
-    result = descend(f, x, direction, Search::kWolfe, options, "lbfgs");
-  } else if (solver == "conjugate-gradient") {
-    ConjugateGradient<Real> direction;
-    result = descend(f, x, direction, Search::kWolfe, options, "conjugate-gradient");
-  } else if (solver == "gradient-descent") {
-    Steepest<Real> direction;
-    result = descend(f, x, direction, Search::kArmijo, options, "gradient-descent");
-  } else if (solver == "owl-qn") {
-    result = minimise_owlqn(f, x, l1, options);
-  } else {
-    throw std::invalid_argument("unknown batch solver '" + solver + "'");
-  }
+  const BatchResult result = minimise_from<Real>(f, x, solver, l1, options);
   f.write(x, weights);
   return result;
 }

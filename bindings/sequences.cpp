@@ -1,0 +1,112 @@
+// Learning from sequences in batches: an objective over the cells that are parameters.
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <tuple>
+
+#include "bindings/handles.hpp"
+#include "bindings/interrupt.hpp"
+#include "core/learning/sequence_objective.hpp"
+#include "core/learning/solvers.hpp"
+
+namespace linguine::python {
+
+namespace {
+
+struct PySequenceObjective {
+  std::variant<std::unique_ptr<SequenceObjective<float>>,
+               std::unique_ptr<SequenceObjective<double>>>
+      objective;
+  nb::object problem;
+
+  template <class Use>
+  decltype(auto) visit(Use&& use) const {
+    return std::visit([&](const auto& held) { return use(*held); }, objective);
+  }
+};
+
+void make_objective(PySequenceObjective* self, nb::object owner, bool all_states,
+                    bool all_transitions, bool has_ends) {
+  new (self) PySequenceObjective();
+  self->problem = owner;
+  const SupportOptions options{all_states, all_transitions, has_ends};
+  nb::cast<const PyProblem&>(owner).visit([&]<class Real>(const Problem<Real>& problem) {
+    const nb::gil_scoped_release unlocked;
+    self->objective = std::make_unique<SequenceObjective<Real>>(problem, options);
+  });
+}
+
+// The cells as a CSR over the rows of the weights: offsets and labels.
+auto cells_of(const PySequenceObjective& self) {
+  return self.visit([](const auto& objective) {
+    const Support& support = objective.support();
+    std::vector<std::int64_t> offsets{0};
+    std::vector<std::int32_t> labels;
+    labels.reserve(static_cast<std::size_t>(support.n_cells()));
+    for (Index row = 0; row < support.n_rows(); ++row) {
+      support.for_each_label(row, [&](Label y) { labels.push_back(y); });
+      offsets.push_back(static_cast<std::int64_t>(labels.size()));
+    }
+    return std::make_tuple(new_vector(std::move(offsets)), new_vector(std::move(labels)));
+  });
+}
+
+template <class Real>
+Point<Real> point_at(const SequenceObjective<Real>& objective, const nb::object& start) {
+  Point<Real> point = objective.zero();
+  if (start.is_none()) return point;
+  const auto cells = nb::cast<Vector<Real>>(start);
+  require(cells.size() == point.coordinates.size(), "the start must have one number per cell");
+  point.coordinates.assign(cells.data(), cells.data() + cells.size());
+  return point;
+}
+
+auto evaluate(PySequenceObjective& self, const nb::object& at, int n_threads) {
+  return self.visit([&]<class Real>(SequenceObjective<Real>& objective) {
+    const Point<Real> x = point_at(objective, at);
+    double value;
+    {
+      const nb::gil_scoped_release unlocked;
+      Threads threads(n_threads);
+      Monitor silent;
+      objective.use(threads, silent);
+      value = objective.evaluate(x.coordinates.data(), nullptr, Real(0));
+    }
+    return nb::make_tuple(value, new_vector(std::vector<Real>(objective.gradient())));
+  });
+}
+
+auto minimise_sequences(PySequenceObjective& self, const nb::object& start,
+                        const std::string& solver, double l2, double l1, Index max_iterations,
+                        double tolerance, Index memory, int n_threads, nb::object progress) {
+  return self.visit([&]<class Real>(SequenceObjective<Real>& objective) {
+    Point<Real> x = point_at(objective, start);
+    Interrupt interrupt(std::move(progress));
+    const BatchResult result = [&] {
+      const nb::gil_scoped_release unlocked;
+      Threads threads(n_threads);
+      objective.use(threads, interrupt);
+      objective.set_penalty({l2, 0, false});
+      return minimise_from<Real>(objective, x, solver, l1,
+                                 {max_iterations, tolerance, std::max<Index>(memory, 1)});
+    }();
+    return nb::make_tuple(result.n_iterations, result.converged, result.objective, result.history,
+                          new_vector(std::move(x.coordinates)));
+  });
+}
+
+}  // namespace
+
+void bind_sequences(nb::module_& m) {
+  nb::class_<PySequenceObjective>(m, "SequenceObjective")
+      .def("__init__", &make_objective, nb::arg("problem"), nb::arg("all_states"),
+           nb::arg("all_transitions"), nb::arg("has_ends"))
+      .def("cells", &cells_of)
+      .def("evaluate", &evaluate, nb::arg("at").none(), nb::arg("n_threads"))
+      .def("minimise", &minimise_sequences, nb::arg("start").none(), nb::arg("solver"),
+           nb::arg("l2"), nb::arg("l1"), nb::arg("max_iterations"), nb::arg("tolerance"),
+           nb::arg("memory"), nb::arg("n_threads"), nb::arg("progress").none());
+}
+
+}  // namespace linguine::python
