@@ -45,6 +45,13 @@ inline nb::tuple new_rows(Rows&& rows) {
                         new_array(std::move(rows.values)));
 }
 
+// (offsets, ids, values or None if all are 1)
+inline nb::tuple new_token_rows(Rows&& rows) {
+  const bool has_values = rows.values.size() > 0;
+  nb::tuple three = new_rows(std::move(rows));
+  return has_values ? three : nb::make_tuple(three[0], three[1], nb::none());
+}
+
 // Broken bytes are shown as U+FFFD.
 inline nb::object decoded(std::string_view text) {
   return nb::steal(

@@ -60,6 +60,7 @@ Examples make_examples(const Vector<std::int64_t>& rows, const Vector<std::int32
 void bind_base(nb::module_& m);
 void bind_features(nb::module_& m);
 void bind_token_features(nb::module_& m);
+void bind_token_bags(nb::module_& m);
 void bind_texts(nb::module_& m);
 void bind_readers(nb::module_& m);
 void bind_arrow(nb::module_& m);

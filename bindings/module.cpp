@@ -9,6 +9,7 @@ NB_MODULE(_core, m) {
   linguine::python::bind_arrow(m);
   linguine::python::bind_features(m);
   linguine::python::bind_token_features(m);
+  linguine::python::bind_token_bags(m);
   linguine::python::bind_learning(m);
   linguine::python::bind_model(m);
 }

@@ -151,13 +151,6 @@ decltype(auto) with_view(const PyTokenPlan& plan, const PyTokenColumns& columns,
   return use(TokenView{plan.plan, columns.columns, prepared, edges}, threads);
 }
 
-// (offsets, ids, values or None if all are 1)
-nb::tuple new_token_rows(Rows&& rows) {
-  const bool has_values = rows.values.size() > 0;
-  nb::tuple three = new_rows(std::move(rows));
-  return has_values ? three : nb::make_tuple(three[0], three[1], nb::none());
-}
-
 // --- vocabulary and rows
 // --------------------------------------------------------------------------
 

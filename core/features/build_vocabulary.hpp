@@ -22,6 +22,7 @@
 #include "core/base/monitor.hpp"
 #include "core/base/threads.hpp"
 #include "core/features/compact.hpp"
+#include "core/features/key_table.hpp"
 #include "core/features/plan.hpp"
 #include "core/features/row_chunks.hpp"
 
@@ -187,39 +188,9 @@ class VocabularyBuilder {
     return reinterpret_cast<char*>(chunk.keys.data() + chunk.begin[part]);
   }
 
-  // Open addressing; grows at half full.
-  class Table {
-   public:
-    // Index of the key among `keys`, to which a new one is appended.
-    std::uint32_t enter(std::uint64_t key, std::vector<std::uint64_t>& keys) {
-      if (2 * keys.size() >= slots_.size()) grow(keys);
-      std::size_t at = place(key);
-      while (slots_[at] != kDropped && keys[slots_[at]] != key) at = (at + 1) & (slots_.size() - 1);
-      if (slots_[at] == kDropped) {
-        slots_[at] = static_cast<std::uint32_t>(keys.size());
-        keys.push_back(key);
-      }
-      return slots_[at];
-    }
-
-   private:
-    std::size_t place(std::uint64_t key) const {  // the first byte is the part's, the last the kind
-      return static_cast<std::size_t>(key >> 20) & (slots_.size() - 1);
-    }
-    void grow(const std::vector<std::uint64_t>& keys) {
-      slots_.assign(std::max<std::size_t>(256, 4 * slots_.size()), kDropped);
-      for (std::uint32_t i = 0; i < keys.size(); ++i) {
-        std::size_t at = place(keys[i]);
-        while (slots_[at] != kDropped) at = (at + 1) & (slots_.size() - 1);
-        slots_[at] = i;
-      }
-    }
-    std::vector<std::uint32_t> slots_;
-  };
-
   void count_part(std::size_t p) {
     Part& part = parts_[p];
-    Table table;
+    KeyTable table;
     for (Chunk& chunk : chunks_) {
       char* ids = id_bytes(chunk, p);
       for (std::uint32_t i = chunk.begin[p]; i < chunk.begin[p + 1]; ++i) {

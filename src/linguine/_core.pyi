@@ -188,6 +188,20 @@ def token_names(
 def token_occurrences(
     plan: TokenPlan, columns: TokenColumns, token: int, *, edges: bool
 ) -> list[tuple[str, int, int, int]]: ...
+def fit_token_bags(
+    sentences: Any, *, min_count: int
+) -> tuple[
+    NDArray[np.uint64],
+    NDArray[np.uint32],
+    NDArray[np.int64],
+    NDArray[np.uint8],
+    _TokenRows,
+    NDArray[np.int64],
+]: ...
+def token_bag_rows(
+    vocabulary: Vocabulary, sentences: Any
+) -> tuple[_TokenRows, NDArray[np.int64]]: ...
+def token_bag(token: Any) -> list[tuple[str, int, float]]: ...
 
 class Problem:
     def __init__(
