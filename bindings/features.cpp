@@ -11,6 +11,7 @@
 #include <string>
 #include <tuple>
 
+#include "bindings/feature_arrays.hpp"
 #include "bindings/handles.hpp"
 #include "bindings/interrupt.hpp"
 #include "bindings/texts.hpp"
@@ -90,36 +91,6 @@ Documents make_documents(const Plan& plan, const std::vector<const Texts*>& fiel
   return documents;
 }
 
-// --- arrays
-// ---------------------------------------------------------------------------------------
-
-template <class T>
-nb::object new_array(BigArray<T>&& cells) {
-  auto* owned = new BigArray<T>(std::move(cells));
-  nb::capsule owner(owned, [](void* p) noexcept { delete static_cast<BigArray<T>*>(p); });
-  return nb::cast(nb::ndarray<nb::numpy, T, nb::ndim<1>>(
-      owned->data(), {static_cast<std::size_t>(owned->size())}, owner));
-}
-
-template <class T, class From>
-nb::object new_array(const std::vector<From>& from) {
-  BigArray<T> cells(static_cast<Index>(from.size()));
-  for (std::size_t i = 0; i < from.size(); ++i) cells[i] = static_cast<T>(from[i]);
-  return new_array(std::move(cells));
-}
-
-// Offsets and indices have one width: 32 bits where they fit.
-nb::tuple new_rows(Rows&& rows) {
-  if (rows.offsets.back() <= std::numeric_limits<std::int32_t>::max()) {
-    return nb::make_tuple(new_array<std::int32_t>(rows.offsets), new_array(std::move(rows.indices)),
-                          new_array(std::move(rows.values)));
-  }
-  BigArray<std::int64_t> wide(rows.indices.size());
-  std::copy_n(rows.indices.data(), rows.indices.size(), wide.data());
-  return nb::make_tuple(new_array<std::int64_t>(rows.offsets), new_array(std::move(wide)),
-                        new_array(std::move(rows.values)));
-}
-
 // Threads cost more than they bring on a few texts.
 int threads_for(const Documents& documents, int n_threads) {
   constexpr std::size_t kWorthIt = std::size_t{1} << 17;
@@ -131,23 +102,19 @@ int threads_for(const Documents& documents, int n_threads) {
 // --- vocabulary
 // -----------------------------------------------------------------------------------
 
-struct PyVocabulary {
-  Vector<std::uint64_t> keys;
-  Vocabulary vocabulary;
-};
-
 nb::tuple fit_vocabulary(const Plan& plan, const std::vector<const Texts*>& fields,
                          const std::vector<PyBag>& bags, Index n_documents, Index min_df,
                          Index max_df, Index max_features, bool with_names, int n_threads,
                          const nb::object& progress) {
   const Documents documents = make_documents(plan, fields, bags, n_documents);
-  const VocabularyLimits limits{min_df, max_df, max_features, with_names};
+  const VocabularyLimits limits{min_df, max_df, max_features, with_names, {}};
   Interrupt interrupt(progress);
   BuiltVocabulary built;
   {
     const nb::gil_scoped_release unlocked;
     Threads threads(threads_for(documents, n_threads));
-    built = VocabularyBuilder(plan, documents, limits, threads, interrupt).build();
+    const DocumentSource source(plan, documents);
+    built = VocabularyBuilder(source, limits, threads, interrupt).build();
   }
   return nb::make_tuple(new_array(std::move(built.keys)), new_array(std::move(built.frequencies)),
                         new_array(std::move(built.name_offsets)),
@@ -270,11 +237,6 @@ nb::object frequencies(const AnyArray& indptr, const AnyArray& indices,
 
 // --- one text, looked at closely
 // -------------------------------------------------------------------
-
-nb::object decoded(std::string_view text) {
-  return nb::steal(
-      PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace"));
-}
 
 // (name, key, template or -1 - bag, field, begin, end, value): bytes of the original text.
 nb::list occurrences(const Plan& plan, const std::vector<const Texts*>& fields,

@@ -65,6 +65,8 @@ Cost make_cost(const std::optional<Table<double>>& cost, Label n_labels);
 void bind_base(nb::module_& m);
 void bind_inference(nb::module_& m);
 void bind_features(nb::module_& m);
+void bind_token_features(nb::module_& m);
+void bind_token_bags(nb::module_& m);
 void bind_texts(nb::module_& m);
 void bind_readers(nb::module_& m);
 void bind_arrow(nb::module_& m);

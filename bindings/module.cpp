@@ -8,6 +8,8 @@ NB_MODULE(_core, m) {
   linguine::python::bind_readers(m);
   linguine::python::bind_arrow(m);
   linguine::python::bind_features(m);
+  linguine::python::bind_token_features(m);
+  linguine::python::bind_token_bags(m);
   linguine::python::bind_inference(m);
   linguine::python::bind_learning(m);
   linguine::python::bind_sequences(m);

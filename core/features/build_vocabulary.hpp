@@ -1,18 +1,19 @@
-// Vocabulary builder: one pass over the documents finds all features, who has them, and their
-// names.
+// Vocabulary builder: one pass over the rows (documents, tokens) finds all features, who has them,
+// and their names.
 //
 //   algorithm a group-by in 256 parts: rows are made chunk by chunk; their keys are dealt out by
 //             first byte; each part is counted in a table that stays in cache; ranks go back
 //   cost      O(occurrences) with no random access to a large table; 17 bytes an entry on top of
 //             the rows; benchmarks/suites/vectorise.py
-//   given     documents and limits on the number of documents a feature is in
-//   returns   ascending keys, document frequencies, names, and the rows
+//   given     a source of rows, and limits on the number of rows a feature is in
+//   returns   ascending keys, in how many rows each is, names, and the rows
 //   exact     the result depends neither on the number of threads nor (but for the names' source)
-//             on the order of documents
+//             on the order of rows
 #pragma once
 
 #include <algorithm>
 #include <array>
+#include <concepts>
 #include <cstdint>
 #include <cstring>
 #include <string>
@@ -21,6 +22,7 @@
 #include "core/base/monitor.hpp"
 #include "core/base/threads.hpp"
 #include "core/features/compact.hpp"
+#include "core/features/key_table.hpp"
 #include "core/features/plan.hpp"
 #include "core/features/row_chunks.hpp"
 
@@ -31,33 +33,86 @@ struct VocabularyLimits {
   Index max_df = 0;        // 0: none
   Index max_features = 0;  // 0: none
   bool with_names = true;
+  std::vector<std::uint32_t> min_df_at;  // by place, instead of min_df; or empty
 };
 
 struct BuiltVocabulary {
   BigArray<std::uint64_t> keys;         // [n] ascending
-  BigArray<std::uint32_t> frequencies;  // [n] documents
+  BigArray<std::uint32_t> frequencies;  // [n] rows
   BigArray<std::int64_t> name_offsets;  // [n + 1], or empty
   BigArray<std::uint8_t> name_bytes;
   Rows rows;
 };
 
+// Where rows come from. A feature must come at most once in a row, with a place by which its name
+// is found again; `read` calls entry(key, place, value) for each and end_row() behind each row.
+// Ranges must depend on the data alone, or the result depends on the number of threads.
+template <class S>
+concept RowSource =
+    requires(const S& source, typename S::Workspace& work, Range range, std::string& out) {
+      { source.n_rows() } -> std::same_as<Index>;
+      { source.ranges() } -> std::same_as<std::vector<Range>>;
+      { source.has_values() } -> std::same_as<bool>;
+      { source.stays(std::uint64_t{0}) } -> std::same_as<bool>;  // whatever the limits say
+      source.read(range, work, [](std::uint64_t, std::uint32_t, float) {}, [] {});
+      source.name(Index{0}, std::uint64_t{0}, std::uint32_t{0}, work, out);  // rows ascend
+    };
+
+class DocumentSource {
+ public:
+  DocumentSource(const Plan& plan, const Documents& documents)
+      : plan_(plan), documents_(documents) {}
+
+  struct Workspace : Plan::Workspace {
+    explicit Workspace(const DocumentSource& source) : Plan::Workspace(source.plan_) {}
+    Index reread = -1;  // the document that was last read for names
+  };
+  Index n_rows() const { return documents_.size; }
+  std::vector<Range> ranges() const { return cut_documents(documents_); }
+  bool has_values() const { return true; }
+  bool stays(std::uint64_t key) const { return plan_.is_raw(key); }
+
+  template <class Entry, class EndRow>
+  void read(Range range, Workspace& work, const Entry& entry, const EndRow& end_row) const {
+    for (Index i = range.first; i < range.last; ++i) {
+      plan_.extract(documents_, i, work);
+      compact(work.found, work.scratch);
+      for (const Occurrence& each : work.found) entry(each.key, each.place, each.value);
+      end_row();
+    }
+  }
+  void name(Index row, std::uint64_t key, std::uint32_t place, Workspace& work,
+            std::string& out) const {
+    if (work.reread != row) plan_.reread(documents_, row, work);
+    work.reread = row;
+    plan_.name(documents_, row, work, {key, place, 0.0F}, out);
+  }
+
+ private:
+  const Plan& plan_;
+  const Documents& documents_;
+};
+
+template <RowSource Source>
 class VocabularyBuilder {
  public:
-  VocabularyBuilder(const Plan& plan, const Documents& documents, const VocabularyLimits& limits,
-                    Threads& threads, Monitor& monitor)
-      : plan_(plan), documents_(documents), limits_(limits), threads_(threads), monitor_(monitor) {}
+  VocabularyBuilder(const Source& source, const VocabularyLimits& limits, Threads& threads,
+                    Monitor& monitor)
+      : source_(source), limits_(limits), threads_(threads), monitor_(monitor) {}
 
   BuiltVocabulary build() {
-    const std::vector<Range> ranges = cut_documents(documents_);
+    const std::vector<Range> ranges = source_.ranges();
     chunks_.resize(ranges.size());
     rows_.resize(ranges.size());
     run(ranges.size(), [&](std::size_t c) { read_chunk(c, ranges[c]); });
     run(kParts, [&](std::size_t p) { count_part(p); });
+    if (!limits_.min_df_at.empty()) run(ranges.size(), [&](std::size_t c) { mark_places(c); });
+    run(kParts, [&](std::size_t p) { choose_part(p); });
     choose_features();
     run(ranges.size(), [&](std::size_t c) { rank_chunk(c); });
     BuiltVocabulary built;
     collect(built);
-    built.rows = join(rows_, documents_.size, threads_);
+    built.rows = join(rows_, source_.n_rows(), threads_);
     return built;
   }
 
@@ -76,6 +131,7 @@ class VocabularyBuilder {
   struct Part {
     std::vector<std::uint64_t> keys;         // distinct, in order of discovery
     std::vector<std::uint32_t> frequencies;  // same order
+    std::vector<std::uint32_t> least;        // same order: how frequent it must be; or empty
     std::vector<std::uint32_t> ids;          // same order: final id or kDropped
     std::vector<std::uint32_t> order;        // kept ones by key
   };
@@ -87,26 +143,29 @@ class VocabularyBuilder {
   }
 
   void read_chunk(std::size_t c, Range range) {
-    Plan::Workspace work(plan_);
-    Chunk& chunk = chunks_[c];
+    typename Source::Workspace work(source_);
     RowChunk& rows = rows_[c];
     rows.range = range;
+    rows.sizes.reserve(static_cast<std::size_t>(range.last - range.first));
     EntryBuffer& buffer = EntryBuffer::of_this_thread();
     thread_local std::vector<std::uint64_t> keys;  // in row order
     keys.clear();
-    for (Index i = range.first; i < range.last; ++i) {
-      plan_.extract(documents_, i, work);
-      compact(work.found, work.scratch);
-      rows.sizes.push_back(static_cast<std::uint32_t>(work.found.size()));
-      for (const Occurrence& each : work.found) {
-        keys.push_back(each.key);
-        buffer.ids.push_back(each.place);
-        buffer.values.push_back(each.value);
-      }
-    }
+    std::size_t row_begin = 0;
+    const bool has_values = source_.has_values();
+    source_.read(
+        range, work,
+        [&](std::uint64_t key, std::uint32_t place, float value) {
+          keys.push_back(key);
+          buffer.ids.push_back(place);
+          if (has_values) buffer.values.push_back(value);
+        },
+        [&] {
+          rows.sizes.push_back(static_cast<std::uint32_t>(keys.size() - row_begin));
+          row_begin = keys.size();
+        });
     if (keys.size() > 0xFFFFFFFF) throw std::length_error("a chunk has too many features");
     buffer.move_to(rows);
-    deal(keys, chunk);
+    deal(keys, chunks_[c]);
   }
 
   // Keys go to the part of their first byte.
@@ -129,39 +188,9 @@ class VocabularyBuilder {
     return reinterpret_cast<char*>(chunk.keys.data() + chunk.begin[part]);
   }
 
-  // Open addressing; grows at half full.
-  class Table {
-   public:
-    // Index of the key among `keys`, to which a new one is appended.
-    std::uint32_t enter(std::uint64_t key, std::vector<std::uint64_t>& keys) {
-      if (2 * keys.size() >= slots_.size()) grow(keys);
-      std::size_t at = place(key);
-      while (slots_[at] != kDropped && keys[slots_[at]] != key) at = (at + 1) & (slots_.size() - 1);
-      if (slots_[at] == kDropped) {
-        slots_[at] = static_cast<std::uint32_t>(keys.size());
-        keys.push_back(key);
-      }
-      return slots_[at];
-    }
-
-   private:
-    std::size_t place(std::uint64_t key) const {  // the first byte is the part's, the last the kind
-      return static_cast<std::size_t>(key >> 20) & (slots_.size() - 1);
-    }
-    void grow(const std::vector<std::uint64_t>& keys) {
-      slots_.assign(std::max<std::size_t>(256, 4 * slots_.size()), kDropped);
-      for (std::uint32_t i = 0; i < keys.size(); ++i) {
-        std::size_t at = place(keys[i]);
-        while (slots_[at] != kDropped) at = (at + 1) & (slots_.size() - 1);
-        slots_[at] = i;
-      }
-    }
-    std::vector<std::uint32_t> slots_;
-  };
-
   void count_part(std::size_t p) {
     Part& part = parts_[p];
-    Table table;
+    KeyTable table;
     for (Chunk& chunk : chunks_) {
       char* ids = id_bytes(chunk, p);
       for (std::uint32_t i = chunk.begin[p]; i < chunk.begin[p + 1]; ++i) {
@@ -176,13 +205,43 @@ class VocabularyBuilder {
         std::memcpy(ids + 4 * std::size_t{i - chunk.begin[p]}, &id, 4);
       }
     }
+    if (!limits_.min_df_at.empty()) part.least.resize(part.keys.size());
+  }
+
+  // Calls use(entry, part, local id) for all entries of a chunk in row order.
+  template <class Use>
+  void walk(std::size_t c, const Use& use) {
+    Chunk& chunk = chunks_[c];
+    std::array<const char*, kParts> next;
+    for (std::size_t p = 0; p < kParts; ++p) next[p] = id_bytes(chunk, p);
+    const auto n = static_cast<std::size_t>(chunk.parts.size());
+    for (std::size_t i = 0; i < n; ++i) {
+      const std::size_t p = chunk.parts[i];
+      std::uint32_t local;
+      std::memcpy(&local, next[p], 4);
+      next[p] += 4;
+      use(i, p, local);
+    }
+  }
+
+  // The place of its first entry says how frequent a feature must be.
+  void mark_places(std::size_t c) {
+    walk(c, [&](std::size_t i, std::size_t p, std::uint32_t local) {
+      if ((local & kFirst) == 0) return;
+      parts_[p].least[local & ~kFirst] = limits_.min_df_at[rows_[c].ids[i]];
+    });
+  }
+
+  void choose_part(std::size_t p) {
+    Part& part = parts_[p];
     part.ids.assign(part.keys.size(), kDropped);
     std::vector<std::pair<std::uint64_t, std::uint32_t>> kept;
     for (std::uint32_t i = 0; i < part.keys.size(); ++i) {
       const auto frequency = static_cast<Index>(part.frequencies[i]);
+      const Index least = part.least.empty() ? limits_.min_df : Index{part.least[i]};
       const bool is_common = limits_.max_df > 0 && frequency > limits_.max_df;
-      const bool is_kept = frequency >= limits_.min_df && !is_common;
-      if (is_kept || plan_.is_raw(part.keys[i])) kept.emplace_back(part.keys[i], i);
+      const bool is_kept = frequency >= least && !is_common;
+      if (is_kept || source_.stays(part.keys[i])) kept.emplace_back(part.keys[i], i);
     }
     std::sort(kept.begin(), kept.end());
     part.order.reserve(kept.size());
@@ -209,7 +268,7 @@ class VocabularyBuilder {
     std::vector<Candidate> all;
     for (const Part& part : parts_) {
       for (const std::uint32_t i : part.order) {
-        if (!plan_.is_raw(part.keys[i])) all.push_back({part.frequencies[i], part.keys[i]});
+        if (!source_.stays(part.keys[i])) all.push_back({part.frequencies[i], part.keys[i]});
       }
     }
     const auto most = static_cast<std::size_t>(limits_.max_features);
@@ -222,44 +281,44 @@ class VocabularyBuilder {
     const Candidate worst = *last;
     for (Part& part : parts_) {
       std::erase_if(part.order, [&](std::uint32_t i) {
-        return !plan_.is_raw(part.keys[i]) && is_better(worst, {part.frequencies[i], part.keys[i]});
+        return !source_.stays(part.keys[i]) &&
+               is_better(worst, {part.frequencies[i], part.keys[i]});
       });
     }
   }
 
   // Part-local ids become final ones, rows lose dropped features, first entries leave a name.
   void rank_chunk(std::size_t c) {
-    Plan::Workspace work(plan_);
+    typename Source::Workspace work(source_);
     Chunk& chunk = chunks_[c];
     RowChunk& rows = rows_[c];
-    std::array<const char*, kParts> next;
-    for (std::size_t p = 0; p < kParts; ++p) next[p] = id_bytes(chunk, p);
-    std::size_t from = 0;
+    const bool has_values = source_.has_values();
+    std::size_t row = 0;
+    std::size_t row_end = rows.sizes.empty() ? 0 : rows.sizes[0];
+    std::size_t row_begin = 0;  // of the entries that stay
     std::size_t to = 0;
-    for (std::size_t r = 0; r < rows.sizes.size(); ++r) {
-      const Index document = rows.range.first + static_cast<Index>(r);
-      const std::size_t row_begin = to;
-      bool is_read = false;
-      for (const std::size_t end = from + rows.sizes[r]; from < end; ++from) {
-        const std::size_t p = chunk.parts[from];
-        std::uint32_t local;
-        std::memcpy(&local, next[p], 4);
-        next[p] += 4;
-        const std::uint32_t id = parts_[p].ids[local & ~kFirst];
-        if (id == kDropped) continue;
-        if ((local & kFirst) != 0 && limits_.with_names) {
-          if (!is_read) plan_.reread(documents_, document, work);
-          is_read = true;
-          const std::size_t length = chunk.names.size();
-          const Occurrence seen{parts_[p].keys[local & ~kFirst], rows.ids[from], 0.0F};
-          plan_.name(documents_, document, work, seen, chunk.names);
-          chunk.named.emplace_back(id, static_cast<std::uint32_t>(chunk.names.size() - length));
-        }
-        rows.ids[to] = id;
-        rows.values[to++] = rows.values[from];
+    const auto close_rows = [&](std::size_t entry) {
+      while (row < rows.sizes.size() && row_end <= entry) {
+        rows.sizes[row] = static_cast<std::uint32_t>(to - row_begin);
+        row_begin = to;
+        if (++row < rows.sizes.size()) row_end += rows.sizes[row];
       }
-      rows.sizes[r] = static_cast<std::uint32_t>(to - row_begin);
-    }
+    };
+    walk(c, [&](std::size_t from, std::size_t p, std::uint32_t local) {
+      if (from == row_end) close_rows(from);
+      const std::uint32_t id = parts_[p].ids[local & ~kFirst];
+      if (id == kDropped) return;
+      if ((local & kFirst) != 0 && limits_.with_names) {
+        const std::size_t length = chunk.names.size();
+        source_.name(rows.range.first + static_cast<Index>(row), parts_[p].keys[local & ~kFirst],
+                     rows.ids[from], work, chunk.names);
+        chunk.named.emplace_back(id, static_cast<std::uint32_t>(chunk.names.size() - length));
+      }
+      rows.ids[to] = id;
+      if (has_values) rows.values[to] = rows.values[from];
+      ++to;
+    });
+    close_rows(static_cast<std::size_t>(chunk.parts.size()));
     chunk.keys = {};
     chunk.parts = {};
   }
@@ -297,8 +356,7 @@ class VocabularyBuilder {
     });
   }
 
-  const Plan& plan_;
-  const Documents& documents_;
+  const Source& source_;
   const VocabularyLimits& limits_;
   Threads& threads_;
   Monitor& monitor_;

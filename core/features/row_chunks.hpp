@@ -56,7 +56,7 @@ struct RowChunk {
   Range range{0, 0};
   std::vector<std::uint32_t> sizes;  // [documents] entries of each row
   BigArray<std::uint32_t> ids;       // [entries]
-  BigArray<float> values;            // [entries]
+  BigArray<float> values;            // [entries], or none
 };
 
 // Where a thread collects the entries of a chunk before it knows how many there are. Kept for the
@@ -100,7 +100,7 @@ std::vector<std::uint32_t> document_frequencies(std::span<const Id> offsets,
 struct Rows {
   std::vector<std::int64_t> offsets;  // [n + 1]
   BigArray<std::int32_t> indices;
-  BigArray<float> values;
+  BigArray<float> values;  // none: all are 1
 };
 
 inline Rows join(std::vector<RowChunk>& chunks, Index n_documents, Threads& threads) {
@@ -113,7 +113,9 @@ inline Rows join(std::vector<RowChunk>& chunks, Index n_documents, Threads& thre
     }
   }
   rows.indices = BigArray<std::int32_t>(rows.offsets.back());
-  rows.values = BigArray<float>(rows.offsets.back());
+  const bool has_values = std::any_of(chunks.begin(), chunks.end(),
+                                      [](const RowChunk& each) { return each.values.size() > 0; });
+  if (has_values) rows.values = BigArray<float>(rows.offsets.back());
   threads.run(static_cast<Index>(chunks.size()), [&](Index c) {
     RowChunk& chunk = chunks[static_cast<std::size_t>(c)];
     const auto begin = rows.offsets[static_cast<std::size_t>(chunk.range.first)];
@@ -121,7 +123,9 @@ inline Rows join(std::vector<RowChunk>& chunks, Index n_documents, Threads& thre
         static_cast<std::size_t>(rows.offsets[static_cast<std::size_t>(chunk.range.last)] - begin);
     if (n > 0) {
       std::memcpy(rows.indices.data() + begin, chunk.ids.data(), n * sizeof(std::int32_t));
-      std::memcpy(rows.values.data() + begin, chunk.values.data(), n * sizeof(float));
+      if (has_values) {
+        std::memcpy(rows.values.data() + begin, chunk.values.data(), n * sizeof(float));
+      }
     }
     chunk.ids = {};
     chunk.values = {};

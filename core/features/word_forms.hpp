@@ -74,6 +74,36 @@ struct Affixes {
   }
 };
 
+inline std::uint32_t shape_symbol(std::uint32_t code) {
+  if (is_upper(code)) return 'X';
+  switch (class_of(code)) {
+    case CharClass::kLetter:
+      return code == '_' ? code : 'x';
+    case CharClass::kMark:
+    case CharClass::kSolo:
+      return 'x';
+    case CharClass::kNumber:
+      return 'd';
+    default:
+      return code == 0x2019 ? '\'' : code;
+  }
+}
+
+inline void append_shape(std::string_view word, std::string& out) {
+  std::uint32_t last = 0;
+  int repeats = 0;
+  for (std::size_t at = 0; at < word.size();) {
+    const CodePoint next = decode(word, at);
+    at += next.length;
+    const std::uint32_t symbol = shape_symbol(next.value);
+    repeats = symbol == last ? repeats + 1 : 1;
+    last = symbol;
+    if (repeats > 2) continue;
+    char bytes[4];
+    out.append(bytes, encode(symbol, bytes));
+  }
+}
+
 struct Shape {
   static constexpr bool kNeedsTokens = true;
   int n_kinds() const { return 1; }
@@ -82,45 +112,15 @@ struct Shape {
     thread_local std::string shape;
     for (const Token& token : stream.tokens()) {
       shape.clear();
-      append(original_token(stream, {token.begin, token.end}), shape);
+      append_shape(original_token(stream, {token.begin, token.end}), shape);
       out.push_back({make_key(hash_bytes(shape), first_kind), token.begin, 1.0F});
     }
   }
   Span name(const Stream& stream, int /*kind*/, std::uint32_t place, std::string& out) const {
     const Span token = stream.token_at(place);
     out += "shape:";
-    append(original_token(stream, token), out);
+    append_shape(original_token(stream, token), out);
     return token;
-  }
-
- private:
-  static void append(std::string_view word, std::string& out) {
-    std::uint32_t last = 0;
-    int repeats = 0;
-    for (std::size_t at = 0; at < word.size();) {
-      const CodePoint next = decode(word, at);
-      at += next.length;
-      const std::uint32_t symbol = symbol_of(next.value);
-      repeats = symbol == last ? repeats + 1 : 1;
-      last = symbol;
-      if (repeats > 2) continue;
-      char bytes[4];
-      out.append(bytes, encode(symbol, bytes));
-    }
-  }
-  static std::uint32_t symbol_of(std::uint32_t code) {
-    if (is_upper(code)) return 'X';
-    switch (class_of(code)) {
-      case CharClass::kLetter:
-        return code == '_' ? code : 'x';
-      case CharClass::kMark:
-      case CharClass::kSolo:
-        return 'x';
-      case CharClass::kNumber:
-        return 'd';
-      default:
-        return code == 0x2019 ? '\'' : code;
-    }
   }
 };
 

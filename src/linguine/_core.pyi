@@ -140,6 +140,69 @@ def bucket_names(
 ) -> list[list[str]]: ...
 def tokenize(text: Texts, stream: _Stream) -> list[tuple[str, int, int]]: ...
 
+class TokenPlan:
+    def __init__(self, skip_beyond: bool) -> None: ...
+    def add_lexicon(self, name: str, words: Texts, classes: Texts) -> None: ...
+    def add_source(self, column: int, steps: list[tuple[str, int, str]]) -> int: ...
+    def add_template(
+        self, atoms: list[tuple[int, int]], pieces: list[str], is_edge: bool, group: int
+    ) -> None: ...
+    def n_templates(self, edges: bool) -> int: ...
+
+class TokenColumns:
+    def __init__(
+        self,
+        columns: list[tuple[NDArray[np.int32], Texts, NDArray[np.uint8] | None]],
+        offsets: NDArray[np.int64],
+    ) -> None: ...
+
+_TokenRows: TypeAlias = tuple[_Integers, _Integers, NDArray[np.float32] | None]
+
+def fit_token_vocabulary(
+    plan: TokenPlan,
+    columns: TokenColumns,
+    *,
+    edges: bool,
+    min_counts: NDArray[np.uint32],
+    with_names: bool,
+    n_threads: int,
+    progress: _Report | None,
+) -> tuple[
+    NDArray[np.uint64], NDArray[np.uint32], NDArray[np.int64], NDArray[np.uint8], _TokenRows
+]: ...
+def token_rows(
+    plan: TokenPlan,
+    vocabulary: Vocabulary,
+    columns: TokenColumns,
+    *,
+    edges: bool,
+    n_threads: int,
+    progress: _Report | None,
+) -> _TokenRows: ...
+def token_keys(
+    plan: TokenPlan, columns: TokenColumns, *, edges: bool, n_threads: int
+) -> NDArray[np.uint64]: ...
+def token_names(
+    plan: TokenPlan, vocabulary: Vocabulary, columns: TokenColumns, *, edges: bool
+) -> tuple[NDArray[np.int64], NDArray[np.uint8]]: ...
+def token_occurrences(
+    plan: TokenPlan, columns: TokenColumns, token: int, *, edges: bool
+) -> list[tuple[str, int, int, int]]: ...
+def fit_token_bags(
+    sentences: Any, *, min_count: int
+) -> tuple[
+    NDArray[np.uint64],
+    NDArray[np.uint32],
+    NDArray[np.int64],
+    NDArray[np.uint8],
+    _TokenRows,
+    NDArray[np.int64],
+]: ...
+def token_bag_rows(
+    vocabulary: Vocabulary, sentences: Any
+) -> tuple[_TokenRows, NDArray[np.int64]]: ...
+def token_bag(token: Any) -> list[tuple[str, int, float]]: ...
+
 class Problem:
     def __init__(
         self,

@@ -1,0 +1,269 @@
+// Token rows: the tokens of sentences as sparse rows over window features, and their vocabulary.
+//
+//   rows      one per token, ids in template order; no values, unless two templates can give one
+//             feature: then it is there once, with their number, and ids ascend
+//   unknown   features are dropped; of the templates of a group only the first known one counts
+//   cost      about 3 ns a key, two cache misses a look-up; benchmarks/suites/tagging
+//   exact     the result does not depend on the number of threads: chunks are cut by sentences
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "core/base/big_array.hpp"
+#include "core/base/monitor.hpp"
+#include "core/base/threads.hpp"
+#include "core/features/build_vocabulary.hpp"
+#include "core/features/compact.hpp"
+#include "core/features/row_chunks.hpp"
+#include "core/features/token_plan.hpp"
+#include "core/features/vocabulary.hpp"
+
+namespace linguine {
+
+// About 64 chunks of whole sentences, none much smaller than 4096 tokens.
+inline std::vector<Range> cut_sentences(const TokenColumns& columns) {
+  const Index target = std::max<Index>(4096, columns.n_tokens() / 64);
+  std::vector<Range> ranges;
+  Index first = 0;
+  for (std::size_t s = 1; s < columns.offsets.size(); ++s) {
+    const Index last = columns.offsets[s];
+    if (last - first < target && s + 1 < columns.offsets.size()) continue;
+    if (last > first) ranges.push_back({first, last});
+    first = last;
+  }
+  return ranges;
+}
+
+// Finds the sentence of a token, fast if tokens ascend.
+class SentenceCursor {
+ public:
+  Range of(const TokenColumns& columns, Index token) {
+    const auto offsets = columns.offsets;
+    if (token < offsets[at_] || token >= offsets[at_ + 1]) {
+      at_ = static_cast<std::size_t>(std::upper_bound(offsets.begin(), offsets.end(), token) -
+                                     offsets.begin() - 1);
+    }
+    return {offsets[at_], offsets[at_ + 1]};
+  }
+
+ private:
+  std::size_t at_ = 0;
+};
+
+// What all functions below look at.
+struct TokenView {
+  const TokenPlan& plan;
+  const TokenColumns& columns;
+  const TokenPlan::Prepared& prepared;
+  bool edges;  // of pairs of neighbours instead of tokens
+
+  std::size_t n_templates() const { return static_cast<std::size_t>(plan.n_templates(edges)); }
+
+  // Calls use(token, keys of its templates) for all tokens of a range of whole sentences.
+  template <class Use>
+  void for_each(Range range, TokenPlan::Workspace& work, const Use& use) const {
+    SentenceCursor cursor;
+    for (Index begin = range.first; begin < range.last;) {
+      const Range sentence = cursor.of(columns, begin);
+      const Index end = std::min(begin + TokenPlan::kBlock, sentence.last);
+      plan.block_keys(prepared, columns, sentence.first, sentence.last, begin, end, edges, work);
+      const std::uint64_t* keys = work.keys.data();
+      for (Index i = begin; i < end; ++i, keys += n_templates()) use(i, keys);
+      begin = end;
+    }
+  }
+};
+
+// The row as occurrences, in which `place` is the template: sorted by key, equal ones added up.
+inline void compact_keys(const std::uint64_t* keys, std::size_t n, std::vector<Occurrence>& row,
+                         std::vector<Occurrence>& scratch) {
+  row.clear();
+  for (std::size_t t = 0; t < n; ++t) {
+    if (keys[t] != 0) row.push_back({keys[t], static_cast<std::uint32_t>(t), 1.0F});
+  }
+  compact(row, scratch);
+}
+
+class TokenSource {
+ public:
+  explicit TokenSource(const TokenView& view) : view_(view) {}
+
+  struct Workspace : TokenPlan::Workspace {
+    explicit Workspace(const TokenSource& /*source*/) {}
+    std::vector<Occurrence> row;
+    std::vector<Occurrence> scratch;
+    SentenceCursor cursor;
+  };
+  Index n_rows() const { return view_.columns.n_tokens(); }
+  std::vector<Range> ranges() const { return cut_sentences(view_.columns); }
+  bool has_values() const { return view_.plan.repeats(view_.edges); }
+  bool stays(std::uint64_t /*key*/) const { return false; }
+
+  template <class Entry, class EndRow>
+  void read(Range range, Workspace& work, const Entry& entry, const EndRow& end_row) const {
+    const std::size_t n = view_.n_templates();
+    const bool repeats = has_values();
+    view_.for_each(range, work, [&](Index /*token*/, const std::uint64_t* keys) {
+      if (repeats) {
+        compact_keys(keys, n, work.row, work.scratch);
+        for (const Occurrence& each : work.row) entry(each.key, each.place, each.value);
+      } else {
+        for (std::size_t t = 0; t < n; ++t) {
+          if (keys[t] != 0) entry(keys[t], static_cast<std::uint32_t>(t), 1.0F);
+        }
+      }
+      end_row();
+    });
+  }
+  void name(Index row, std::uint64_t /*key*/, std::uint32_t place, Workspace& work,
+            std::string& out) const {
+    const Range sentence = work.cursor.of(view_.columns, row);
+    view_.plan.name(view_.columns, sentence.first, sentence.last, row, static_cast<int>(place),
+                    view_.edges, out);
+  }
+
+ private:
+  const TokenView& view_;
+};
+
+// One thread's memory for rows over known features.
+class KnownRows {
+ public:
+  KnownRows(const TokenView& view, const Vocabulary& vocabulary)
+      : vocabulary_(vocabulary),
+        n_(view.n_templates()),
+        repeats_(view.plan.repeats(view.edges)),
+        has_groups_(view.plan.has_groups(view.edges)),
+        ids_(n_) {
+    for (std::size_t t = 0; t < n_; ++t) {
+      groups_.push_back(view.plan.group(static_cast<int>(t), view.edges));
+      n_groups_ = std::max(n_groups_, static_cast<std::size_t>(groups_.back()) + 1);
+    }
+  }
+
+  // Appends a token's row; returns how many entries it has.
+  std::size_t append(const std::uint64_t* keys, EntryBuffer& out) {
+    vocabulary_.find_all({keys, n_}, ids_.data());
+    if (has_groups_) keep_first_of_groups();
+    const std::size_t before = out.ids.size();
+    if (!repeats_) {
+      for (const std::uint32_t id : ids_) {
+        if (id != Vocabulary::kUnknown) out.ids.push_back(id);
+      }
+      return out.ids.size() - before;
+    }
+    std::sort(ids_.begin(), ids_.end());
+    for (const std::uint32_t id : ids_) {
+      if (id == Vocabulary::kUnknown) break;
+      if (out.ids.size() > before && out.ids.back() == id) {
+        ++out.values.back();
+      } else {
+        out.ids.push_back(id);
+        out.values.push_back(1.0F);
+      }
+    }
+    return out.ids.size() - before;
+  }
+
+ private:
+  void keep_first_of_groups() {
+    taken_.assign(n_groups_, 0);
+    for (std::size_t t = 0; t < n_; ++t) {
+      if (groups_[t] == 0 || ids_[t] == Vocabulary::kUnknown) continue;
+      char& taken = taken_[static_cast<std::size_t>(groups_[t])];
+      if (taken != 0) ids_[t] = Vocabulary::kUnknown;
+      taken = 1;
+    }
+  }
+
+  const Vocabulary& vocabulary_;
+  std::size_t n_;
+  bool repeats_;
+  bool has_groups_;
+  std::size_t n_groups_ = 1;
+  std::vector<int> groups_;         // [n_templates]
+  std::vector<char> taken_;         // [n_groups]
+  std::vector<std::uint32_t> ids_;  // [n_templates]
+};
+
+inline Rows transform_tokens(const TokenView& view, const Vocabulary& vocabulary, Threads& threads,
+                             Monitor& monitor) {
+  const std::vector<Range> ranges = cut_sentences(view.columns);
+  std::vector<RowChunk> chunks(ranges.size());
+  run_polled(threads, monitor, static_cast<Index>(ranges.size()), [&](Index c) {
+    RowChunk& chunk = chunks[static_cast<std::size_t>(c)];
+    chunk.range = ranges[static_cast<std::size_t>(c)];
+    chunk.sizes.reserve(static_cast<std::size_t>(chunk.range.last - chunk.range.first));
+    TokenPlan::Workspace work;
+    KnownRows known(view, vocabulary);
+    EntryBuffer& buffer = EntryBuffer::of_this_thread();
+    view.for_each(chunk.range, work, [&](Index /*token*/, const std::uint64_t* keys) {
+      chunk.sizes.push_back(static_cast<std::uint32_t>(known.append(keys, buffer)));
+    });
+    buffer.move_to(chunk);
+  });
+  return join(chunks, view.columns.n_tokens(), threads);
+}
+
+// `min_counts` per template; a feature of two templates takes that of its first occurrence.
+inline BuiltVocabulary fit_token_vocabulary(const TokenView& view,
+                                            std::vector<std::uint32_t> min_counts, bool with_names,
+                                            Threads& threads, Monitor& monitor) {
+  VocabularyLimits limits;
+  limits.with_names = with_names;
+  if (!min_counts.empty()) limits.min_df = min_counts[0];
+  const bool is_uniform = std::all_of(min_counts.begin(), min_counts.end(),
+                                      [&](std::uint32_t each) { return each == min_counts[0]; });
+  if (!is_uniform) limits.min_df_at = std::move(min_counts);
+  const TokenSource source(view);
+  BuiltVocabulary built = VocabularyBuilder(source, limits, threads, monitor).build();
+  if (view.plan.has_groups(view.edges)) {
+    const Vocabulary vocabulary({built.keys.data(), static_cast<std::size_t>(built.keys.size())});
+    built.rows = transform_tokens(view, vocabulary, threads, monitor);
+  }
+  return built;
+}
+
+// All keys, [n_tokens][n_templates]; 0 where a template is not there.
+inline BigArray<std::uint64_t> token_keys(const TokenView& view, Threads& threads,
+                                          Monitor& monitor) {
+  const auto n = static_cast<Index>(view.n_templates());
+  BigArray<std::uint64_t> all(view.columns.n_tokens() * n);
+  const std::vector<Range> ranges = cut_sentences(view.columns);
+  run_polled(threads, monitor, static_cast<Index>(ranges.size()), [&](Index c) {
+    TokenPlan::Workspace work;
+    view.for_each(ranges[static_cast<std::size_t>(c)], work,
+                  [&](Index token, const std::uint64_t* keys) {
+                    std::copy_n(keys, n, all.data() + token * n);
+                  });
+  });
+  return all;
+}
+
+// Names of known features by looking at sentences that have them; empty for those they have not.
+inline std::vector<std::string> name_features(const TokenView& view, const Vocabulary& vocabulary) {
+  std::vector<std::string> names(vocabulary.size());
+  std::size_t n_left = names.size();
+  TokenPlan::Workspace work;
+  SentenceCursor cursor;
+  for (const Range range : cut_sentences(view.columns)) {
+    if (n_left == 0) break;
+    view.for_each(range, work, [&](Index token, const std::uint64_t* keys) {
+      for (std::size_t t = 0; t < view.n_templates(); ++t) {
+        const std::uint32_t id = keys[t] == 0 ? Vocabulary::kUnknown : vocabulary.find(keys[t]);
+        if (id == Vocabulary::kUnknown || !names[id].empty()) continue;
+        const Range sentence = cursor.of(view.columns, token);
+        view.plan.name(view.columns, sentence.first, sentence.last, token, static_cast<int>(t),
+                       view.edges, names[id]);
+        --n_left;
+      }
+    });
+  }
+  return names;
+}
+
+}  // namespace linguine
