@@ -62,13 +62,6 @@ nb::ndarray<nb::numpy, T, nb::ndim<2>> new_table(std::unique_ptr<T[]> cells, Ind
 }
 
 template <class T>
-nb::ndarray<nb::numpy, T, nb::ndim<1>> new_vector(std::vector<T> cells) {
-  auto* held = new std::vector<T>(std::move(cells));
-  nb::capsule owner(held, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
-  return nb::ndarray<nb::numpy, T, nb::ndim<1>>(held->data(), {held->size()}, owner);
-}
-
-template <class T>
 std::vector<T> copy_of(const Vector<T>& array) {
   return std::vector<T>(array.data(), array.data() + array.size());
 }

@@ -70,6 +70,7 @@ void bind_token_bags(nb::module_& m);
 void bind_texts(nb::module_& m);
 void bind_readers(nb::module_& m);
 void bind_arrow(nb::module_& m);
+void bind_tokens(nb::module_& m);
 void bind_learning(nb::module_& m);
 void bind_sequences(nb::module_& m);
 void bind_model(nb::module_& m);

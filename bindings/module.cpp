@@ -7,6 +7,7 @@ NB_MODULE(_core, m) {
   linguine::python::bind_texts(m);
   linguine::python::bind_readers(m);
   linguine::python::bind_arrow(m);
+  linguine::python::bind_tokens(m);
   linguine::python::bind_features(m);
   linguine::python::bind_token_features(m);
   linguine::python::bind_token_bags(m);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "bindings/handles.hpp"
+#include "bindings/owned.hpp"
 #include "bindings/texts.hpp"
 #include "core/data/bags.hpp"
 #include "core/data/delimited.hpp"
@@ -24,22 +25,6 @@ using Bytes = Vector<std::uint8_t>;
 
 std::string_view view_of(const Bytes& data) {
   return {reinterpret_cast<const char*>(data.data()), data.size()};
-}
-
-// A Python object that owns a C++ one.
-template <class T>
-nb::object owner_of(std::unique_ptr<T> owned) {
-  T* const raw = owned.release();
-  return nb::capsule(raw, [](void* p) noexcept { delete static_cast<T*>(p); });
-}
-
-// A new NumPy array over a vector, which moves with it.
-template <class T>
-nb::object new_vector(std::vector<T> cells) {
-  auto owned = std::make_unique<std::vector<T>>(std::move(cells));
-  T* const raw = owned->data();
-  const std::size_t size = owned->size();
-  return nb::cast(nb::ndarray<nb::numpy, T, nb::ndim<1>>(raw, {size}, owner_of(std::move(owned))));
 }
 
 nb::list texts_of(std::vector<std::vector<std::string_view>> columns,

@@ -7,6 +7,7 @@
 
 #include "bindings/handles.hpp"
 #include "bindings/interrupt.hpp"
+#include "bindings/owned.hpp"
 #include "core/learning/sequence_objective.hpp"
 #include "core/learning/solvers.hpp"
 

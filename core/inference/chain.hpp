@@ -63,6 +63,44 @@ LINGUINE_MULTIVERSION inline void best_moves(const double* scores, const double*
   }
 }
 
+// out[y] = sum_from a[from] moves[from][y]. Two chains of additions a column, even and odd rows: a
+// short sum waits for the latency of its additions, not for their number.
+template <int kEights, int kFours>
+LINGUINE_MULTIVERSION void flow_strip(const double* a, const double* moves, Index row_stride,
+                                      Index n_from, double* out) {
+  Block<double, 8> even[kEights > 0 ? kEights : 1] = {};
+  Block<double, 8> odd[kEights > 0 ? kEights : 1] = {};
+  Block<double, 4> even_four = {};
+  Block<double, 4> odd_four = {};
+  Index from = 0;
+  for (; from + 1 < n_from; from += 2) {
+    const double* row = moves + from * row_stride;
+    const double* next = row + row_stride;
+    for (int b = 0; b < kEights; ++b) {
+      even[b] += a[from] * *block_at<8>(row + 8 * b);
+      odd[b] += a[from + 1] * *block_at<8>(next + 8 * b);
+    }
+    if constexpr (kFours > 0) {
+      even_four += a[from] * *block_at<4>(row + 8 * kEights);
+      odd_four += a[from + 1] * *block_at<4>(next + 8 * kEights);
+    }
+  }
+  if (from < n_from) {
+    const double* row = moves + from * row_stride;
+    for (int b = 0; b < kEights; ++b) even[b] += a[from] * *block_at<8>(row + 8 * b);
+    if constexpr (kFours > 0) even_four += a[from] * *block_at<4>(row + 8 * kEights);
+  }
+  for (int b = 0; b < kEights; ++b) *block_at<8>(out + 8 * b) = even[b] + odd[b];
+  if constexpr (kFours > 0) *block_at<4>(out + 8 * kEights) = even_four + odd_four;
+}
+
+inline void flow(const double* a, const double* moves, Index row_stride, Index n_from, Index n_to,
+                 double* out) {
+  for_each_strip(n_to, [&]<int kEights, int kFours>(Index at) {
+    flow_strip<kEights, kFours>(a, moves + at, row_stride, n_from, out + at);
+  });
+}
+
 // The structural scores of one or many examples, masked; as shares when they are asked for.
 class ChainMoves {
  public:
@@ -292,8 +330,7 @@ inline double chain_forward(ChainMoves& moves, const ChainScores& scores, ChainW
     } else {
       const bool observed = scores.edges != nullptr;
       const double move_top = observed ? move_shares(moves, scores, t, work) : moves.top();
-      gather(DenseRow{nullptr, now - stride, L}, observed ? work.moves.data() : moves.shares(),
-             stride, stride, now);
+      flow(now - stride, observed ? work.moves.data() : moves.shares(), stride, L, stride, now);
       sum = multiply_and_sum(now, share + t * stride, stride, now);
       total.add(move_top);
     }
@@ -328,7 +365,7 @@ inline void chain_backward(ChainMoves& moves, const ChainScores& scores, double 
     const double* before = now - stride;
     if (!observed) {
       scatter(DenseRow{nullptr, before, L}, flow, stride, stride, expected);
-      gather(DenseRow{nullptr, flow, L}, moves.transposed(), stride, stride, beta);
+      linguine::flow(flow, moves.transposed(), stride, L, stride, beta);
       continue;
     }
     move_shares(moves, scores, t, work);

@@ -165,7 +165,7 @@ class SequenceObjective {
   const std::vector<Real>& gradient() const { return gradient_; }
 
  private:
-  static constexpr Index kMostSlices = 8;
+  static constexpr Index kMostSlices = 4;
   static constexpr std::size_t kMostSliceBytes = std::size_t{64} << 20;
 
   struct Slice {
@@ -247,7 +247,10 @@ class SequenceObjective {
     const auto size = static_cast<std::size_t>(T * width);
     slice.nodes.resize(size);
     slice.node_gradient.assign(size, 0.0);
+    sites_.prefetch(example.first_row, slots_.data());
     for (Index t = 0; t < T; ++t) {
+      if (t + 1 < T) sites_.prefetch(example.first_row + t + 1, slots_.data());
+      sites_.prefetch(example.first_row + t, slice.gradient.data());
       sites_.gather_row(example.first_row + t, slots_.data(), slice.row.data());
       double* to = slice.nodes.data() + t * width;
       for (Index c = 0; c < width; ++c)

@@ -34,6 +34,18 @@ class SplitSites {
     labels_.shrink_to_fit();
   }
 
+  // Asks for what `gather_row` or `scatter_row` will touch.
+  void prefetch(Index row, const Real* slots) const {
+    const Index n_lines = (support_.stride() * static_cast<Index>(sizeof(Real)) + 63) / 64;
+    const auto [first_block, last_block] = range(block_ends_, row);
+    for (std::size_t j = first_block; j < last_block; ++j) {
+      const char* line = reinterpret_cast<const char*>(slots + blocks_[j]);
+      for (Index i = 0; i < n_lines; ++i) __builtin_prefetch(line + 64 * i);
+    }
+    const auto [first_cell, last_cell] = range(cell_ends_, row);
+    for (std::size_t j = first_cell; j < last_cell; ++j) __builtin_prefetch(slots + cells_[j]);
+  }
+
   // out = the scores of a site : [stride]
   void gather_row(Index row, const Real* slots, Real* out) const {
     with_blocks(row, [&](const auto& r) { gather(r, slots, 1, support_.stride(), out); });

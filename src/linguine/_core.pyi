@@ -15,6 +15,7 @@ _Integers: TypeAlias = NDArray[np.signedinteger[Any]]
 _Stream: TypeAlias = tuple[int, str, bool, bool]
 _Bag: TypeAlias = tuple[NDArray[np.int64], "Texts", NDArray[np.float32]]
 _Rows: TypeAlias = tuple[_Integers, _Integers, NDArray[np.float32]]
+_Column: TypeAlias = tuple[NDArray[np.int32], "Texts"]
 _Report: TypeAlias = Callable[[str, int, int, float], None]
 
 class Matrix:
@@ -350,4 +351,42 @@ def split_label_lines(lines: Texts, prefix: str) -> tuple[Texts, Texts, int, int
 def strip_texts(texts: Texts) -> Texts: ...
 def distinct(texts: Texts) -> tuple[list[str], NDArray[np.int32]]: ...
 def find_unreadable(data: NDArray[np.uint8]) -> tuple[int, int]: ...
+def parse_conll(
+    data: NDArray[np.uint8],
+    *,
+    separator: str,
+    comments: bool,
+    universal: bool,
+    n_columns: int,
+    first_line: int,
+    is_last: bool,
+) -> tuple[
+    list[_Column],
+    NDArray[np.int64],
+    NDArray[np.int64],
+    NDArray[np.int64],
+    bool,
+    tuple[int, bytes],
+    int,
+    int,
+    tuple[str, int, int, bytes] | None,
+]: ...
+def intern_tokens(
+    sentences: list[Any], keys: int | list[str] | None, *, allow_none: bool
+) -> tuple[list[_Column], NDArray[np.int64], tuple[str, int, int, int] | None]: ...
+def renumber(
+    codes: NDArray[np.int32], n_values: int
+) -> tuple[NDArray[np.int32], NDArray[np.int64]]: ...
+def write_tags(
+    data: NDArray[np.uint8],
+    *,
+    begin: int,
+    end: int,
+    begins: NDArray[np.int64],
+    codes: NDArray[np.int32],
+    names: Texts,
+    is_tabbed: bool,
+    n_columns: int,
+    replaced: int,
+) -> bytes: ...
 def texts_from_arrow(column: object) -> tuple[Texts | None, str, int]: ...

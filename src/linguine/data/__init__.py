@@ -1,25 +1,42 @@
-"""Data: texts from files and memory, labels, example weights and held-out splits."""
+"""Data: texts and sentences from files and memory, labels, example weights, held-out splits."""
 
+from linguine.data.conll import read_conll
+from linguine.data.conllu import read_conllu
 from linguine.data.documents import Bags, Documents, Labels
 from linguine.data.examples import Examples
 from linguine.data.labels import Target, find_classes, join_classes, read_target
 from linguine.data.read import iterate_documents, read_documents
+from linguine.data.read_sentences import iterate_sentences, read_sentences
+from linguine.data.sentences import Sentences
 from linguine.data.split import split_held_out
+from linguine.data.tags import Tags
 from linguine.data.texts import as_texts
+from linguine.data.token_column import TokenColumn
+from linguine.data.token_formats import holds_tokens
 from linguine.data.weights import make_examples
+from linguine.data.write_conll import append_column
 
 __all__ = [
     "Bags",
     "Documents",
     "Examples",
     "Labels",
+    "Sentences",
+    "Tags",
     "Target",
+    "TokenColumn",
+    "append_column",
     "as_texts",
     "find_classes",
+    "holds_tokens",
     "iterate_documents",
+    "iterate_sentences",
     "join_classes",
     "make_examples",
+    "read_conll",
+    "read_conllu",
     "read_documents",
+    "read_sentences",
     "read_target",
     "split_held_out",
 ]

@@ -14,7 +14,7 @@ from linguine.data.label_lines import PREFIX, LabelLinesParser
 from linguine.data.lines import LinesParser
 from linguine.data.options import Bytes, Parser, ReadOptions
 
-__all__ = ["detect_format", "make_parser"]
+__all__ = ["detect_format", "ending_of", "make_parser"]
 
 ENDINGS = {
     ".tsv": "tsv",
@@ -31,6 +31,18 @@ ENDINGS = {
 COMPRESSED = (".gz", ".zst")
 LOOK_AT = 1 << 16  # bytes that are enough to tell
 SVMLIGHT_LINE = re.compile(r"[-+]?\d+(\.\d+)?(\s+qid:\d+)?(\s+\d+:[-+.\deE]+)+\s*(#.*)?$")
+
+
+def ending_of(path: str) -> str:
+    """Return the ending of a name, in small letters and without that of a compressor.
+
+    Examples
+    --------
+    >>> ending_of("Reviews.TSV.gz")
+    '.tsv'
+    """
+    stem, ending = os.path.splitext(path.lower())
+    return os.path.splitext(stem)[1] if ending in COMPRESSED else ending
 
 
 def detect_format(path: str, head: Bytes, *, need_labels: bool) -> str:
@@ -55,9 +67,7 @@ def detect_format(path: str, head: Bytes, *, need_labels: bool) -> str:
     >>> detect_format("mail.txt", head, need_labels=True)
     'tsv'
     """
-    stem, ending = os.path.splitext(path.lower())
-    if ending in COMPRESSED:
-        ending = os.path.splitext(stem)[1]
+    ending = ending_of(path)
     if ending in ENDINGS:
         return ENDINGS[ending]
     text = head[:LOOK_AT].tobytes().decode("utf-8", "replace")

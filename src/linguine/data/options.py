@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from linguine.data.documents import Documents
 from linguine.errors import ParameterError, check_flag
 
-__all__ = ["Bytes", "ColumnName", "Parser", "ReadOptions", "nearest"]
+__all__ = ["Bytes", "ColumnName", "Parser", "ReadOptions", "check_encoding_errors", "nearest"]
 
 Bytes: TypeAlias = NDArray[np.uint8]
 ColumnName: TypeAlias = str | int | None
@@ -27,6 +27,15 @@ def nearest(name: str, known: Iterable[str]) -> str:
     by_folded = {each.casefold(): each for each in known}
     found = difflib.get_close_matches(name.casefold(), by_folded, n=1)
     return f"Did you mean {by_folded[found[0]]!r}? " if found else ""
+
+
+def check_encoding_errors(choice: str) -> None:
+    """Raise ParameterError unless it is known what to do with bytes that are not UTF-8."""
+    if choice not in ENCODING_ERRORS:
+        raise ParameterError(
+            f"encoding_errors must be one of {', '.join(ENCODING_ERRORS)}; "
+            f"got {choice!r}. Use 'replace' to read on after broken bytes."
+        )
 
 
 @dataclass(frozen=True)
@@ -70,11 +79,7 @@ class ReadOptions:
                 f"{nearest(str(self.format), FORMATS)}"
                 "Use 'auto' to go by the name and the content of the file."
             )
-        if self.encoding_errors not in ENCODING_ERRORS:
-            raise ParameterError(
-                f"encoding_errors must be one of {', '.join(ENCODING_ERRORS)}; "
-                f"got {self.encoding_errors!r}. Use 'replace' to read on after broken bytes."
-            )
+        check_encoding_errors(self.encoding_errors)
         if self.header is not None:
             check_flag("read_documents", "header", self.header)
         check_flag("read_documents", "need_labels", self.need_labels)

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 import numpy as np
 
 from linguine.data.documents import Documents
-from linguine.data.encoding import Decoder
 from linguine.data.folders import read_folder
 from linguine.data.formats import detect_format, make_parser
 from linguine.data.options import Bytes, ColumnName, Parser, ReadOptions
-from linguine.data.source import STDIN, read_all, read_blocks, source_name
+from linguine.data.source import STDIN, check_path, source_name
+from linguine.data.stream import decoded, decoded_blocks
 from linguine.errors import DataError, check_number
 
 __all__ = ["iterate_documents", "read_documents"]
@@ -65,11 +65,11 @@ def read_documents(
     (['spam', 'ham'], 'See you at noon')
     """
     options = ReadOptions(format, text, label, header, encoding_errors, need_labels)
-    place = _check_path(path)
+    place = check_path(path)
     if place != STDIN and os.path.isdir(place):
         return next(read_folder(place, options, None))
     source = source_name(place)
-    content = Decoder(source, encoding_errors)(read_all(place))
+    content = decoded(place, encoding_errors)
     parser = _parser_for(place, content, options)
     documents, _ = parser.parse(content, is_last=True)
     if documents is None or not len(documents):
@@ -119,7 +119,7 @@ def iterate_documents(
         integer=True,
         fix="Use block_bytes=8388608 for 8 MB.",
     )
-    place = _check_path(path)
+    place = check_path(path)
     if place != STDIN and os.path.isdir(place):
         return read_folder(place, options, block_bytes)
     return _iterate(place, options, block_bytes)
@@ -131,7 +131,7 @@ def _iterate(place: str, options: ReadOptions, block_bytes: int) -> Iterator[Doc
     waiting: list[Bytes] = []  # a record that is not whole yet, and what came after it
     n_needed = 0
     n_documents = 0
-    for block, is_last in _decoded_blocks(place, options, block_bytes):
+    for block, is_last in decoded_blocks(place, options.encoding_errors, block_bytes):
         waiting.append(block)
         n_bytes = sum(len(part) for part in waiting)
         # Looking again only at twice the bytes keeps a very long record from costing its square.
@@ -151,35 +151,6 @@ def _iterate(place: str, options: ReadOptions, block_bytes: int) -> Iterator[Doc
             yield documents
     if n_documents == 0:
         raise _nothing_there(source, parser)
-
-
-def _decoded_blocks(
-    place: str, options: ReadOptions, block_bytes: int
-) -> Iterator[tuple[Bytes, bool]]:
-    """Yield blocks of whole lines in UTF-8; only the last may end without a line end."""
-    decode = Decoder(source_name(place), options.encoding_errors)
-    waiting: list[bytes] = []
-    for block in read_blocks(place, block_bytes):
-        cut = block.rfind(b"\n") + 1
-        if not cut:
-            waiting.append(block)
-            continue
-        lines = b"".join([*waiting, block[:cut]])
-        waiting = [block[cut:]]
-        yield decode(np.frombuffer(lines, dtype=np.uint8), is_last=False), False
-    yield decode(np.frombuffer(b"".join(waiting), dtype=np.uint8)), True
-
-
-def _check_path(path: str | os.PathLike[str]) -> str:
-    if not isinstance(path, (str, os.PathLike)) or isinstance(path, bytes):
-        raise DataError(
-            f"path must be the name of a file; got {type(path).__name__}. "
-            "Give a str or a pathlib.Path, or '-' for standard input."
-        )
-    place = os.fspath(path)
-    if not place:
-        raise DataError("path must be the name of a file; got ''. Use '-' for standard input.")
-    return place
 
 
 def _parser_for(place: str, content: Bytes, options: ReadOptions) -> Parser:

@@ -19,7 +19,7 @@ import numpy as np
 from linguine.data.options import Bytes, nearest
 from linguine.errors import DataError
 
-__all__ = ["STDIN", "read_all", "read_blocks", "source_name"]
+__all__ = ["STDIN", "check_path", "read_all", "read_blocks", "source_name"]
 
 STDIN = "-"
 GZIP = b"\x1f\x8b"
@@ -29,6 +29,19 @@ ZSTD = b"\x28\xb5\x2f\xfd"
 def source_name(path: str) -> str:
     """Return what messages call the source."""
     return "<stdin>" if path == STDIN else path
+
+
+def check_path(path: str | os.PathLike[str]) -> str:
+    """Return the path as str; what cannot be one is told in three parts."""
+    if not isinstance(path, (str, os.PathLike)) or isinstance(path, bytes):
+        raise DataError(
+            f"path must be the name of a file; got {type(path).__name__}. "
+            "Give a str or a pathlib.Path, or '-' for standard input."
+        )
+    place = os.fspath(path)
+    if not place:
+        raise DataError("path must be the name of a file; got ''. Use '-' for standard input.")
+    return place
 
 
 def read_all(path: str) -> Bytes:

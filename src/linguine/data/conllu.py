@@ -1,0 +1,110 @@
+"""CoNLL-U: treebanks of Universal Dependencies, ten columns separated by tabs.
+
+Comments, multiword tokens (1-2) and empty nodes (8.1) are no tokens, but stay where they are
+when a file is written back.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import NoReturn
+
+from linguine.data.column_names import UNIVERSAL, show
+from linguine.data.columns import choose_column
+from linguine.data.conll import ConllParser, parse_whole
+from linguine.data.options import ColumnName
+from linguine.data.sentences import Sentences
+from linguine.data.source import check_path, source_name
+from linguine.data.stream import decoded
+from linguine.data.token_options import TokenOptions
+from linguine.errors import DataError, ParameterError
+
+__all__ = ["ConlluParser", "read_conllu"]
+
+
+def read_conllu(
+    path: str | os.PathLike[str],
+    tag_column: ColumnName = None,
+    *,
+    needed: Sequence[str] | None = None,
+    encoding_errors: str = "strict",
+) -> Sentences:
+    r"""Read all sentences of a treebank.
+
+    The columns are ``id form lemma upos xpos feats head deprel deps misc``; ``w`` is another
+    name of ``form``. Heads are checked to be integers, not to make a tree.
+
+    Parameters
+    ----------
+    path
+        A file, plain or compressed with gzip or zstd; or ``"-"``, standard input.
+    tag_column, needed, encoding_errors
+        As in :class:`TokenOptions`.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> path = pathlib.Path(tempfile.mkdtemp()) / "dogs.conllu"
+    >>> lines = ["# text = Dogs bark", "1\tDogs\tdog\tNOUN\t_\t_\t2\tnsubj\t_\t_"]
+    >>> lines += ["2\tbark\tbark\tVERB\t_\t_\t0\troot\t_\t_", ""]
+    >>> _ = path.write_text("\n".join(lines))
+    >>> sentences = read_conllu(path)
+    >>> sentences.texts_of("w"), sentences.texts_of("head"), sentences.tags().names
+    ([['Dogs', 'bark']], [['2', '0']], ['NOUN', 'VERB'])
+    """
+    options = TokenOptions(
+        "conllu", tag_column=tag_column, needed=needed, encoding_errors=encoding_errors
+    )
+    place = check_path(path)
+    content = decoded(place, encoding_errors)
+    return parse_whole(ConlluParser(source_name(place), options), content)
+
+
+class ConlluParser(ConllParser):
+    """Reads treebanks, block after block."""
+
+    is_universal = True
+
+    def __init__(self, source: str, options: TokenOptions) -> None:
+        names = options.names
+        if names.columns not in (None, list(UNIVERSAL)) and names.needed is None:
+            raise ParameterError(
+                "columns cannot be named in CoNLL-U, where they are "
+                f"{', '.join(UNIVERSAL)}; got {', '.join(names.columns or ())}. "
+                "Leave the names out, or read the file with format='conll'."
+            )
+        super().__init__(source, options)
+
+    def choose_names(self, n_columns: int, line: int, text: str) -> tuple[list[str], str | None]:
+        """Return the ten names and the name of the tag column."""
+        names = list(UNIVERSAL)
+        self.options.names.check(names, f"{self.source}:{line}", n_columns, text)
+        wanted = self.options.tag_column
+        if wanted is None or (wanted not in names and self.options.needed is not None):
+            return names, "upos"
+        return names, names[choose_column(wanted, names, "tag_column", self.source)]
+
+    def complain(self, kind: str, place: str, number: int, text: str) -> NoReturn:
+        """Raise what is wrong with a line."""
+        cells = text.split("\t")
+        if kind == "id":
+            raise DataError(
+                f"{place}: ids must count 1, 2, ... in each sentence (or be 1-2 or 8.1); "
+                f"expected {number}, got {show(cells[0])}. "
+                "Number the tokens again; an empty line ends a sentence."
+            )
+        if kind == "head":
+            raise DataError(
+                f"{place}: HEAD must be the id of a token, 0 for the root or _; "
+                f"got {show(cells[6])}. Check the seventh column."
+            )
+        advice = (
+            "Check for spaces instead of tabs."
+            if number < len(UNIVERSAL) and " " in text
+            else "Write _ where a column is empty."
+        )
+        raise DataError(
+            f"{place}: expected {len(UNIVERSAL)} tab-separated fields, got {number}: "
+            f"{show(text)}. {advice}"
+        )
