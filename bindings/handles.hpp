@@ -73,6 +73,7 @@ void bind_arrow(nb::module_& m);
 void bind_tokens(nb::module_& m);
 void bind_learning(nb::module_& m);
 void bind_sequences(nb::module_& m);
+void bind_sequence_model(nb::module_& m);
 void bind_model(nb::module_& m);
 
 }  // namespace linguine::python

@@ -112,6 +112,7 @@ auto marginals(const ChainRules& rules, const Table<double>& nodes,
   std::vector<double> structural_shares(chain.structural.size(), 0.0);
   const ChainShares shares{node_shares.data(), edges ? edge_shares.data() : nullptr,
                            structural_shares.data()};
+  chain.moves.make_shares();
   const double log_z = log_partition(chain.moves, chain.scores(), 1.0, chain.memory, &shares);
   return std::make_tuple(log_z, unpadded(node_shares, chain.T, rules),
                          unpadded(edge_shares, edges ? chain.T * rules.n_labels() : 0, rules),

@@ -15,4 +15,5 @@ NB_MODULE(_core, m) {
   linguine::python::bind_learning(m);
   linguine::python::bind_sequences(m);
   linguine::python::bind_model(m);
+  linguine::python::bind_sequence_model(m);
 }

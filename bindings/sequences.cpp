@@ -8,6 +8,7 @@
 #include "bindings/handles.hpp"
 #include "bindings/interrupt.hpp"
 #include "bindings/owned.hpp"
+#include "core/learning/frank_wolfe.hpp"
 #include "core/learning/sequence_objective.hpp"
 #include "core/learning/solvers.hpp"
 
@@ -97,6 +98,22 @@ auto minimise_sequences(PySequenceObjective& self, const nb::object& start,
   });
 }
 
+auto run_frank_wolfe(const PyProblem& self, const nb::object& weights, const nb::object& bias,
+                     double l2, Index epochs, double tolerance, std::uint64_t seed,
+                     nb::object progress) {
+  return self.visit([&]<class Real>(const Problem<Real>& problem) {
+    require(self.loss == "hinge" && l2 > 0, "Frank-Wolfe needs the hinge loss and l2 > 0");
+    Weights<Real> w = weights_of(problem, weights, bias);
+    Interrupt interrupt(std::move(progress));
+    const FrankWolfeResult result = [&] {
+      const nb::gil_scoped_release unlocked;
+      return FrankWolfe<Real>(problem, {l2, epochs, tolerance, seed}, w).run(interrupt);
+    }();
+    return std::make_tuple(result.n_epochs, result.converged, result.primal, result.gap,
+                           result.history);
+  });
+}
+
 }  // namespace
 
 void bind_sequences(nb::module_& m) {
@@ -108,6 +125,9 @@ void bind_sequences(nb::module_& m) {
       .def("minimise", &minimise_sequences, nb::arg("start").none(), nb::arg("solver"),
            nb::arg("l2"), nb::arg("l1"), nb::arg("max_iterations"), nb::arg("tolerance"),
            nb::arg("memory"), nb::arg("n_threads"), nb::arg("progress").none());
+  m.def("frank_wolfe", &run_frank_wolfe, nb::arg("problem"), nb::arg("weights"), nb::arg("bias"),
+        nb::kw_only(), nb::arg("l2"), nb::arg("epochs"), nb::arg("tolerance"), nb::arg("seed"),
+        nb::arg("progress").none());
 }
 
 }  // namespace linguine::python

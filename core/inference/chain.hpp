@@ -101,6 +101,46 @@ inline void flow(const double* a, const double* moves, Index row_stride, Index n
   });
 }
 
+// out[from][y] += sum_t a[t][from] b[t][y]: four rows at a time, so that sums stay in registers.
+template <int kEights, int kFours>
+LINGUINE_MULTIVERSION void outer_strip(const double* a, const double* b, Index n_steps,
+                                       Index stride, double* out) {
+  constexpr int kRows = 4;
+  for (Index from = 0; from < stride; from += kRows) {
+    Block<double, 8> eights[kRows][kEights > 0 ? kEights : 1] = {};
+    Block<double, 4> fours[kRows] = {};
+    for (Index t = 0; t < n_steps; ++t) {
+      const double* left = a + t * stride + from;
+      const double* right = b + t * stride;
+      for (int r = 0; r < kRows; ++r) {
+        for (int e = 0; e < kEights; ++e) eights[r][e] += left[r] * *block_at<8>(right + 8 * e);
+        if constexpr (kFours > 0) fours[r] += left[r] * *block_at<4>(right + 8 * kEights);
+      }
+    }
+    for (int r = 0; r < kRows; ++r) {
+      double* row = out + (from + r) * stride;
+      for (int e = 0; e < kEights; ++e) *block_at<8>(row + 8 * e) += eights[r][e];
+      if constexpr (kFours > 0) *block_at<4>(row + 8 * kEights) += fours[r];
+    }
+  }
+}
+
+inline void add_outer(const double* a, const double* b, Index n_steps, Index stride, double* out) {
+  for_each_strip(stride, [&]<int kEights, int kFours>(Index at) {
+    outer_strip<kEights, kFours>(a, b + at, n_steps, stride, out + at);
+  });
+}
+
+// The largest of a padded row.
+LINGUINE_MULTIVERSION inline double top_of(const double* row, Index stride) {
+  Block<double, 4> top = *block_at<4>(row);
+  for (Index i = 4; i < stride; i += 4) {
+    const Block<double, 4> next = *block_at<4>(row + i);
+    top = next > top ? next : top;
+  }
+  return std::max(std::max(top[0], top[1]), std::max(top[2], top[3]));
+}
+
 // The structural scores of one or many examples, masked; as shares when they are asked for.
 class ChainMoves {
  public:
@@ -307,11 +347,11 @@ inline double move_shares(const ChainMoves& moves, const ChainScores& scores, In
 }
 
 // The forward pass on shares; log Z, or NaN if shares will not do.
-inline double chain_forward(ChainMoves& moves, const ChainScores& scores, ChainWorkspace& work) {
+inline double chain_forward(const ChainMoves& moves, const ChainScores& scores,
+                            ChainWorkspace& work) {
   const Index stride = moves.rules().stride();
   const Index L = moves.rules().n_labels();
   const Index T = scores.n_sites;
-  moves.make_shares();
   const double* nodes = closed_nodes(moves, scores, work);
   double* alpha = ChainWorkspace::room(work.alpha, T * stride);
   double* share = ChainWorkspace::room(work.share, T * stride);
@@ -320,7 +360,7 @@ inline double chain_forward(ChainMoves& moves, const ChainScores& scores, ChainW
   for (Index t = 0; t < T; ++t) {
     const double* node = nodes + t * stride;
     double* now = alpha + t * stride;
-    const double top = *std::max_element(node, node + L);
+    const double top = top_of(node, stride);
     if (top == kImpossible) return kImpossible;
     exp_all(node, top, stride, share + t * stride);
     double sum = 0;
@@ -344,30 +384,28 @@ inline double chain_forward(ChainMoves& moves, const ChainScores& scores, ChainW
 }
 
 // The backward pass; adds weight times the marginals.
-inline void chain_backward(ChainMoves& moves, const ChainScores& scores, double weight,
+inline void chain_backward(const ChainMoves& moves, const ChainScores& scores, double weight,
                            ChainWorkspace& work, const ChainShares& out) {
   const Index stride = moves.rules().stride();
   const Index L = moves.rules().n_labels();
   const Index T = scores.n_sites;
   const bool observed = scores.edges != nullptr;
   double* beta = ChainWorkspace::room(work.beta, stride);
-  double* flow = ChainWorkspace::room(work.flow, stride);
-  double* expected = ChainWorkspace::room(work.expected, L * stride);
+  double* flows = ChainWorkspace::room(work.flow, T * stride);
   std::fill_n(beta, stride, 1.0);
-  std::fill_n(expected, L * stride, 0.0);
   for (Index t = T - 1; t >= 0; --t) {
     const double* now = work.alpha.data() + t * stride;
     double* node = out.nodes + t * stride;
     for (Index y = 0; y < L; ++y) node[y] += weight * (now[y] * beta[y]);
     if (t == 0) break;
+    double* into = flows + t * stride;
     multiply_scaled(work.share.data() + t * stride, beta, work.scale[static_cast<std::size_t>(t)],
-                    stride, flow);
-    const double* before = now - stride;
+                    stride, into);
     if (!observed) {
-      scatter(DenseRow{nullptr, before, L}, flow, stride, stride, expected);
-      linguine::flow(flow, moves.transposed(), stride, L, stride, beta);
+      flow(into, moves.transposed(), stride, L, stride, beta);
       continue;
     }
+    const double* before = now - stride;
     move_shares(moves, scores, t, work);
     for (Index from = 0; from < L; ++from) {
       const double* row = work.moves.data() + from * stride;
@@ -375,7 +413,7 @@ inline void chain_backward(ChainMoves& moves, const ChainScores& scores, double 
       double* sums = out.structural + from * stride;
       double sum = 0;
       for (Index y = 0; y < L; ++y) {
-        const double through = row[y] * flow[y];
+        const double through = row[y] * into[y];
         sum += through;
         edge[y] += weight * before[from] * through;
         sums[y] += weight * before[from] * through;
@@ -383,7 +421,10 @@ inline void chain_backward(ChainMoves& moves, const ChainScores& scores, double 
       beta[from] = sum;
     }
   }
-  if (!observed) {
+  if (!observed && T > 1) {
+    double* expected = ChainWorkspace::room(work.expected, stride * stride);
+    std::fill_n(expected, stride * stride, 0.0);
+    add_outer(work.alpha.data(), flows + stride, T - 1, stride, expected);
     for (Index i = 0; i < L * stride; ++i) {
       out.structural[i] += weight * (expected[i] * moves.shares()[i]);
     }

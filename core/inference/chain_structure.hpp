@@ -21,8 +21,8 @@ inline double best_output(const ChainMoves& moves, const ChainScores& scores, Ch
                                     : chain_argmax(moves, scores, memory.work, out);
 }
 
-// Log Z; adds weight times the marginals to `out` unless it is null.
-inline double log_partition(ChainMoves& moves, const ChainScores& scores, double weight,
+// Log Z; adds weight times the marginals to `out` unless it is null. The moves have their shares.
+inline double log_partition(const ChainMoves& moves, const ChainScores& scores, double weight,
                             ChainMemory& memory, const ChainShares* out) {
   if (scores.n_sites == 0) return 0;
   const bool by_pairs = moves.rules().order() == 2 && scores.n_sites > 1;

@@ -92,6 +92,7 @@ double chain_loss(ChainMoves& moves, const ChainScores& scores, std::span<const 
     value = best_output(moves, asked, scratch.memory, scratch.output.data());
     add_output(rules, scratch.output.data(), T, weight, gradient);
   } else {
+    moves.make_shares();
     value = log_partition(moves, asked, weight, scratch.memory, &gradient);
   }
   if (is_complete(gold)) {

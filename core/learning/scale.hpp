@@ -1,6 +1,6 @@
 // Scale: how large the numbers of the examples are. Step sizes follow it.
 //
-//   returns   the mean of |x|^2 over the examples' rows, and the root mean square of their non-zero
+//   returns   the mean over examples of |x|^2, all sites added up, and the root mean square of their non-zero
 //   numbers exact     chunk sums in double, added in chunk order
 #pragma once
 
@@ -19,9 +19,12 @@ template <class Real>
 Scale measure_scale(const Problem<Real>& problem) {
   double total = 0;
   double count = 0;
-  for (const Index row : problem.examples.row) {
-    total += problem.sites->squared_norm(row);
-    count += static_cast<double>(problem.sites->nonzeros(row));
+  for (Index e = 0; e < problem.examples.size(); ++e) {
+    const Example example = problem.examples[e];
+    for (Index row = example.first_row; row < example.first_row + example.n_sites(); ++row) {
+      total += problem.sites->squared_norm(row);
+      count += static_cast<double>(problem.sites->nonzeros(row));
+    }
   }
   Scale scale;
   scale.mean_squared_norm = total / static_cast<double>(problem.examples.size());

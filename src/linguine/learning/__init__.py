@@ -4,6 +4,7 @@ from linguine.learning.batch import Batch
 from linguine.learning.counts import Counts
 from linguine.learning.dual import Dual
 from linguine.learning.exact import Exact
+from linguine.learning.frank_wolfe import FrankWolfe
 from linguine.learning.losses import (
     Hinge,
     JointLikelihood,
@@ -18,6 +19,11 @@ from linguine.learning.online import Online
 from linguine.learning.pairs import choose_learner
 from linguine.learning.problem import Fitted, Learner, LearningProblem
 from linguine.learning.regularizers import Intercept, Penalty
+from linguine.learning.sequence_problem import (
+    SequenceData,
+    SequenceProblem,
+    SequenceWeights,
+)
 
 __all__ = [
     "Batch",
@@ -25,6 +31,7 @@ __all__ = [
     "Dual",
     "Exact",
     "Fitted",
+    "FrankWolfe",
     "Hinge",
     "Intercept",
     "JointLikelihood",
@@ -35,6 +42,9 @@ __all__ = [
     "Online",
     "Penalty",
     "PerceptronLoss",
+    "SequenceData",
+    "SequenceProblem",
+    "SequenceWeights",
     "SoftmaxMargin",
     "Squared",
     "SquaredHinge",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, replace
 
 from linguine import _core
 from linguine.errors import check_number
@@ -63,31 +63,11 @@ class Batch:
 
     def fit(self, problem: LearningProblem) -> Fitted:
         """Find the minimum from zero weights."""
-        weights, bias = new_weights(problem)
-        n_iterations, converged, objective, history = _core.batch(
-            problem.native(),
-            weights,
-            bias,
-            solver=self.solver,
-            l2=problem.l2,
-            l1=problem.l1,
-            bias_l2=problem.intercept.l2(problem.l2),
-            fit_intercept=problem.intercept.is_fitted,
-            max_iterations=self.max_iterations,
-            tolerance=self.tolerance,
-            memory=self.memory,
-            n_threads=problem.n_threads,
-            progress=problem.report,
+        fitted = problem.minimise(
+            self.solver, self.max_iterations, self.tolerance, self.memory
         )
-        return Fitted(
-            weights,
-            bias,
-            n_iterations,
-            converged,
-            tuple(history),
-            objective,
-            advice=stop_advice(self.name, self.max_iterations, self.tolerance),
-        )
+        advice = stop_advice(self.name, self.max_iterations, self.tolerance)
+        return replace(fitted, advice=advice)
 
 
 def check_stops(owner: str, max_iterations: object, tolerance: object) -> None:

@@ -180,7 +180,7 @@ class Online:
             learning_rate=state.learning_rate,
             power=self.POWER if self.power is None else self.power,
             C=1.0 if self.C is None else self.C,
-            k_best=min(self.k_best or 1, problem.n_labels),
+            k_best=min(self.k_best or 1, problem.most_candidates),
             averaged=self._is_averaged(problem),
             batch_size=self.batch_size,
             shuffle=self.shuffle,

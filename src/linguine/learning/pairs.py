@@ -11,6 +11,7 @@ from linguine.learning.batch import SOLVERS, Batch
 from linguine.learning.counts import Counts
 from linguine.learning.dual import Dual
 from linguine.learning.exact import Exact
+from linguine.learning.frank_wolfe import FrankWolfe
 from linguine.learning.losses import Loss
 from linguine.learning.online import Online
 from linguine.learning.online_options import RULES
@@ -29,6 +30,7 @@ LEARNERS: Registry[Callable[[], Learner]] = Registry(
         **{name: partial(Batch, name) for name in SOLVERS.names},
         "dual": Dual,
         "exact": Exact,
+        "frank-wolfe": FrankWolfe,
     },
 )
 #: name -> is it one-versus-all?
@@ -53,8 +55,12 @@ class _Row:
     l1: str = "none"
     intercept: str = "free"
     one_versus_all: bool = True
+    structures: frozenset[str] = frozenset({"label", "sequence"})
 
 
+_LABEL = frozenset({"label"})
+#: The losses that sum over the labels of a site, or compare its scores with targets.
+_OF_LABELS = frozenset({"squared", "squared-hinge"})
 _BATCH = partial(_Row, _SMOOTH, _SMOOTH | {"squared-hinge"}, intercept="any")
 _COUNTS = frozenset({"joint-likelihood"})
 _TABLE: dict[str, _Row] = {
@@ -73,14 +79,20 @@ _TABLE: dict[str, _Row] = {
         frozenset({"hinge", "squared-hinge", "logistic"}),
         "some",
         intercept="regularized",
+        structures=_LABEL,
     ),
-    "exact": _Row(frozenset({"squared"}), frozenset({"squared"}), "any", intercept="any"),
+    "exact": _Row(
+        frozenset({"squared"}), frozenset({"squared"}), "any", intercept="any", structures=_LABEL
+    ),
+    "frank-wolfe": _Row(
+        frozenset({"hinge"}), frozenset({"hinge"}), "some", structures=frozenset({"sequence"})
+    ),
 }
 #: What "auto" tries, in order, before all others.
 _PREFERRED: dict[str, tuple[str, ...]] = {
     "joint-likelihood": ("counts",),
     "perceptron": ("perceptron",),
-    "hinge": ("dual", "sgd"),
+    "hinge": ("dual", "frank-wolfe", "sgd"),
     "squared-hinge": ("lbfgs", "owl-qn", "sgd"),
     "squared": ("exact", "owl-qn"),
     "logistic": ("lbfgs", "owl-qn"),
@@ -99,6 +111,7 @@ class _Wish:
     is_joint: bool
     n_labels: int
     intercept: str
+    structure: str
 
 
 @dataclass(frozen=True)
@@ -119,6 +132,7 @@ def choose_learner(
     n_labels: int,
     intercept: str = "any",
     preferred: tuple[str, ...] | None = None,
+    structure: str = "label",
 ) -> Choice:
     """Find the learner, and reject it if the table does not have the pair.
 
@@ -136,6 +150,8 @@ def choose_learner(
         ``"free"`` or ``"regularized"``, or ``"any"`` if the learner may decide.
     preferred
         The names that ``"auto"`` tries, in order; None is the loss's own list.
+    structure
+        ``"label"`` or ``"sequence"``.
 
     Examples
     --------
@@ -149,7 +165,7 @@ def choose_learner(
     linguine.errors.ParameterError: The learner 'lbfgs' cannot minimise the loss 'hinge'.
     Use learner='mira', 'sgd', 'pegasos', 'adagrad' or 'dual' for this loss.
     """
-    wish = _Wish(loss, penalty, not MULTICLASS.get(multiclass), n_labels, intercept)
+    wish = _Wish(loss, penalty, not MULTICLASS.get(multiclass), n_labels, intercept, structure)
     if isinstance(learner, str) and learner == "auto":
         names = preferred or _PREFERRED[loss.name]
         fitting = (name for name in names if not _why_not(name, wish))
@@ -176,6 +192,19 @@ def _why_not(name: str, wish: _Wish) -> str | None:
     """Say why the table rejects this pair, and what to use; None if it accepts it."""
     row, loss = _TABLE[name], wish.loss.name
     subject = f"The learner {name!r}"
+    if wish.structure not in row.structures:
+        others = [
+            each
+            for each in _TABLE
+            if wish.structure in _TABLE[each].structures and loss in _TABLE[each].joint
+        ]
+        advice = f"Use learner={_alternatives(others)}." if others else "Use loss='hinge'."
+        return f"{subject} does not learn from structure {wish.structure!r}. {advice}"
+    if wish.structure != "label" and loss in _OF_LABELS:
+        return (
+            f"The loss {loss!r} is for single labels; got structure {wish.structure!r}. "
+            "Use loss='hinge', 'logistic', 'softmax-margin' or 'perceptron'."
+        )
     if loss not in row.joint | row.binary:
         others = [each for each in _TABLE if loss in _TABLE[each].binary]
         return (

@@ -78,6 +78,36 @@ class LearningProblem:
         """Columns of theta: one for two labels (the first is pinned to zero), else K."""
         return 1 if self.n_labels <= 2 else self.n_labels
 
+    @property
+    def n_weight_rows(self) -> int:
+        """Rows of theta."""
+        return self.sites.n_features
+
+    @property
+    def most_candidates(self) -> int:
+        """How many outputs there are to choose the k best from."""
+        return self.n_labels
+
+    def minimise(self, solver: str, max_iterations: int, tolerance: float, memory: int) -> Fitted:
+        """Minimise the objective in batches, from zero weights."""
+        weights, bias = new_weights(self)
+        n_iterations, converged, objective, history = _core.batch(
+            self.native(),
+            weights,
+            bias,
+            solver=solver,
+            l2=self.l2,
+            l1=self.l1,
+            bias_l2=self.intercept.l2(self.l2),
+            fit_intercept=self.intercept.is_fitted,
+            max_iterations=max_iterations,
+            tolerance=tolerance,
+            memory=memory,
+            n_threads=self.n_threads,
+            progress=self.report,
+        )
+        return Fitted(weights, bias, n_iterations, converged, tuple(history), objective)
+
     def native(self, examples: Examples | None = None) -> _core.Problem:
         """Return the core's problem over ``examples``, by default the training examples."""
         chosen = self.examples if examples is None else examples
@@ -123,7 +153,7 @@ class Fitted:
     Parameters
     ----------
     weights
-        theta, padded : (n_features, stride).
+        theta, padded : (n_features, stride); of sequences perhaps only what is not zero.
     bias
         b, padded : (stride,).
     n_iterations
@@ -142,7 +172,7 @@ class Fitted:
         What ``partial_fit`` continues from, where it is more than the weights.
     """
 
-    weights: NDArray[Any]
+    weights: Any
     bias: NDArray[Any]
     n_iterations: int = 1
     converged: bool = True
@@ -178,6 +208,6 @@ def new_weights(problem: LearningProblem) -> tuple[NDArray[Any], NDArray[Any]]:
     """Return zero weights (n_features, stride) and bias (stride,) in the type of X."""
     stride = _core.stride(problem.n_columns)
     return (
-        np.zeros((problem.sites.n_features, stride), dtype=problem.sites.dtype),
+        np.zeros((problem.n_weight_rows, stride), dtype=problem.sites.dtype),
         np.zeros(stride, dtype=problem.sites.dtype),
     )

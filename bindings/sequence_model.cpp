@@ -1,0 +1,202 @@
+// Taggers at work: rows of features in, labels, marginals and explanations out.
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <tuple>
+
+#include "bindings/handles.hpp"
+#include "bindings/owned.hpp"
+#include "core/model/sequence_model.hpp"
+
+namespace linguine::python {
+
+namespace {
+
+using Mask = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+// Offsets, ids and values of rows.
+using RowArrays = std::tuple<Vector<std::int64_t>, Vector<std::int32_t>, std::optional<Vector<float>>>;
+
+TokenRows rows_of(const RowArrays& arrays) {
+  const auto& [offsets, ids, values] = arrays;
+  require(offsets.size() >= 1 && offsets.data()[0] == 0, "row offsets must start at 0");
+  for (std::size_t i = 0; i + 1 < offsets.size(); ++i) {
+    require(offsets.data()[i] <= offsets.data()[i + 1], "row offsets must not decrease");
+  }
+  require(offsets.data()[offsets.size() - 1] <= static_cast<std::int64_t>(ids.size()) &&
+              (!values || values->size() == ids.size()),
+          "row offsets must end within the ids, and values have their length");
+  return {{offsets.data(), offsets.size()},
+          {ids.data(), ids.size()},
+          values ? values->data() : nullptr};
+}
+
+// The arrays of some sentences, checked.
+struct Input {
+  Input(const SequenceModel& model, const RowArrays& tokens, const std::optional<RowArrays>& edges,
+        const Vector<std::int64_t>& sentences, const std::optional<Mask>& allowed) {
+    input.tokens = rows_of(tokens);
+    if (edges) {
+      edge_rows = rows_of(*edges);
+      require(edge_rows.size() == input.tokens.size(), "edges must have one row per token");
+      input.edges = &edge_rows;
+    }
+    input.sentences = {sentences.data(), sentences.size()};
+    require(sentences.size() >= 1 && sentences.data()[0] == 0 &&
+                sentences.data()[sentences.size() - 1] == input.tokens.size(),
+            "sentence offsets must lead from 0 to the number of tokens");
+    for (std::size_t i = 0; i + 1 < sentences.size(); ++i) {
+      require(sentences.data()[i] <= sentences.data()[i + 1],
+              "sentence offsets must not decrease");
+    }
+    if (allowed) {
+      require(static_cast<Index>(allowed->shape(0)) == input.tokens.size() &&
+                  static_cast<Label>(allowed->shape(1)) == model.rules().n_labels(),
+              "allowed must have shape (n_tokens, n_labels)");
+      input.allowed = allowed->data();
+    }
+  }
+  Input(const Input&) = delete;
+  Input& operator=(const Input&) = delete;
+
+  SequenceInput input;
+  TokenRows edge_rows;
+};
+
+auto tag(const SequenceModel& model, const RowArrays& tokens, const std::optional<RowArrays>& edges,
+         const Vector<std::int64_t>& sentences, const std::optional<Mask>& allowed, int n_threads) {
+  const Input in(model, tokens, edges, sentences, allowed);
+  std::vector<Label> labels(static_cast<std::size_t>(in.input.tokens.size()));
+  {
+    const nb::gil_scoped_release unlocked;
+    Threads threads(n_threads);
+    model.tag(in.input, threads, labels.data());
+  }
+  return new_vector(std::move(labels));
+}
+
+auto token_marginals(const SequenceModel& model, const RowArrays& tokens,
+                     const std::optional<RowArrays>& edges, const Vector<std::int64_t>& sentences,
+                     const std::optional<Mask>& allowed, int n_threads) {
+  const Input in(model, tokens, edges, sentences, allowed);
+  const Index n = in.input.tokens.size();
+  const Label L = model.rules().n_labels();
+  auto cells = std::make_unique<float[]>(static_cast<std::size_t>(n * L));
+  {
+    const nb::gil_scoped_release unlocked;
+    Threads threads(n_threads);
+    model.marginals(in.input, threads, cells.get());
+  }
+  return new_table<float>(std::move(cells), n, L);
+}
+
+auto best_sequences(const SequenceModel& model, const RowArrays& tokens,
+                    const std::optional<RowArrays>& edges, const Vector<std::int64_t>& sentences,
+                    const std::optional<Mask>& allowed, Index k) {
+  const Input in(model, tokens, edges, sentences, allowed);
+  std::vector<std::vector<std::vector<Label>>> outputs;
+  std::vector<std::vector<double>> values;
+  SequenceModel::Workspace work;
+  for (Index s = 0; s < in.input.n_sentences(); ++s) {
+    const ChainScores scores = model.scores(in.input, s, work);
+    outputs.emplace_back();
+    values.emplace_back();
+    model.k_best(scores, k, work, outputs.back(), values.back());
+    const double log_z = model.log_partition_where(
+        scores, [](Index, Label) { return true; }, work);
+    for (double& value : values.back()) value = std::exp(value - log_z);
+  }
+  return std::make_tuple(outputs, values);
+}
+
+// p(tokens begin .. of a sentence have these labels and the next one not `stop`) for many spans,
+// sorted by sentence. `label_offsets` [n + 1] cuts `labels`; `stop` -1 is no label.
+auto span_probabilities(const SequenceModel& model, const RowArrays& tokens,
+                        const std::optional<RowArrays>& edges,
+                        const Vector<std::int64_t>& sentences, const std::optional<Mask>& allowed,
+                        const Vector<std::int64_t>& span_sentence,
+                        const Vector<std::int64_t>& span_begin,
+                        const Vector<std::int64_t>& label_offsets,
+                        const Vector<std::int32_t>& labels, const Vector<std::int32_t>& stop) {
+  const Input in(model, tokens, edges, sentences, allowed);
+  const std::size_t n = span_sentence.size();
+  require(span_begin.size() == n && label_offsets.size() == n + 1 && stop.size() == n,
+          "spans must have one beginning, one run of labels and one stop each");
+  std::vector<double> out(n);
+  SequenceModel::Workspace work;
+  Index at = -1;
+  double log_z = 0;
+  ChainScores scores;
+  for (std::size_t i = 0; i < n; ++i) {
+    const Index s = span_sentence.data()[i];
+    require(s >= 0 && s < in.input.n_sentences(), "a span's sentence must exist");
+    if (s != at) {
+      scores = model.scores(in.input, s, work);
+      log_z = model.log_partition_where(scores, [](Index, Label) { return true; }, work);
+      at = s;
+    }
+    const Index first = span_begin.data()[i];
+    const Index begin = label_offsets.data()[i];
+    const Index length = label_offsets.data()[i + 1] - begin;
+    require(begin >= 0 && length >= 0 && begin + length <= static_cast<Index>(labels.size()) &&
+                first >= 0 && first + length <= scores.n_sites,
+            "a span must lie within its sentence");
+    const auto may = [&](Index t, Label y) {
+      if (t >= first && t < first + length) return labels.data()[begin + t - first] == y;
+      return t != first + length || y != stop.data()[i];
+    };
+    out[i] = std::exp(model.log_partition_where(scores, may, work) - log_z);
+  }
+  return new_vector(std::move(out));
+}
+
+// Scores of the labels at every token of one sentence, without the structure's : (T, L).
+auto node_scores(const SequenceModel& model, const RowArrays& tokens,
+                 const std::optional<RowArrays>& edges, const Vector<std::int64_t>& sentences) {
+  const Input in(model, tokens, edges, sentences, std::nullopt);
+  const Label L = model.rules().n_labels();
+  const Index n = in.input.tokens.size();
+  auto cells = std::make_unique<double[]>(static_cast<std::size_t>(n * L));
+  SequenceModel::Workspace work;
+  for (Index s = 0; s < in.input.n_sentences(); ++s) {
+    const ChainScores scores = model.scores(in.input, s, work);
+    for (Index t = 0; t < scores.n_sites; ++t) {
+      std::copy_n(scores.nodes + t * model.rules().stride(), L,
+                  cells.get() + (in.input.sentences[static_cast<std::size_t>(s)] + t) * L);
+    }
+  }
+  return new_table<double>(std::move(cells), n, L);
+}
+
+}  // namespace
+
+void bind_sequence_model(nb::module_& m) {
+  nb::class_<SequenceModel>(m, "SequenceModel")
+      .def(
+          "__init__",
+          [](SequenceModel* self, const ChainRules& rules, Index n_features, Index n_edge_features,
+             const Vector<std::int64_t>& offsets, const Vector<std::int32_t>& labels,
+             const Vector<float>& values, bool is_local) {
+            require(n_features >= 0 && n_edge_features >= 0, "there cannot be fewer than 0 features");
+            new (self) SequenceModel(rules, n_features, n_edge_features,
+                                     {offsets.data(), offsets.size()},
+                                     {labels.data(), labels.size()},
+                                     {values.data(), values.size()}, is_local);
+          },
+          nb::arg("rules"), nb::arg("n_features"), nb::arg("n_edge_features"), nb::arg("offsets"),
+          nb::arg("labels"), nb::arg("values"), nb::arg("is_local"))
+      .def("tag", &tag, nb::arg("tokens"), nb::arg("edges").none(), nb::arg("sentences"),
+           nb::arg("allowed").none(), nb::arg("n_threads"))
+      .def("marginals", &token_marginals, nb::arg("tokens"), nb::arg("edges").none(),
+           nb::arg("sentences"), nb::arg("allowed").none(), nb::arg("n_threads"))
+      .def("k_best", &best_sequences, nb::arg("tokens"), nb::arg("edges").none(),
+           nb::arg("sentences"), nb::arg("allowed").none(), nb::arg("k"))
+      .def("span_probabilities", &span_probabilities, nb::arg("tokens"), nb::arg("edges").none(),
+           nb::arg("sentences"), nb::arg("allowed").none(), nb::arg("span_sentence"),
+           nb::arg("span_begin"), nb::arg("label_offsets"), nb::arg("labels"), nb::arg("stop"))
+      .def("node_scores", &node_scores, nb::arg("tokens"), nb::arg("edges").none(),
+           nb::arg("sentences"))
+      .def("structural_score", &SequenceModel::structural, nb::arg("row"), nb::arg("label"));
+}
+
+}  // namespace linguine::python

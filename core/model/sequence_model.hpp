@@ -1,0 +1,325 @@
+// Sequence model: from rows of features to labels, marginals and their like. The one predict path of
+// every tagger, however its weights were found.
+//
+//   weights   a CSR over rows (features, observed transitions, structure): only cells that are not 0
+//   layout    rows with three labels or more as blocks, the rest as lone cells (Support)
+//   local     scores are normalised at each site given the label before it: a MEMM,
+//             p(y) = prod_t exp(s_t(y_t) + A(y_{t-1}, y_t)) / sum_y exp(s_t(y) + A(y_{t-1}, y)).
+//             The normaliser of site t depends on y_{t-1} alone, so it is a score of the site before
+//   cost      O(features + tokens labels^2); sentences on threads
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "core/base/threads.hpp"
+#include "core/base/logmath.hpp"
+#include "core/inference/chain_structure.hpp"
+#include "core/learning/support.hpp"
+
+namespace linguine {
+
+// Rows of feature ids; `values` may be null (all ones).
+struct TokenRows {
+  std::span<const std::int64_t> offsets;  // [n_tokens + 1]
+  std::span<const std::int32_t> ids;
+  const float* values = nullptr;
+
+  Index size() const { return static_cast<Index>(offsets.size()) - 1; }
+};
+
+struct SequenceInput {
+  TokenRows tokens;
+  const TokenRows* edges = nullptr;
+  std::span<const std::int64_t> sentences;   // [n_sentences + 1] offsets into tokens
+  const std::uint8_t* allowed = nullptr;  // [n_tokens][n_labels] zero is not allowed; or null
+
+  Index n_sentences() const { return static_cast<Index>(sentences.size()) - 1; }
+};
+
+class SequenceModel {
+ public:
+  SequenceModel(ChainRules rules, Index n_features, Index n_edge_features,
+                std::span<const std::int64_t> offsets, std::span<const std::int32_t> labels,
+                std::span<const float> values, bool is_local)
+      : rules_(std::move(rules)),
+        n_features_(n_features),
+        n_edge_features_(n_edge_features),
+        is_local_(is_local),
+        support_(n_rows(), rules_.n_labels(), rules_.stride()) {
+    check(offsets, labels, values);
+    for (Index row = 0; row < n_rows(); ++row) {
+      for (auto j = offsets[at(row)]; j < offsets[at(row + 1)]; ++j) support_.see(row, labels[at(j)]);
+    }
+    support_.make_blocks(first_structural(), n_rows());
+    support_.lay_out();
+    slots_.assign(at(support_.n_slots()), 0.0F);
+    for (std::size_t j = 0; j < values.size(); ++j) {
+      slots_[at(support_.slots()[j])] = values[j];
+    }
+    codes_.reserve(at(n_rows()));
+    for (Index row = 0; row < n_rows(); ++row) {
+      codes_.push_back({support_.begin(row), static_cast<std::uint16_t>(support_.n_labels_of(row)),
+                        static_cast<std::uint16_t>(support_.is_block(row))});
+    }
+    std::vector<double> structural(at(rules_.n_rows() * rules_.stride()));
+    for (std::size_t i = 0; i < structural.size(); ++i) {
+      structural[i] =
+          static_cast<double>(slots_[at(support_.begin(first_structural())) + i]);
+    }
+    moves_.assign(rules_, structural.data());
+    moves_.make_shares();
+  }
+
+  const ChainRules& rules() const { return rules_; }
+  Index n_rows() const {
+    return n_features_ + n_edge_features_ * rules_.n_labels() + rules_.n_rows();
+  }
+
+  // One thread's memory.
+  struct Workspace {
+    std::vector<float> row;
+    std::vector<double> nodes;
+    std::vector<double> edges;
+    std::vector<double> shares;
+    std::vector<double> edge_shares;
+    std::vector<double> structural;
+    std::vector<double> masked;
+    ChainMemory memory;
+  };
+
+  // The scores of one sentence, in `work`.
+  ChainScores scores(const SequenceInput& input, Index sentence, Workspace& work) const {
+    const Index first = input.sentences[at(sentence)];
+    const Index T = input.sentences[at(sentence + 1)] - first;
+    const Index stride = rules_.stride();
+    const Label L = rules_.n_labels();
+    work.row.resize(at(stride));
+    work.nodes.resize(at(T * stride));
+    for (Index t = 0; t < T; ++t) {
+      if (t + 1 < T) prefetch(input.tokens, first + t + 1);
+      std::fill(work.row.begin(), work.row.end(), 0.0F);
+      for_each_entry(input.tokens, first + t, n_features_, [&](std::int32_t id, float value) {
+        add_row(codes_[at(id)], value, work.row.data());
+      });
+      std::copy(work.row.begin(), work.row.end(), work.nodes.begin() + t * stride);
+    }
+    ChainScores scores{T, work.nodes.data(), nullptr, nullptr};
+    if (input.edges != nullptr) {
+      work.edges.assign(at(T * L * stride), 0.0);
+      for (Index t = 1; t < T; ++t) add_edges(*input.edges, first + t, t, work);
+      scores.edges = work.edges.data();
+    }
+    if (is_local_) normalise(T, scores.edges, work);
+    if (input.allowed != nullptr) {
+      for (Index t = 0; t < T; ++t) {
+        for (Label y = 0; y < L; ++y) {
+          if (input.allowed[(first + t) * L + y] == 0) {
+            work.nodes[at(t * stride + y)] = kImpossible;
+          }
+        }
+      }
+    }
+    return scores;
+  }
+
+  // Runs use(sentence, scores, workspace) for all sentences.
+  template <class Use>
+  void for_each_sentence(const SequenceInput& input, Threads& threads, const Use& use) const {
+    std::vector<Index> borders{0};
+    Index begun = 0;
+    for (Index s = 0; s < input.n_sentences(); ++s) {
+      if (input.sentences[at(s + 1)] - begun < kTokensPerChunk) continue;
+      begun = input.sentences[at(s + 1)];
+      borders.push_back(s + 1);
+    }
+    if (borders.back() != input.n_sentences()) borders.push_back(input.n_sentences());
+    threads.run(static_cast<Index>(borders.size()) - 1, [&](Index chunk) {
+      thread_local Workspace work;
+      for (Index s = borders[at(chunk)]; s < borders[at(chunk + 1)]; ++s) {
+        use(s, scores(input, s, work), work);
+      }
+    });
+  }
+
+  // The best labels : [n_tokens]; and the probability or score of each sentence, if asked for.
+  void tag(const SequenceInput& input, Threads& threads, Label* out) const {
+    for_each_sentence(input, threads, [&](Index s, const ChainScores& scores, Workspace& work) {
+      Label* labels = out + input.sentences[at(s)];
+      const double value = best_output(moves_, scores, work.memory, labels);
+      if (value == kImpossible) complain(s);
+    });
+  }
+
+  // Marginals of every label at every token : [n_tokens][n_labels].
+  void marginals(const SequenceInput& input, Threads& threads, float* out) const {
+    const Label L = rules_.n_labels();
+    const Index stride = rules_.stride();
+    for_each_sentence(input, threads, [&](Index s, const ChainScores& scores, Workspace& work) {
+      work.shares.assign(at(scores.n_sites * stride), 0.0);
+      work.edge_shares.assign(scores.edges == nullptr ? 0 : work.edges.size(), 0.0);
+      work.structural.assign(at(rules_.n_rows() * stride), 0.0);
+      const ChainShares shares{work.shares.data(),
+                               scores.edges == nullptr ? nullptr : work.edge_shares.data(),
+                               work.structural.data()};
+      if (log_partition(moves_, scores, 1.0, work.memory, &shares) == kImpossible) complain(s);
+      for (Index t = 0; t < scores.n_sites; ++t) {
+        for (Label y = 0; y < L; ++y) {
+          out[(input.sentences[at(s)] + t) * L + y] =
+              static_cast<float>(work.shares[at(t * stride + y)]);
+        }
+      }
+    });
+  }
+
+  // Log Z of a sentence whose sites are restricted further: may(t, y) says what stays.
+  template <class May>
+  double log_partition_where(const ChainScores& scores, const May& may, Workspace& work) const {
+    const Index stride = rules_.stride();
+    work.masked.assign(scores.nodes, scores.nodes + scores.n_sites * stride);
+    for (Index t = 0; t < scores.n_sites; ++t) {
+      for (Label y = 0; y < rules_.n_labels(); ++y) {
+        if (!may(t, y)) work.masked[at(t * stride + y)] = kImpossible;
+      }
+    }
+    ChainScores masked = scores;
+    masked.nodes = work.masked.data();
+    return log_partition(moves_, masked, 1.0, work.memory, nullptr);
+  }
+
+  void k_best(const ChainScores& scores, Index k, Workspace& work,
+              std::vector<std::vector<Label>>& outputs, std::vector<double>& values) const {
+    k_best_outputs(moves_, scores, k, work.memory, outputs, values);
+  }
+  double score(const ChainScores& scores, const Label* labels) const {
+    return score_of(moves_, scores, labels);
+  }
+  double structural(Index row, Label y) const { return moves_.row(row)[y]; }
+
+ private:
+  static constexpr Index kTokensPerChunk = 2048;
+  struct Code {
+    std::int32_t begin;
+    std::uint16_t count;
+    std::uint16_t is_block;
+  };
+
+  static std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+  Index first_structural() const { return n_features_ + n_edge_features_ * rules_.n_labels(); }
+
+  void check(std::span<const std::int64_t> offsets, std::span<const std::int32_t> labels,
+             std::span<const float> values) const {
+    const auto fail = [](const std::string& what) { throw std::invalid_argument(what); };
+    if (static_cast<Index>(offsets.size()) != n_rows() + 1 || offsets[0] != 0 ||
+        offsets.back() != static_cast<std::int64_t>(labels.size()) ||
+        labels.size() != values.size()) {
+      fail("the weights of a sequence model must have one offset per row and one label per value");
+    }
+    for (std::size_t row = 0; row + 1 < offsets.size(); ++row) {
+      if (offsets[row + 1] < offsets[row] || offsets[row + 1] > offsets.back()) {
+        fail("the offsets of a sequence model must not decrease; they do at row " +
+             std::to_string(row));
+      }
+      for (auto j = offsets[row]; j < offsets[row + 1]; ++j) {
+        const Label y = labels[at(j)];
+        const bool ascends = j == offsets[row] || labels[at(j - 1)] < y;
+        if (y < 0 || y >= rules_.n_labels() || !ascends) {
+          fail("the labels of a row must ascend within 0.." +
+               std::to_string(rules_.n_labels() - 1) + "; row " + std::to_string(row) + " has " +
+               std::to_string(y));
+        }
+        if (!std::isfinite(values[at(j)])) {
+          fail("weights must be finite; row " + std::to_string(row) + " has one that is not");
+        }
+      }
+    }
+  }
+
+  [[noreturn]] static void complain(Index sentence) {
+    throw std::invalid_argument("every token needs a label that may stand there; sentence " +
+                                std::to_string(sentence) +
+                                " has no allowed labelling. Allow more labels, or check the rules");
+  }
+
+  template <class Use>
+  static void for_each_entry(const TokenRows& rows, Index token, Index n_features, const Use& use) {
+    for (auto j = rows.offsets[at(token)]; j < rows.offsets[at(token + 1)]; ++j) {
+      const std::int32_t id = rows.ids[at(j)];
+      if (id < 0 || id >= n_features) {
+        throw std::invalid_argument("feature ids must be in 0.." + std::to_string(n_features - 1) +
+                                    "; got " + std::to_string(id));
+      }
+      use(id, rows.values == nullptr ? 1.0F : rows.values[j]);
+    }
+  }
+
+  void add_row(Code code, float value, float* out) const {
+    const float* slots = slots_.data() + code.begin;
+    if (code.is_block != 0) {
+      for (Index c = 0; c < rules_.stride(); c += 4) {
+        *block_at<4>(out + c) += value * *block_at<4>(slots + c);
+      }
+      return;
+    }
+    for (int k = 0; k < code.count; ++k) {
+      out[support_.label_of(code.begin + k)] += value * slots[k];
+    }
+  }
+  void prefetch(const TokenRows& rows, Index token) const {
+    for (auto j = rows.offsets[at(token)]; j < rows.offsets[at(token + 1)]; ++j) {
+      const auto id = static_cast<std::size_t>(rows.ids[at(j)]);
+      if (id < codes_.size()) __builtin_prefetch(slots_.data() + codes_[id].begin);
+    }
+  }
+
+  void add_edges(const TokenRows& rows, Index token, Index t, Workspace& work) const {
+    const Label L = rules_.n_labels();
+    const Index stride = rules_.stride();
+    for_each_entry(rows, token, n_edge_features_, [&](std::int32_t id, float value) {
+      for (Label from = 0; from < L; ++from) {
+        std::fill(work.row.begin(), work.row.end(), 0.0F);
+        add_row(codes_[at(n_features_ + Index{id} * L + from)], value, work.row.data());
+        double* edge = work.edges.data() + (t * L + from) * stride;
+        for (Label y = 0; y < L; ++y) edge[y] += static_cast<double>(work.row[at(y)]);
+      }
+    });
+  }
+
+  // Turns scores into logarithms of local probabilities, up to a constant of the sentence.
+  void normalise(Index T, const double* edges, Workspace& work) const {
+    const Label L = rules_.n_labels();
+    const Index stride = rules_.stride();
+    std::vector<double>& terms = work.shares;
+    work.masked.assign(at(T * stride), 0.0);
+    for (Index t = 1; t < T; ++t) {
+      for (Label from = 0; from < L; ++from) {
+        terms.clear();
+        for (Label y = 0; y < L; ++y) {
+          const double edge = edges == nullptr ? 0.0 : edges[(t * L + from) * stride + y];
+          terms.push_back(work.nodes[at(t * stride + y)] + moves_.row(from)[y] + edge);
+        }
+        if (*std::max_element(terms.begin(), terms.end()) == kImpossible) continue;
+        work.masked[at((t - 1) * stride + from)] = softmax_in_place(terms);
+      }
+    }
+    for (Index t = 0; t + 1 < T; ++t) {
+      for (Label y = 0; y < L; ++y) work.nodes[at(t * stride + y)] -= work.masked[at(t * stride + y)];
+    }
+  }
+
+  ChainRules rules_;
+  Index n_features_;
+  Index n_edge_features_;
+  bool is_local_;
+  Support support_;
+  std::vector<float> slots_;
+  std::vector<Code> codes_;  // [n_rows]
+  ChainMoves moves_;
+};
+
+}  // namespace linguine
