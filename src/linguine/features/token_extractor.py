@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from linguine import _core
 from linguine.errors import DataError, ParameterError, check_number
 from linguine.features.threads import count_threads
-from linguine.features.token_plan import CompiledTemplates, TokenTable
+from linguine.features.token_plan import CompiledTemplates, TokenTable, visible_columns
 from linguine.features.token_rows import SparseRows, TokenRows
 from linguine.features.token_templates import TokenTemplates
 from linguine.features.vocabulary import Vocabulary
@@ -167,7 +167,7 @@ class TokenExtractor:
     # --- helpers --------------------------------------------------------------------------------
 
     def _feed(self, sentences: TokenTable) -> tuple[_core.TokenPlan, _core.TokenColumns]:
-        there = tuple(sentences.columns)
+        there = visible_columns(sentences)
         if there not in self._compiled:
             self._compiled = {there: CompiledTemplates(self.templates, there)}
         compiled = self._compiled[there]
