@@ -30,6 +30,16 @@ class TokenExtractor:
         At how many tokens a feature must be; or such numbers by template, 1 for those left out.
     n_threads
         Threads; None is all processors. The result does not depend on it.
+
+    Examples
+    --------
+    >>> from types import SimpleNamespace
+    >>> words = SimpleNamespace(codes=[0, 1, 0], values=_core.Texts(["the", "cat"]))
+    >>> sentences = SimpleNamespace(columns={"w": words}, offsets=np.array([0, 2, 3]))
+    >>> extractor = TokenExtractor(["w[0]", "w[-1]|w[0]"])
+    >>> rows = extractor.fit_rows(sentences)
+    >>> sorted(extractor.names())
+    ['w[-1]|w[0]=<s-1>|the', 'w[-1]|w[0]=the|cat', 'w[0]=cat', 'w[0]=the']
     """
 
     def __init__(

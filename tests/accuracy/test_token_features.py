@@ -10,8 +10,8 @@ import pytest
 from linguine.features.token_defaults import crfsuite_chunking
 from linguine.features.token_extractor import TokenExtractor
 
-from ..accuracy.corpora import folder
-from .token_tables import table
+from ..features.token_tables import table
+from .corpora import folder
 
 
 @pytest.mark.slow
