@@ -2,20 +2,34 @@
 #pragma once
 
 #include <limits>
+#include <memory>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "bindings/arrays.hpp"
 #include "core/base/big_array.hpp"
+#include "core/features/key_lines.hpp"
 #include "core/features/row_chunks.hpp"
 #include "core/features/vocabulary.hpp"
 
 namespace linguine::python {
 
 struct PyVocabulary {
+  explicit PyVocabulary(const Vector<std::uint64_t>& given)
+      : keys(given), vocabulary({given.data(), given.size()}) {}
+
   Vector<std::uint64_t> keys;
   Vocabulary vocabulary;
+
+  // Made when tokens are looked up for the first time. Call it with the GIL.
+  const KeyLines& lines() const {
+    if (lines_ == nullptr) lines_ = std::make_unique<KeyLines>(vocabulary);
+    return *lines_;
+  }
+
+ private:
+  mutable std::unique_ptr<KeyLines> lines_;
 };
 
 template <class T>

@@ -357,11 +357,8 @@ void bind_plan(nb::module_& m) {
 void bind_features(nb::module_& m) {
   bind_plan(m);
   nb::class_<PyVocabulary>(m, "Vocabulary")
-      .def("__init__",
-           [](PyVocabulary* self, const Vector<std::uint64_t>& keys) {
-             Vocabulary vocabulary({keys.data(), keys.size()});
-             new (self) PyVocabulary{keys, std::move(vocabulary)};
-           })
+      .def("__init__", [](PyVocabulary* self,
+                          const Vector<std::uint64_t>& keys) { new (self) PyVocabulary(keys); })
       .def("__len__", [](const PyVocabulary& self) { return self.vocabulary.size(); })
       .def("find", [](const PyVocabulary& self, std::uint64_t key) {
         const std::uint32_t id = self.vocabulary.find(key);

@@ -176,7 +176,7 @@ nb::tuple fit_bags(const nb::iterable& sentences, Index min_count) {
 }
 
 nb::tuple rows_of_bags(const PyVocabulary& vocabulary, const nb::iterable& sentences) {
-  BagReader reader(&vocabulary.vocabulary);
+  BagReader reader(&vocabulary.lines());
   const std::vector<std::int64_t> offsets = read_all(sentences, reader);
   return nb::make_tuple(new_token_rows(std::move(reader).rows()), new_array<std::int64_t>(offsets));
 }

@@ -174,9 +174,10 @@ nb::tuple make_rows(const PyTokenPlan& plan, const PyVocabulary& vocabulary,
                     const PyTokenColumns& columns, bool edges, int n_threads,
                     const nb::object& progress) {
   Interrupt interrupt(progress);
+  const KeyLines& known = vocabulary.lines();
   return new_token_rows(
       with_view(plan, columns, edges, n_threads, [&](const TokenView& view, Threads& threads) {
-        return transform_tokens(view, vocabulary.vocabulary, threads, interrupt);
+        return transform_tokens(view, known, threads, interrupt);
       }));
 }
 

@@ -17,6 +17,7 @@
 #include "core/base/hash.hpp"
 #include "core/features/build_vocabulary.hpp"
 #include "core/features/compact.hpp"
+#include "core/features/key_lines.hpp"
 #include "core/features/key_table.hpp"
 #include "core/features/row_chunks.hpp"
 #include "core/features/vocabulary.hpp"
@@ -31,7 +32,7 @@ inline std::uint64_t name_key(std::string_view name) {
 // Collects rows whose entries are numbered as they are met or, with a vocabulary, by it.
 class BagReader {
  public:
-  explicit BagReader(const Vocabulary* known = nullptr) : known_(known) { offsets_.push_back(0); }
+  explicit BagReader(const KeyLines* known = nullptr) : known_(known) { offsets_.push_back(0); }
 
   void add(std::string_view name, float value) {
     if (value == 0) return;
@@ -150,7 +151,7 @@ class BagReader {
     if (has_values_) values_.resize(to);
   }
 
-  const Vocabulary* known_;
+  const KeyLines* known_;
   KeyTable table_;
   std::vector<std::uint64_t> keys_;       // [n] as met
   std::vector<std::uint32_t> counts_;     // [n] rows

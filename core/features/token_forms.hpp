@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -91,52 +92,96 @@ inline void append_type(std::string_view word, std::string& out) {
   if (has_other) out += '.';
 }
 
-// One thread's memory for forms.
+// Text that can be hashed without a look at its end: 16 bytes behind it can be read.
+class PaddedText {
+ public:
+  std::string_view view() const { return {bytes_.data(), size_}; }
+  // Makes room for `size` bytes and calls fill(first byte).
+  template <class Fill>
+  void make(std::size_t size, const Fill& fill) {
+    if (bytes_.size() < size + 16) bytes_.resize(2 * size + 64);
+    size_ = size;
+    fill(bytes_.data());
+  }
+  void assign(std::string_view text) {
+    make(text.size(), [&](char* to) {
+      if (!text.empty()) std::memcpy(to, text.data(), text.size());
+    });
+  }
+
+ private:
+  std::vector<char> bytes_;
+  std::size_t size_ = 0;
+};
+
+// The forms of one value after the other. Lower case, which most forms begin with, is made once.
 class FormMaker {
  public:
-  // Whether the value has this form. `out` is valid until the next call, or looks into `value`.
-  bool make(const TokenForm& form, std::string_view value, std::string_view& out) {
-    out = value;
-    for (const FormStep& step : form) {
-      if (!apply(step, out)) return false;
+  void load(std::string_view value) {
+    value_.assign(value);
+    is_ascii_ = ascii_run(value, 0) == value.size();
+    has_lower_ = false;
+  }
+
+  // Whether the value has this form. `out` is padded, and valid until the next call.
+  bool make(const TokenForm& form, std::string_view& out) {
+    out = value_.view();
+    std::size_t step = 0;
+    if (!form.empty() && form[0].kind == FormKind::kLower) {
+      out = lower();
+      step = 1;
+    }
+    for (; step < form.size(); ++step) {
+      if (!apply(form[step], out)) return false;
     }
     return true;
   }
 
  private:
-  bool apply(const FormStep& step, std::string_view& text) {
-    switch (step.kind) {
-      case FormKind::kPrefix:
-      case FormKind::kSuffix:
-        return cut(text, static_cast<std::size_t>(step.n), step.kind == FormKind::kSuffix);
-      case FormKind::kLexicon: {
-        normal_.assign(text, true, false);
-        const auto found = step.words->classes.find(hash_bytes(normal_.view()));
-        if (found == step.words->classes.end()) return false;
-        text = found->second;
-        return true;
-      }
-      default:
-        break;
-    }
-    std::string& out = buffers_[next_];  // `text` may look into the other one
-    next_ = 1 - next_;
-    out.clear();
-    if (step.kind == FormKind::kLower) {
-      normal_.assign(text, true, false);
-      out = normal_.view();
-    } else if (step.kind == FormKind::kShape) {
-      append_shape(text, out);
-    } else if (step.kind == FormKind::kDigits) {
-      append_digits(text, out);
+  std::string_view lower() {
+    if (!has_lower_) lower_to(value_.view(), lower_);
+    has_lower_ = true;
+    return lower_.view();
+  }
+  void lower_to(std::string_view text, PaddedText& to) {
+    if (is_ascii_) {
+      to.make(text.size(), [&](char* bytes) { lower_ascii(text.data(), text.size(), bytes); });
     } else {
-      append_type(text, out);
+      normal_.assign(text, true, false);
+      to.assign(normal_.view());
     }
-    text = out;
+  }
+
+  bool apply(const FormStep& step, std::string_view& text) {
+    if (step.kind == FormKind::kPrefix || step.kind == FormKind::kSuffix) {
+      return cut(text, static_cast<std::size_t>(step.n), step.kind == FormKind::kSuffix);
+    }
+    PaddedText& out = buffers_[next_];  // `text` may look into the other one
+    next_ = 1 - next_;
+    if (step.kind == FormKind::kLower) {
+      lower_to(text, out);
+    } else if (step.kind == FormKind::kLexicon) {
+      lower_to(text, out);
+      const auto found = step.words->classes.find(hash_bytes(out.view()));
+      if (found == step.words->classes.end()) return false;
+      out.assign(found->second);
+      is_ascii_ = is_ascii_ && ascii_run(found->second, 0) == found->second.size();
+    } else {
+      scratch_.clear();
+      if (step.kind == FormKind::kShape) append_shape(text, scratch_);
+      if (step.kind == FormKind::kDigits) append_digits(text, scratch_);
+      if (step.kind == FormKind::kType) append_type(text, scratch_);
+      out.assign(scratch_);
+    }
+    text = out.view();
     return true;
   }
-  static bool cut(std::string_view& text, std::size_t n, bool from_end) {
+  bool cut(std::string_view& text, std::size_t n, bool from_end) const {
     if (text.size() < n) return false;
+    if (is_ascii_) {
+      text = from_end ? text.substr(text.size() - n) : text.substr(0, n);
+      return true;
+    }
     const std::size_t length = count_code_points(text);
     if (length < n) return false;
     if (from_end) {
@@ -147,9 +192,14 @@ class FormMaker {
     return true;
   }
 
-  NormalText normal_;
-  std::string buffers_[2];
+  PaddedText value_;
+  PaddedText lower_;
+  PaddedText buffers_[2];
   int next_ = 0;
+  bool is_ascii_ = true;  // the value, and so all that is made of it; false is always safe
+  bool has_lower_ = false;
+  NormalText normal_;
+  std::string scratch_;
 };
 
 }  // namespace linguine

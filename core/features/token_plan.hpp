@@ -90,26 +90,32 @@ class TokenPlan {
     std::vector<std::vector<std::uint64_t>> hashes;  // [source][value]; 0: no such form
   };
   Prepared prepare(const TokenColumns& columns, Threads& threads) const {
-    constexpr std::size_t kChunk = 4096;
+    constexpr std::size_t kChunk = 1024;
     struct Piece {
-      std::size_t source;
+      int column;
       std::size_t first;
     };
     Prepared prepared;
     std::vector<Piece> work;
     for (std::size_t s = 0; s < sources_.size(); ++s) {
-      const std::size_t n = column_of(columns, s).values.size();
-      prepared.hashes.emplace_back(n);
-      for (std::size_t first = 0; first < n; first += kChunk) work.push_back({s, first});
+      prepared.hashes.emplace_back(column_of(columns, s).values.size());
+    }
+    for (int c = 0; c < n_columns(); ++c) {
+      const std::size_t n = columns.columns[static_cast<std::size_t>(c)].values.size();
+      for (std::size_t first = 0; first < n; first += kChunk) work.push_back({c, first});
     }
     threads.run(static_cast<Index>(work.size()), [&](Index w) {
       const Piece piece = work[static_cast<std::size_t>(w)];
-      const auto values = column_of(columns, piece.source).values;
-      std::vector<std::uint64_t>& hashes = prepared.hashes[piece.source];
+      const auto values = columns.columns[static_cast<std::size_t>(piece.column)].values;
       FormMaker maker;
       std::string_view text;
       for (std::size_t v = piece.first; v < std::min(piece.first + kChunk, values.size()); ++v) {
-        hashes[v] = value_of(piece.source, values[v], maker, text) ? not_zero(hash_bytes(text)) : 0;
+        if (values[v].data() == nullptr) continue;  // none: a function has declined to give one
+        maker.load(values[v]);
+        for (std::size_t s = 0; s < sources_.size(); ++s) {
+          if (sources_[s].column != piece.column || !maker.make(sources_[s].form, text)) continue;
+          prepared.hashes[s][v] = not_zero(hash_padded(text));
+        }
       }
     });
     return prepared;
@@ -137,7 +143,7 @@ class TokenPlan {
   // One thread's memory for a block of tokens.
   struct Workspace {
     std::vector<std::uint64_t> window;  // sources, one behind the other, with what is around them
-    std::vector<std::size_t> begins;    // [n_sources + 2] where token `begin` is in the window
+    std::vector<std::size_t> begins;    // [n_sources + 2] where the block's first token is in it
     std::vector<std::uint64_t> keys;    // [n_tokens][n_templates]; 0: not there
   };
   static constexpr Index kBlock = 64;  // tokens whose keys stay in the first cache
@@ -220,12 +226,6 @@ class TokenPlan {
   const TokenColumn& column_of(const TokenColumns& columns, std::size_t source) const {
     return columns.columns[static_cast<std::size_t>(sources_[source].column)];
   }
-  // A value without memory is none: a function has declined to give one.
-  bool value_of(std::size_t source, std::string_view value, FormMaker& maker,
-                std::string_view& out) const {
-    return value.data() != nullptr && maker.make(sources_[source].form, value, out);
-  }
-
   std::uint64_t atom_hash(const Prepared& prepared, const TokenColumns& columns, Index first,
                           Index last, Index i, const Atom& atom) const {
     if (atom.source == kFirst) return i == first ? kHere : 0;
@@ -243,22 +243,27 @@ class TokenPlan {
 
   void gather(const Prepared& prepared, const TokenColumns& columns, Index first, Index last,
               Index begin, Index end, Workspace& work) const {
-    work.window.clear();
+    const auto n = static_cast<std::size_t>(end - begin);
+    std::size_t room = 2 * n;
     work.begins.clear();
+    for (const Source& each : sources_) {
+      work.begins.push_back(room - 2 * n + static_cast<std::size_t>(-each.low));
+      room += n + static_cast<std::size_t>(each.high - each.low);
+    }
+    work.begins.insert(work.begins.end(), {room - 2 * n, room - n});
+    if (work.window.size() < room) work.window.resize(room);
+    std::uint64_t* out = work.window.data();
     for (std::size_t s = 0; s < sources_.size(); ++s) {
-      const Index low = begin + sources_[s].low;
       const Index high = end + sources_[s].high;
-      work.begins.push_back(work.window.size() + static_cast<std::size_t>(begin - low));
-      Index j = low;
-      for (; j < std::min(first, high); ++j) work.window.push_back(beyond(j - first));
       const std::int32_t* codes = column_of(columns, s).codes.data();
       const std::uint64_t* hashes = prepared.hashes[s].data();
-      for (; j < std::min(last, high); ++j) work.window.push_back(hashes[codes[j]]);
-      for (; j < high; ++j) work.window.push_back(beyond(j - last + 1));
+      Index j = begin + sources_[s].low;
+      for (; j < std::min(first, high); ++j) *out++ = beyond(j - first);
+      for (; j < std::min(last, high); ++j) *out++ = hashes[codes[j]];
+      for (; j < high; ++j) *out++ = beyond(j - last + 1);
     }
     for (const Index here : {first, last - 1}) {  // kFirst, kLast
-      work.begins.push_back(work.window.size());
-      for (Index j = begin; j < end; ++j) work.window.push_back(j == here ? kHere : 0);
+      for (Index j = begin; j < end; ++j) *out++ = j == here ? kHere : 0;
     }
   }
   const std::uint64_t* window_of(const Atom& atom, const Workspace& work) const {
@@ -310,7 +315,8 @@ class TokenPlan {
       const TokenColumn& column = column_of(columns, source);
       const auto code = static_cast<std::size_t>(column.codes[static_cast<std::size_t>(j)]);
       std::string_view text;
-      if (value_of(source, column.values[code], maker, text)) out += text;
+      maker.load(column.values[code]);
+      if (maker.make(sources_[source].form, text)) out += text;
     }
   }
 

@@ -6,7 +6,6 @@
 //   given     keys from `VocabularyBuilder`, or from a file: then they are checked to ascend
 #pragma once
 
-#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <memory>
@@ -55,21 +54,6 @@ class Vocabulary {
       if (keys_[i] == key) return i;
     }
     return kUnknown;
-  }
-
-  // Ids of keys; key 0 is no feature.
-  void find_all(std::span<const std::uint64_t> keys, std::uint32_t* ids) const {
-    if (keys_.empty()) {
-      std::fill_n(ids, keys.size(), kUnknown);
-      return;
-    }
-    for (const std::uint64_t key : keys) __builtin_prefetch(&starts_[key >> shift_]);
-    for (const std::uint64_t key : keys) {
-      __builtin_prefetch(keys_.data() + starts_[key >> shift_]);
-    }
-    for (std::size_t i = 0; i < keys.size(); ++i) {
-      ids[i] = keys[i] == 0 ? kUnknown : find(keys[i]);
-    }
   }
 
   // Replaces keys by ids in `place`; unknown features are dropped.

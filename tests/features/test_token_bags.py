@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from linguine.errors import DataError, ParameterError
 from linguine.features.bag_extractor import BagExtractor
 from linguine.features.token_rows import SparseRows
+from linguine.features.vocabulary import Vocabulary
 
 from ..messages import assert_three_parts
 from ..reference.token_bags import bag
@@ -101,6 +102,22 @@ def test_what_is_no_bag_is_refused_with_its_place(
     with pytest.raises(DataError) as caught:
         BagExtractor().fit_rows(sentences)
     assert_three_parts(caught.value, rule, got, fix)
+
+
+def test_features_whose_keys_are_neighbours_are_told_apart() -> None:
+    """Keys of a file may be anything that ascends: a crowded bucket is searched to its end."""
+    names = [f"name{i}" for i in range(300)]
+    ours = BagExtractor()
+    ours.fit_rows([[names]])
+    assert ours.vocabulary_ is not None
+    keys = ours.vocabulary_.keys
+    near = np.concatenate([keys - np.uint64(9) + np.uint64(shift) for shift in range(19)])
+    crowded = np.unique(near)
+    offsets = np.zeros(len(crowded) + 1, np.int64)
+    ours.restore(Vocabulary(crowded, offsets, np.zeros(0, np.uint8)))
+    rows = ours.rows([[names, ["unknown"]]]).tokens
+    assert crowded[rows.indices].tolist() == keys.tolist()
+    assert rows.indptr.tolist() == [0, 300, 300]
 
 
 def test_rows_before_fit_are_refused() -> None:

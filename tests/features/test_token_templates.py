@@ -26,7 +26,7 @@ TEMPLATES = [
     "w[0].type|w[1].type", "w[0].lexicon:some", "w[-1].lexicon:two", "w[0].function:middle",
     "w[0].function:middle.lower", "y[-1]|w[0]", "y[-1]|pos[-1]|pos[0]", "y[-1]|w[0].shape|first",
 ]  # fmt: skip
-LEXICONS = {
+LEXICONS: dict[str, Mapping[str, Sequence[str]]] = {
     "some": {"some": [*WORDS[::3], "İstanbul"]},
     "two": {"a": WORDS[::2], "b": [word.upper() for word in WORDS[::5]]},
 }
@@ -140,7 +140,7 @@ def test_threads_do_not_change_a_byte() -> None:
         assert ours.vocabulary_ is not None
         assert fitted.tokens.indices.tobytes() == again.tokens.indices.tobytes()
         assert fitted.edges is not None
-        arrays = [
+        arrays: list[Any] = [
             ours.vocabulary_.keys, ours.vocabulary_.name_bytes, fitted.tokens.indptr,
             fitted.tokens.indices, fitted.edges.indptr, fitted.edges.indices, ours.keys(data),
         ]  # fmt: skip

@@ -1,6 +1,8 @@
 """Features: what is measured, as rows of numbers that the core can learn from."""
 
+from linguine.features.bag_extractor import BagExtractor
 from linguine.features.columns import Categorical, Function, Given, Numeric
+from linguine.features.crfpp_templates import read_template_file
 from linguine.features.extractor import Extractor
 from linguine.features.matrix import Sites, read_matrix
 from linguine.features.templates import (
@@ -14,10 +16,15 @@ from linguine.features.templates import (
     WordNgrams,
     tokenize,
 )
+from linguine.features.token_defaults import default_templates
+from linguine.features.token_extractor import TokenExtractor
+from linguine.features.token_rows import SparseRows, TokenRows
+from linguine.features.token_templates import TokenTemplates
 from linguine.features.weighting import Weighting
 
 __all__ = [
     "Affixes",
+    "BagExtractor",
     "Capitalisation",
     "Categorical",
     "CharNgrams",
@@ -29,9 +36,15 @@ __all__ = [
     "Numeric",
     "Shape",
     "Sites",
+    "SparseRows",
+    "TokenExtractor",
+    "TokenRows",
+    "TokenTemplates",
     "Weighting",
     "WordList",
     "WordNgrams",
+    "default_templates",
     "read_matrix",
+    "read_template_file",
     "tokenize",
 ]

@@ -7,7 +7,8 @@ A template is a conjunction of atoms. An atom is a column, an offset and forms::
 
 or ``first`` or ``last`` (the token's place), or ``y[-1]``, the label before: then it is about two
 neighbouring labels. ``bias`` is always there. Ranges make several templates. ``A else B`` takes B
-where A is not known. In braces, atoms stand inside a text: ``U05:{w[-1]}/{w[0]}``.
+where A is not known. With braces, atoms stand inside a text, which is then the name of the feature:
+``U05:{w[-1]}/{w[0]}``; such a template has no alternatives.
 """
 
 from __future__ import annotations
@@ -105,7 +106,7 @@ def parse_templates(texts: Sequence[str]) -> list[TokenTemplate]:
     found: dict[tuple[str, int], TokenTemplate] = {}
     n_groups = 0
     for text in texts:
-        alternatives = text.split(" else ")
+        alternatives = [text] if "{" in text else text.split(" else ")
         n_groups += len(alternatives) > 1
         group = n_groups if len(alternatives) > 1 else 0
         for each in alternatives:

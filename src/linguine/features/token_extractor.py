@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from linguine import _core
 from linguine.errors import DataError, ParameterError, check_number
 from linguine.features.threads import count_threads
-from linguine.features.token_plan import CompiledTemplates, TokenTable
+from linguine.features.token_plan import CompiledTemplates, TokenTable, visible_columns
 from linguine.features.token_rows import SparseRows, TokenRows
 from linguine.features.token_templates import TokenTemplates
 from linguine.features.vocabulary import Vocabulary
@@ -30,6 +30,16 @@ class TokenExtractor:
         At how many tokens a feature must be; or such numbers by template, 1 for those left out.
     n_threads
         Threads; None is all processors. The result does not depend on it.
+
+    Examples
+    --------
+    >>> from types import SimpleNamespace
+    >>> words = SimpleNamespace(codes=[0, 1, 0], values=_core.Texts(["the", "cat"]))
+    >>> sentences = SimpleNamespace(columns={"w": words}, offsets=np.array([0, 2, 3]))
+    >>> extractor = TokenExtractor(["w[0]", "w[-1]|w[0]"])
+    >>> rows = extractor.fit_rows(sentences)
+    >>> sorted(extractor.names())
+    ['w[-1]|w[0]=<s-1>|the', 'w[-1]|w[0]=the|cat', 'w[0]=cat', 'w[0]=the']
     """
 
     def __init__(
@@ -167,7 +177,7 @@ class TokenExtractor:
     # --- helpers --------------------------------------------------------------------------------
 
     def _feed(self, sentences: TokenTable) -> tuple[_core.TokenPlan, _core.TokenColumns]:
-        there = tuple(sentences.columns)
+        there = visible_columns(sentences)
         if there not in self._compiled:
             self._compiled = {there: CompiledTemplates(self.templates, there)}
         compiled = self._compiled[there]

@@ -13,7 +13,7 @@ from linguine.errors import DataError
 from linguine.features.template_language import MADE_IN_PYTHON, TokenAtom
 from linguine.features.token_templates import TokenTemplates
 
-__all__ = ["CompiledTemplates", "TokenTable"]
+__all__ = ["CompiledTemplates", "TokenTable", "visible_columns"]
 
 #: Atoms without a column, as the core numbers them.
 _PLACES = {"first": -1, "last": -2}
@@ -29,6 +29,12 @@ class TokenTable(Protocol):
     @property
     def offsets(self) -> NDArray[np.int64]:
         """Borders of the sentences : (n_sentences + 1,)."""
+
+
+def visible_columns(sentences: TokenTable) -> tuple[str, ...]:
+    """Return the names of the columns that templates may look at: all but the tags."""
+    tags = getattr(sentences, "tag_column", None)
+    return tuple(name for name in sentences.columns if name != tags)
 
 
 class CompiledTemplates:
@@ -70,14 +76,13 @@ class CompiledTemplates:
 
     def feed(self, sentences: TokenTable) -> _core.TokenColumns:
         """Return sentences as the plan reads them."""
-        self.templates.check_columns(list(sentences.columns))
         native = [self._column(sentences, *each) for each in self._native]
         return _core.TokenColumns(native, np.ascontiguousarray(sentences.offsets, np.int64))
 
     def _column(
         self, sentences: TokenTable, name: str, kind: str, function: str
     ) -> tuple[NDArray[np.int32], _core.Texts, NDArray[np.uint8] | None]:
-        column = sentences.columns[self.templates.column_of(name, list(sentences.columns))]
+        column = sentences.columns[name]
         codes = np.ascontiguousarray(column.codes, np.int32)
         if not kind:
             return codes, column.values, None

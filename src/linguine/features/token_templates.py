@@ -183,8 +183,10 @@ def _checked(line: object) -> str:
 
 
 def _resolve(name: str, there: Sequence[str]) -> str | None:
-    if name in there:
-        return name
+    """Return the column that is meant: the words are ``w``, or ``form`` in CoNLL-U."""
+    for each in (name, {"w": "form", "form": "w"}.get(name)):
+        if each in there:
+            return each
     return there[0] if name == "w" and there else None
 
 
