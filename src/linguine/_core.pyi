@@ -320,6 +320,130 @@ def exact(
     progress: _Report | None,
 ) -> tuple[int, bool, float, list[float]]: ...
 
+# --- sequences ------------------------------------------------------------------------------------
+
+class ChainRules:
+    def __init__(
+        self,
+        n_labels: int,
+        order: int,
+        transitions: NDArray[np.uint8] | None,
+        start: NDArray[np.uint8] | None,
+        end: NDArray[np.uint8] | None,
+    ) -> None: ...
+    @property
+    def n_labels(self) -> int: ...
+    @property
+    def n_rows(self) -> int: ...
+    @property
+    def order(self) -> int: ...
+
+_Reals2: TypeAlias = NDArray[np.float64]
+_Cells: TypeAlias = tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.float32] | None]
+
+def chain_argmax(
+    rules: ChainRules, nodes: _Reals2, edges: _Reals2 | None, structural: _Reals2
+) -> tuple[float, list[int]]: ...
+def chain_k_best(
+    rules: ChainRules, nodes: _Reals2, edges: _Reals2 | None, structural: _Reals2, k: int
+) -> tuple[list[float], list[list[int]]]: ...
+def chain_marginals(
+    rules: ChainRules, nodes: _Reals2, edges: _Reals2 | None, structural: _Reals2
+) -> tuple[float, _Reals2, _Reals2, _Reals2]: ...
+def sequence_problem(
+    matrix: Matrix,
+    edges: Matrix | None,
+    offsets: NDArray[np.int64],
+    gold: NDArray[np.int32],
+    weights: NDArray[np.float64],
+    rules: ChainRules,
+    loss: str,
+    cost: NDArray[np.float64] | None,
+) -> Problem: ...
+
+class SequenceObjective:
+    def __init__(
+        self, problem: Problem, all_states: bool, all_transitions: bool, has_ends: bool
+    ) -> None: ...
+    def cells(self) -> tuple[NDArray[np.int64], NDArray[np.int32]]: ...
+    def evaluate(self, at: _Reals | None, n_threads: int) -> tuple[float, _Reals]: ...
+    def minimise(
+        self,
+        start: _Reals | None,
+        solver: str,
+        l2: float,
+        l1: float,
+        max_iterations: int,
+        tolerance: float,
+        memory: int,
+        n_threads: int,
+        progress: _Report | None,
+    ) -> tuple[int, bool, float, list[float], _Reals]: ...
+
+def frank_wolfe(
+    problem: Problem,
+    weights: _Reals,
+    bias: _Reals,
+    *,
+    l2: float,
+    epochs: int,
+    tolerance: float,
+    seed: int,
+    progress: _Report | None,
+) -> tuple[int, bool, float, float, list[float]]: ...
+
+class SequenceModel:
+    def __init__(
+        self,
+        rules: ChainRules,
+        n_features: int,
+        n_edge_features: int,
+        offsets: NDArray[np.int64],
+        labels: NDArray[np.int32],
+        values: NDArray[np.float32],
+        is_local: bool,
+    ) -> None: ...
+    def tag(
+        self,
+        tokens: _Cells,
+        edges: _Cells | None,
+        sentences: NDArray[np.int64],
+        allowed: NDArray[np.uint8] | None,
+        n_threads: int,
+    ) -> NDArray[np.int32]: ...
+    def marginals(
+        self,
+        tokens: _Cells,
+        edges: _Cells | None,
+        sentences: NDArray[np.int64],
+        allowed: NDArray[np.uint8] | None,
+        n_threads: int,
+    ) -> NDArray[np.float32]: ...
+    def k_best(
+        self,
+        tokens: _Cells,
+        edges: _Cells | None,
+        sentences: NDArray[np.int64],
+        allowed: NDArray[np.uint8] | None,
+        k: int,
+    ) -> tuple[list[list[list[int]]], list[list[float]]]: ...
+    def span_probabilities(
+        self,
+        tokens: _Cells,
+        edges: _Cells | None,
+        sentences: NDArray[np.int64],
+        allowed: NDArray[np.uint8] | None,
+        span_sentence: NDArray[np.int64],
+        span_begin: NDArray[np.int64],
+        label_offsets: NDArray[np.int64],
+        labels: NDArray[np.int32],
+        stop: NDArray[np.int32],
+    ) -> NDArray[np.float64]: ...
+    def node_scores(
+        self, tokens: _Cells, edges: _Cells | None, sentences: NDArray[np.int64]
+    ) -> NDArray[np.float64]: ...
+    def structural_score(self, row: int, label: int) -> float: ...
+
 _Fault: TypeAlias = tuple[str, int, int]
 
 def parse_delimited(
