@@ -1,7 +1,4 @@
-"""Tasks: an algorithm's name becomes features, structure, loss and learner.
-
-``TextClassifier`` is the first of them: texts in, labels out.
-"""
+"""Text classifier: texts in, labels out."""
 
 from __future__ import annotations
 
@@ -18,21 +15,20 @@ from linguine.errors import DataError
 from linguine.features import Features
 from linguine.features.templates import Template
 from linguine.features.threads import count_threads
-from linguine.model.algorithms import ALGORITHMS
 from linguine.model.prediction import choose_labels
 from linguine.model.side_by_side import Resources
 from linguine.model.text_file import load_text_model, save_text_model
 from linguine.model.text_increment import Increment, advance_text_model
 from linguine.model.text_lexicon import make_lexicon_model
 from linguine.model.text_model import TextModel
-from linguine.model.text_settings import ALL_ALGORITHMS, TextSettings, settings_of
+from linguine.model.text_settings import TextSettings, settings_of
 from linguine.model.text_training import TrainingData, train_text_model
 from linguine.progress import ProgressOption, resolve
 
 if TYPE_CHECKING:
     from linguine.reports import Explanation
 
-__all__ = ["ALGORITHMS", "ALL_ALGORITHMS", "TextClassifier"]
+__all__ = ["TextClassifier"]
 
 Self = TypeVar("Self", bound="TextClassifier")
 
