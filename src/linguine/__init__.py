@@ -1,15 +1,21 @@
 """linguine: linear models for language.
 
 Everything is ``argmax_y theta . f(x, y)``: features, a structure, a loss and a learner.
-``TextClassifier`` is the whole journey from texts to answers. The estimators load scikit-learn,
-so they are imported when first used.
+``TextClassifier`` and ``Tagger`` are the whole journey from texts or sentences to answers. The
+estimators load scikit-learn, so they are imported when first used.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from linguine.errors import ConvergenceWarning, DataError, LinguineError, ParameterError
+from linguine.errors import (
+    ConvergenceWarning,
+    DataError,
+    DataWarning,
+    LinguineError,
+    ParameterError,
+)
 
 if TYPE_CHECKING:
     from linguine.model import (
@@ -22,13 +28,14 @@ if TYPE_CHECKING:
         Perceptron,
         RidgeClassifier,
     )
-    from linguine.tasks import TextClassifier
+    from linguine.tasks import Tagger, TextClassifier
 
 __version__ = "0.1.0"
 
 __all__ = [
     "ConvergenceWarning",
     "DataError",
+    "DataWarning",
     "LinearClassifier",
     "LinearSVM",
     "LinguineError",
@@ -39,6 +46,7 @@ __all__ = [
     "ParameterError",
     "Perceptron",
     "RidgeClassifier",
+    "Tagger",
     "TextClassifier",
     "__version__",
 ]
@@ -55,6 +63,7 @@ _ESTIMATORS = frozenset(
         "RidgeClassifier",
     }
 )
+_TASKS = frozenset({"Tagger", "TextClassifier"})
 
 
 def __getattr__(name: str) -> object:
@@ -62,10 +71,10 @@ def __getattr__(name: str) -> object:
         from linguine import model
 
         return getattr(model, name)
-    if name == "TextClassifier":
-        from linguine.tasks import TextClassifier
+    if name in _TASKS:
+        from linguine import tasks
 
-        return TextClassifier
+        return getattr(tasks, name)
     raise AttributeError(f"module 'linguine' has no attribute {name!r}")
 
 

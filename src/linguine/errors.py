@@ -11,6 +11,7 @@ from numbers import Integral, Real
 __all__ = [
     "ConvergenceWarning",
     "DataError",
+    "DataWarning",
     "LinguineError",
     "NotAvailableError",
     "ParameterError",
@@ -51,6 +52,10 @@ class NotAvailableError(ParameterError, AttributeError):
 
 class ConvergenceWarning(UserWarning):
     """The learner stopped before its tolerance was met; the message says what to change."""
+
+
+class DataWarning(UserWarning):
+    """Data that were repaired, converted or left out; the message says how much and where."""
 
 
 def check_number(

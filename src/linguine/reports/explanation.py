@@ -101,6 +101,8 @@ class Explanation:
         One for each feature of the text; they are put in order, the largest first.
     probability
         p(label | text), if the model has it.
+    subject
+        The word whose label it is, if it is not that of the whole text.
 
     Examples
     --------
@@ -121,6 +123,7 @@ class Explanation:
     bias: float
     contributions: Sequence[Contribution]
     probability: float | None = None
+    subject: str | None = None
 
     def __post_init__(self) -> None:
         terms = [each.contribution for each in self.contributions]
@@ -186,8 +189,10 @@ class Explanation:
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data for JSON."""
+        subject = {} if self.subject is None else {"subject": self.subject}
         return {
             "text": self.text,
+            **subject,
             "label": _plain(self.label),
             "runner_up": _plain(self.runner_up),
             "score": float(self.score),

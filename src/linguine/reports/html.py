@@ -28,7 +28,7 @@ _N_TIP = 5
 _CARD = Template("""\
 <article class="card">
 <header>
-<h2><span class="label" dir="auto">$label</span>$probability</h2>
+<h2>$subject<span class="label" dir="auto">$label</span>$probability</h2>
 <p class="against-line">$versus</p>
 </header>
 <p class="text" dir="auto">$words</p>
@@ -180,7 +180,9 @@ def _card(explanation: Explanation) -> str:
             f"{_number(sum(each.contribution for each in folded))}</summary>"
             f"<table><tbody>{_rows(folded, strongest)}</tbody></table></details>"
         )
+    subject = "" if explanation.subject is None else f"{_shown(explanation.subject)} "
     return _CARD.substitute(
+        subject=subject,
         label=label,
         probability=probability,
         versus=versus,

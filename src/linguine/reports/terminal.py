@@ -79,6 +79,8 @@ def render_explanation(
 
 def _verdict(explanation: Explanation, color: bool) -> str:
     label = _paint(_name(explanation.label), _FOR[2], color)
+    if explanation.subject is not None:
+        label = f"{_name(explanation.subject)}: {label}"
     sure = "" if explanation.probability is None else f" ({100 * explanation.probability:.1f} %)"
     if explanation.runner_up is None:
         return f"{label}{sure}: the only label, score {explanation.score:.3f}"

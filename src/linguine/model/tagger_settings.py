@@ -1,0 +1,131 @@
+"""Settings of a tagger: everything but the data, checked before any work."""
+
+from __future__ import annotations
+
+import difflib
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from linguine.data.tag_scheme import TagScheme
+from linguine.errors import DataError, LinguineError, ParameterError, check_flag, check_number
+from linguine.features import TokenExtractor, TokenTemplates, default_templates, read_template_file
+from linguine.model.tagger_algorithms import TAGGER_ALGORITHMS, TaggerAlgorithm
+from linguine.model.tagger_model import TaggerModel
+from linguine.model.tagger_tags import SCHEMES
+
+__all__ = ["TaggerSettings", "Templates", "check_tagger_options", "settings_of_tagger"]
+
+#: Templates, their texts, or a file of them.
+Templates = TokenTemplates | Sequence[str] | os.PathLike[str]
+
+
+@dataclass(frozen=True, eq=False)
+class TaggerSettings:
+    """What :class:`linguine.Tagger` was told; its docstring explains the fields."""
+
+    algorithm: str = "crf"
+    templates: Templates | None = None
+    order: int = 1
+    min_count: int | Mapping[str, int] = 1
+    scheme: str = "auto"
+    strict: bool = False
+    unknown_tags: Sequence[str] = ()
+    n_threads: int | None = None
+    seed: int = 0
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        row = self.row
+        check_tagger_options(self.algorithm, self.options)
+        row.check(self.options)
+        SCHEMES.get(self.scheme)
+        check_flag("Tagger", "strict", self.strict)
+        check_number("Tagger", "seed", self.seed, low=0, integer=True, fix="Use 0.")
+        if self.order not in row.orders or isinstance(self.order, bool):
+            has = " or ".join(map(str, row.orders))
+            others = [
+                repr(name)
+                for name in TAGGER_ALGORITHMS.names
+                if self.order in TAGGER_ALGORITHMS.get(name).orders
+            ]
+            advice = f", or use {' or '.join(others)}" if others else ""
+            raise ParameterError(
+                f"Tagger: order must be {has} for {self.algorithm!r}; got {self.order!r}. "
+                f"Use order={row.orders[0]}{advice}."
+            )
+        if isinstance(self.unknown_tags, str):
+            raise ParameterError(
+                f"Tagger: unknown_tags must be a list of texts; got {self.unknown_tags!r}. "
+                f"Write unknown_tags=[{self.unknown_tags!r}]."
+            )
+        if not isinstance(self.templates, os.PathLike):
+            self.extractor(["w"], TagScheme.PLAIN)
+
+    @property
+    def row(self) -> TaggerAlgorithm:
+        """The algorithm."""
+        return TAGGER_ALGORITHMS.get(self.algorithm)
+
+    def extractor(self, columns: Sequence[str], scheme: TagScheme) -> TokenExtractor:
+        """Return an extractor for sentences with some columns, without that of the tags."""
+        templates = self.templates
+        if isinstance(templates, os.PathLike):
+            templates = read_template_file(templates, columns)
+        elif templates is None:
+            kind = "plain" if scheme is TagScheme.PLAIN else "spans"
+            templates = default_templates(columns, kind)
+        return TokenExtractor(templates, min_count=self.min_count, n_threads=self.n_threads)
+
+
+def check_tagger_options(name: str, options: Mapping[str, Any]) -> None:
+    """Raise ParameterError for the first option that an algorithm does not have.
+
+    Examples
+    --------
+    >>> check_tagger_options("perceptron", {"l2": 1.0})
+    Traceback (most recent call last):
+        ...
+    linguine.errors.ParameterError: perceptron has no option 'l2'; it has 'epochs', 'averaged',
+    'patience'. Leave it out, or use 'svm' or ...
+    """
+    known = TAGGER_ALGORITHMS.get(name).options
+    for each in options:
+        if each in known:
+            continue
+        others = [
+            other
+            for other in TAGGER_ALGORITHMS.names
+            if each in TAGGER_ALGORITHMS.get(other).options
+        ]
+        near = difflib.get_close_matches(each, known, n=1)
+        advice = f"Did you mean {near[0]!r}?" if near else "Leave it out."
+        if others and not near:
+            advice = f"Leave it out, or use {' or '.join(map(repr, others))}."
+        has = ", ".join(map(repr, known)) or "no options"
+        raise ParameterError(f"{name} has no option {each!r}; it has {has}. {advice}")
+
+
+def settings_of_tagger(model: TaggerModel) -> TaggerSettings:
+    """Return the settings that a model out of a file was made with, as far as it tells."""
+    if not isinstance(model.extractor, TokenExtractor):
+        raise DataError(
+            "Tagger needs a model with templates; this one takes features that Python makes. "
+            "Load it with linguine.CRF.load."
+        )
+    info = model.info
+    try:
+        return TaggerSettings(
+            info.get("algorithm", "crf"),
+            model.extractor.templates,
+            model.order,
+            scheme=model.scheme.value,
+            n_threads=model.n_threads,
+            seed=info.get("seed", 0),
+            options=dict(info.get("options", {})),
+        )
+    except (LinguineError, TypeError, ValueError) as error:
+        raise DataError(
+            f"A model must say how it was made; {error} The file is damaged: save the model again."
+        ) from None

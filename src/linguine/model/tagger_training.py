@@ -1,0 +1,168 @@
+"""Training of taggers: read the tags, extract the features once, learn."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from linguine.data import Sentences
+from linguine.data.tags import UNKNOWN
+from linguine.errors import ConvergenceWarning, DataError
+from linguine.features import TokenRows
+from linguine.features.token_plan import visible_columns
+from linguine.learning import SequenceData
+from linguine.model.side_by_side import Resources
+from linguine.model.tagger_algorithms import Learned, Lesson
+from linguine.model.tagger_model import TaggerModel, hash_words, word_column
+from linguine.model.tagger_settings import TaggerSettings
+from linguine.model.tagger_tags import (
+    TrainingTags,
+    encode_tags,
+    find_forbidden,
+    make_rules,
+    prepare_tags,
+)
+
+__all__ = ["as_data", "train_tagger"]
+
+
+def train_tagger(
+    settings: TaggerSettings,
+    sentences: Sentences,
+    use: Resources,
+    *,
+    dev: Sentences | None = None,
+    sample_weight: ArrayLike | None = None,
+) -> tuple[TaggerModel, tuple[str, ...]]:
+    """Learn a tagger.
+
+    Parameters
+    ----------
+    settings
+        The algorithm and its options.
+    sentences
+        What to learn from.
+    use
+        Threads, seed and progress.
+    dev
+        Sentences that tell online learners when to stop.
+    sample_weight
+        Weight of each sentence.
+
+    Returns
+    -------
+    model
+        The tagger.
+    notes
+        What was done to the tags, a sentence each.
+    """
+    tags = prepare_tags(
+        sentences,
+        scheme=settings.scheme,
+        strict=settings.strict,
+        unknown=settings.unknown_tags,
+    )
+    _check_tags(sentences, tags)
+    columns = visible_columns(sentences)
+    extractor = settings.extractor(columns, tags.scheme)
+    rows = extractor.fit_rows(sentences, use.report)
+    rules = make_rules(tags.names, tags.scheme, settings.order)
+    held_out = None
+    if dev is not None:
+        held_out = as_data(extractor.rows(dev), _held_out_gold(dev, tags, settings), None)
+    lesson = Lesson(as_data(rows, tags.codes, sample_weight), rules, held_out, use)
+    learned = settings.row.learn(settings.options, lesson)
+    if not learned.converged:
+        warnings.warn(f"Tagger: {learned.advice}", ConvergenceWarning, stacklevel=3)
+    model = TaggerModel(
+        extractor,
+        learned.weights,
+        tags.names,
+        tags.scheme,
+        settings.order,
+        settings.row.is_local,
+        tuple(sentences.columns),
+        str(sentences.tag_column),
+        settings.row.has_probabilities,
+        np.unique(hash_words(sentences.column(word_column(columns)))),
+        n_threads=settings.n_threads,
+    )
+    model.info = _describe(settings, model, sentences, tags, learned)
+    return model, tags.notes
+
+
+def _held_out_gold(
+    dev: Sentences, tags: TrainingTags, settings: TaggerSettings
+) -> NDArray[np.int32]:
+    """Return the tags of held-out sentences; what can never be predicted counts as unknown."""
+    gold, _ = encode_tags(dev, tags.names, tags.scheme, unknown=settings.unknown_tags)
+    gold[gold >= len(tags.names)] = UNKNOWN
+    gold[find_forbidden(gold, dev.offsets, tags.names, tags.scheme)] = UNKNOWN
+    return gold
+
+
+def as_data(
+    rows: TokenRows, gold: NDArray[np.int32], sample_weight: ArrayLike | None
+) -> SequenceData:
+    """Return rows and tags as learners take them."""
+    weights = _weights(sample_weight, len(rows.offsets) - 1)
+    edges = None if rows.edges is None else rows.edges.sites()
+    return SequenceData(rows.tokens.sites(), rows.offsets, gold, weights, edges)
+
+
+def _weights(given: ArrayLike | None, n: int) -> NDArray[np.float64]:
+    if given is None:
+        return np.ones(n)
+    weights = np.asarray(given, np.float64)
+    if weights.shape != (n,) or not (np.isfinite(weights).all() and (weights > 0).all()):
+        raise DataError(
+            f"sample_weight must have one positive number for each of the {n} sentences; got "
+            f"shape {weights.shape}, smallest {weights.min(initial=np.inf):g}. "
+            "Leave sentences without weight out."
+        )
+    return weights
+
+
+def _check_tags(sentences: Sentences, tags: TrainingTags) -> None:
+    if not sentences.n_tokens:
+        raise DataError(
+            f"{sentences.source}: there must be sentences to learn from; all are empty. "
+            "Give tokens and their tags."
+        )
+    if len(tags.names) < 2:
+        raise DataError(
+            f"{sentences.source}: there must be at least two different tags; all "
+            f"{sentences.n_tokens:,} tokens have {list(tags.names)}. Add sentences with other "
+            "tags, or say which column holds the tags (tag_column)."
+        )
+
+
+def _describe(
+    settings: TaggerSettings,
+    model: TaggerModel,
+    sentences: Sentences,
+    tags: TrainingTags,
+    learned: Learned,
+) -> dict[str, Any]:
+    """Return what the model file says about how a model was made: no times, so repeatable."""
+    options = {name: _plain(value) for name, value in sorted(settings.options.items())}
+    return {
+        "algorithm": settings.algorithm,
+        "options": options,
+        "n_sentences": sentences.n_sentences,
+        "n_tokens": sentences.n_tokens,
+        "n_words": len(model.words),
+        "n_features": model.n_features + model.n_edge_features,
+        "n_weights": len(learned.weights.values),
+        "n_iterations": learned.n_iterations,
+        "seed": settings.seed,
+        **tags.facts,
+        **learned.facts,
+    }
+
+
+def _plain(value: Any) -> Any:
+    return value.item() if hasattr(value, "item") else value
