@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 import sys
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -22,7 +23,7 @@ from linguine.reports.tables import display_width, printable, shorten
 PAINT = re.compile(r"\x1b\[[0-9;]*m")
 
 
-def spam(text: str = "free cash now", **options: float) -> Explanation:
+def spam(text: str = "free cash now", **options: Any) -> Explanation:
     contributions = [
         Contribution("free", 1.0, 2.0, 2.0, ((0, 4),)),
         Contribution("cash now", 0.5, -1.0, -0.5, ((5, 13),)),

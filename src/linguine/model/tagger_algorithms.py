@@ -215,7 +215,9 @@ def _learn(make: Callable[[Options], _Parts], options: Options, lesson: Lesson) 
         held_out = lesson.held_out
         if held_out is not None and learner.epochs is None:
             learner = dataclasses.replace(learner, epochs=_EPOCHS_WITH_DEV)
-    if isinstance(learner, FrankWolfe) and "max_iterations" not in options:
+    # As many passes as are worth it, unless the user wants an exact result.
+    is_exact = not isinstance(learner, FrankWolfe) or bool(_given(options, _BATCH))
+    if isinstance(learner, FrankWolfe) and not is_exact:
         n_passes = max(learner.max_iterations, min(1000, 20_000 // len(lesson.data.weights)))
         learner = dataclasses.replace(learner, max_iterations=n_passes)
     problem = SequenceProblem.of(
@@ -240,7 +242,8 @@ def _learn(make: Callable[[Options], _Parts], options: Options, lesson: Lesson) 
         facts["objective"] = float(f"{fitted.objective:.7g}")
     if fitted.gap is not None:
         facts["duality_gap"] = float(f"{fitted.gap:.3g}")
-    return Learned(weights, fitted.n_iterations, fitted.converged, fitted.advice, facts)
+    converged = fitted.converged or not is_exact
+    return Learned(weights, fitted.n_iterations, converged, fitted.advice, facts)
 
 
 def _row(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -34,7 +34,7 @@ def read_tagged(
     ----------
     sentences
         The name of a file, sentences that were read, or lists of tokens. Without ``tags`` the
-        tokens of lists are tuples whose last part is the tag.
+        tokens of lists are tuples whose last part is the tag, or dictionaries.
     tags
         Lists of tags, one for each token; None in them for an unknown tag.
     columns, tag_column
@@ -69,13 +69,16 @@ def _split_tagged(sentences: Any, columns: Columns, tag_column: ColumnName) -> S
     """Return sentences whose tokens are tuples with the tag behind."""
     lists = sentences if isinstance(sentences, list) else list(sentences)
     first = next((each[0] for each in lists if isinstance(each, (list, tuple)) and each), None)
-    if not isinstance(first, (tuple, list)) or len(first) < 2:
+    if not isinstance(first, (tuple, list, Mapping)) or len(first) < 2:
         raise DataError(
             "There must be tags to learn from; got tokens without, such as "
             f"{str(first)[:40]!r}. Give fit(sentences, tags), or tokens that are tuples with the "
             "tag behind: ('Rome', 'B-LOC')."
         )
-    names = read_names(columns) or ["w", *(f"c{i}" for i in range(1, len(first) - 1)), TAG]
+    names = read_names(columns)
+    if names is None and isinstance(first, Mapping):
+        names = list(first)
+    names = names or ["w", *(f"c{i}" for i in range(1, len(first) - 1)), TAG]
     read = Sentences.from_python(lists, columns=names)
     name = tag_column if isinstance(tag_column, str) else TAG if TAG in names else names[-1]
     read.column(name)  # complains if it is not there

@@ -1,0 +1,140 @@
+"""Tags to learn from: the scheme is seen, IOB1 is rewritten, broken spans are mended and told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from linguine import DataError, DataWarning, Tagger
+from linguine.data import Sentences, read_sentences
+from linguine.data.tag_scheme import TagScheme
+from linguine.model.tagger_tags import encode_tags, prepare_tags
+
+from ..messages import assert_three_parts
+
+BROKEN = "In O\nNew I-LOC\nYork I-LOC\n\nAnna B-PER\nLee I-PER\n\nLima B-LOC\n"
+
+
+def sentences(*tags: list[str | None]) -> Sentences:
+    return Sentences.from_python([["w"] * len(each) for each in tags], list(tags))
+
+
+def names_of(codes: object, names: object) -> list[str]:
+    return [names[code] if code >= 0 else "?" for code in codes.tolist()]  # type: ignore[attr-defined, index]
+
+
+@pytest.mark.parametrize(
+    ("tags", "scheme"),
+    [
+        (["DET", "NOUN"], "plain"),
+        (["B-X", "I-X", "O"], "iob2"),
+        (["B-X", "E-X", "S-X"], "bioes"),
+        (["B", "M", "E", "S"], "bioes"),
+    ],
+)
+def test_the_scheme_is_recognised(tags: list[str | None], scheme: str) -> None:
+    prepared = prepare_tags(sentences(tags))
+    assert prepared.scheme is TagScheme(scheme)
+    assert prepared.facts == {"scheme": scheme}
+    assert prepared.notes == ()
+
+
+def test_iob1_becomes_iob2_and_is_told() -> None:
+    given = sentences(["I-X", "I-X", "B-X", "O", "I-Y"], ["I-X"])
+    prepared = prepare_tags(given)
+    assert names_of(prepared.codes, prepared.names) == ["B-X", "I-X", "B-X", "O", "B-Y", "B-X"]
+    assert prepared.facts == {"scheme": "iob2", "converted_from": "iob1"}
+    with pytest.warns(DataWarning, match="the tags were IOB1 and are now IOB2"):
+        tagger = Tagger(templates=["w[0]"]).fit(given)
+    assert tagger.info_["converted_from"] == "iob1"
+    assert tagger.labels_ == ["B-X", "B-Y", "I-X", "O"]
+
+
+def test_an_inside_tag_without_a_beginning_is_repaired_and_counted(tmp_path: Path) -> None:
+    path = tmp_path / "broken.conll"
+    path.write_text(BROKEN)
+    prepared = prepare_tags(read_sentences(path))
+    assert names_of(prepared.codes, prepared.names)[:3] == ["O", "B-LOC", "I-LOC"]
+    assert prepared.facts["n_repaired"] == 1
+    assert "broken.conll:2: I-LOC became B-LOC" in prepared.notes[0]
+
+
+def test_strict_refuses_what_would_be_repaired(tmp_path: Path) -> None:
+    path = tmp_path / "broken.conll"
+    path.write_text(BROKEN)
+    with pytest.raises(DataError, match=r"broken.conll:2") as caught:
+        Tagger(strict=True).fit(path)
+    assert_three_parts(caught.value, "must spell whole spans", "'I-LOC' does not", "Write 'B-LOC'")
+
+
+def test_a_scheme_can_be_named() -> None:
+    given = sentences(["I-X", "I-X", "O"], ["B-X"])
+    assert prepare_tags(given, scheme="plain").names == ("B-X", "I-X", "O")
+    assert prepare_tags(given, scheme="iob2").facts["n_repaired"] == 1
+
+
+def test_unknown_tags_are_minus_one_and_counted() -> None:
+    prepared = prepare_tags(sentences(["B-X", None, "I-X"], ["O", "O"]))
+    assert names_of(prepared.codes, prepared.names) == ["B-X", "?", "I-X", "O", "O"]
+    assert prepared.facts == {"scheme": "iob2", "n_unknown_tags": 1}
+
+
+@pytest.mark.parametrize("tags", [["O", "I-X", None], ["I-X", None], [None, "B-X", "I-Y"]], ids=str)
+def test_neighbours_that_cannot_be_are_refused_beside_unknown_tags(tags: list[str | None]) -> None:
+    with pytest.raises(DataError) as caught:
+        prepare_tags(sentences(tags, ["B-X", "I-X", "B-Y", "I-Y", "O"]))
+    assert_three_parts(caught.value, "must spell whole spans", "cannot stand here", "Mend it")
+
+
+def test_iob1_with_unknown_tags_is_refused() -> None:
+    with pytest.raises(DataError) as caught:
+        prepare_tags(sentences(["I-X", None], ["O", "I-X"], ["I-X", "I-Y"]))
+    assert_three_parts(
+        caught.value, "IOB1 tags must all be known", "is not", "Begin every"
+    )
+
+
+@pytest.mark.parametrize("theirs", ["iob1", "iob2", "bioes"])
+def test_tags_of_another_file_are_read_in_the_scheme_of_the_model(theirs: str) -> None:
+    spelled = {
+        "iob1": ["I-X", "I-X", "B-X", "O"],
+        "iob2": ["B-X", "I-X", "B-X", "O"],
+        "bioes": ["B-X", "E-X", "S-X", "O"],
+    }
+    for ours in ("iob2", "bioes"):
+        model = sorted(set(spelled[ours]))
+        codes, names = encode_tags(sentences(spelled[theirs]), model, TagScheme(ours))  # type: ignore[arg-type]
+        assert names_of(codes, names) == spelled[ours]
+        assert names == model
+
+
+def test_tags_that_were_never_seen_come_last() -> None:
+    codes, names = encode_tags(sentences(["Z", "A", "B"]), ["A", "C"], TagScheme.PLAIN)
+    assert names == ["A", "C", "B", "Z"]
+    assert codes.tolist() == [3, 0, 2]
+
+
+@pytest.mark.parametrize(
+    ("tags", "rule"),
+    [([["X", "X"]], "at least two different tags"), ([[]], "sentences to learn from")],
+)
+def test_too_few_tags_are_refused(tags: list[list[str]], rule: str) -> None:
+    with pytest.raises(DataError) as caught:
+        Tagger().fit([["w"] * len(each) for each in tags], tags)
+    assert_three_parts(caught.value, rule, "; all", r"Add|Give")
+
+
+def test_tokens_without_tags_are_refused() -> None:
+    with pytest.raises(DataError) as caught:
+        Tagger().fit([["a", "b"]])
+    assert_three_parts(caught.value, "must be tags", "'a'", "Give fit")
+
+
+def test_a_file_without_tags_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "words.conll"
+    path.write_text("a\nb\n")
+    with pytest.raises(DataError, match=r"words.conll: expected a column of tags"):
+        Tagger().fit(path)
+    with pytest.raises(DataError, match="tags must be given once"):
+        Tagger().fit(path, [["X", "Y"]])
