@@ -42,25 +42,66 @@ struct ChainShares {
 
 using DenseRow = RowView<double, Dense, true>;
 
-// best[y] = max_from scores[from] + moves[from][y], and which `from` it was; strips of eight.
-LINGUINE_MULTIVERSION inline void best_moves(const double* scores, const double* moves,
-                                             Index row_stride, Index n_from, Index n_to,
-                                             double* best, std::int64_t* from_best) {
-  using Scores = Block<double, 4>;
-  using Places = Block<std::int64_t, 4>;
-  for (Index y = 0; y < n_to; y += 4) {
-    Scores top = scores[0] + *block_at<4>(moves + y);
-    Places place = {};
-    for (Index from = 1; from < n_from; ++from) {
-      const Scores candidate = scores[from] + *block_at<4>(moves + from * row_stride + y);
-      const Places wins = candidate > top;
-      const Places here = {from, from, from, from};
-      top = wins ? candidate : top;
-      place = wins ? here : place;
+// best[y] = max_from scores[from] + moves[from][y]. Which `from` it was is found again for the few
+// that are on the best output: keeping them all would cost more than the maximum. Two chains, as
+// below.
+template <int kEights, int kFours>
+LINGUINE_MULTIVERSION void best_strip(const double* scores, const double* moves, Index row_stride,
+                                      Index n_from, double* best) {
+  const auto larger = [](auto& top, const auto& next) { top = next > top ? next : top; };
+  Block<double, 8> even[kEights > 0 ? kEights : 1];
+  Block<double, 8> odd[kEights > 0 ? kEights : 1];
+  Block<double, 4> even_four;
+  Block<double, 4> odd_four;
+  for (int b = 0; b < kEights; ++b) even[b] = odd[b] = scores[0] + *block_at<8>(moves + 8 * b);
+  if constexpr (kFours > 0) even_four = odd_four = scores[0] + *block_at<4>(moves + 8 * kEights);
+  Index from = 1;
+  for (; from + 1 < n_from; from += 2) {
+    const double* row = moves + from * row_stride;
+    const double* next = row + row_stride;
+    for (int b = 0; b < kEights; ++b) {
+      larger(even[b], scores[from] + *block_at<8>(row + 8 * b));
+      larger(odd[b], scores[from + 1] + *block_at<8>(next + 8 * b));
     }
-    *block_at<4>(best + y) = top;
-    *block_at<4>(from_best + y) = place;
+    if constexpr (kFours > 0) {
+      larger(even_four, scores[from] + *block_at<4>(row + 8 * kEights));
+      larger(odd_four, scores[from + 1] + *block_at<4>(next + 8 * kEights));
+    }
   }
+  if (from < n_from) {
+    const double* row = moves + from * row_stride;
+    for (int b = 0; b < kEights; ++b) larger(even[b], scores[from] + *block_at<8>(row + 8 * b));
+    if constexpr (kFours > 0) larger(even_four, scores[from] + *block_at<4>(row + 8 * kEights));
+  }
+  for (int b = 0; b < kEights; ++b) {
+    larger(even[b], odd[b]);
+    *block_at<8>(best + 8 * b) = even[b];
+  }
+  if constexpr (kFours > 0) {
+    larger(even_four, odd_four);
+    *block_at<4>(best + 8 * kEights) = even_four;
+  }
+}
+
+inline void best_moves(const double* scores, const double* moves, Index row_stride, Index n_from,
+                       Index n_to, double* best) {
+  for_each_strip(n_to, [&]<int kEights, int kFours>(Index at) {
+    best_strip<kEights, kFours>(scores, moves + at, row_stride, n_from, best + at);
+  });
+}
+
+// The lowest `from` that gives the maximum into one label: its cells are `row_stride` apart.
+inline Label best_from(const double* scores, Index score_stride, const double* moves,
+                       Index row_stride, Label n_from) {
+  Label best = 0;
+  double top = scores[0] + moves[0];
+  for (Label from = 1; from < n_from; ++from) {
+    const double candidate = scores[from * score_stride] + moves[from * row_stride];
+    if (candidate <= top) continue;
+    top = candidate;
+    best = from;
+  }
+  return best;
 }
 
 // out[y] = sum_from a[from] moves[from][y]. Two chains of additions a column, even and odd rows: a
@@ -199,7 +240,6 @@ class ChainMoves {
 struct ChainWorkspace {
   std::vector<double> nodes;       // [T][stride] scores with start and end
   std::vector<double> best;        // [T][stride], order 2 [T][L][stride]
-  std::vector<std::int64_t> back;  // same shape
   std::vector<double> alpha;       // [T][stride], order 2 [T][L][stride]
   std::vector<double> share;       // [T][stride] exp(node - its top)
   std::vector<double> scale;       // [T]
@@ -258,14 +298,10 @@ inline double chain_argmax(const ChainMoves& moves, const ChainScores& scores, C
   if (T == 0) return 0;
   const double* nodes = closed_nodes(moves, scores, work);
   double* best = ChainWorkspace::room(work.best, T * stride);
-  if (work.back.size() < static_cast<std::size_t>(T * stride)) {
-    work.back.resize(static_cast<std::size_t>(T * stride));
-  }
   std::copy_n(nodes, stride, best);
   for (Index t = 1; t < T; ++t) {
     double* now = best + t * stride;
-    best_moves(now - stride, moves_into(moves, scores, t, work), stride, L, stride, now,
-               work.back.data() + t * stride);
+    best_moves(now - stride, moves_into(moves, scores, t, work), stride, L, stride, now);
     const double* node = nodes + t * stride;
     for (Index y = 0; y < stride; ++y) now[y] += node[y];
   }
@@ -273,7 +309,8 @@ inline double chain_argmax(const ChainMoves& moves, const ChainScores& scores, C
   out[T - 1] = best_label(last, L);
   const double score = last[out[T - 1]];
   for (Index t = T - 1; t > 0; --t) {
-    out[t - 1] = static_cast<Label>(work.back[static_cast<std::size_t>(t * stride + out[t])]);
+    const double* into = moves_into(moves, scores, t, work) + out[t];
+    out[t - 1] = best_from(best + (t - 1) * stride, 1, into, stride, L);
   }
   return score;
 }

@@ -86,23 +86,17 @@ inline double pairs_argmax(const ChainMoves& moves, const ChainScores& scores, C
   const Index T = scores.n_sites;
   pairs.moves.assign(moves);
   const double* nodes = closed_nodes(moves, scores, work);
-  double* best = ChainWorkspace::room(work.best, 2 * size);  // this table and the last
+  double* best = ChainWorkspace::room(work.best, T * size);  // tables of pairs, from t = 1
   double* turned = ChainWorkspace::room(pairs.turned, size);
-  if (work.back.size() < static_cast<std::size_t>(T * size)) {
-    work.back.resize(static_cast<std::size_t>(T * size));
-  }
-  double* now = best;
-  double* last = best + size;
   for (Index t = 1; t < T; ++t) {
-    std::swap(now, last);
-    if (t > 1) turn(last, L, stride, turned);
+    double* now = best + t * size;
+    if (t > 1) turn(now - size, L, stride, turned);
     for (Index b = 0; b < L; ++b) {
       double* row = now + b * stride;
       if (t == 1) {
         for (Index c = 0; c < stride; ++c) row[c] = nodes[b] + pairs.moves.scores(L, b)[c];
       } else {
-        best_moves(turned + b * stride, pairs.moves.scores(0, b), size, L, stride, row,
-                   work.back.data() + t * size + b * stride);
+        best_moves(turned + b * stride, pairs.moves.scores(0, b), size, L, stride, row);
       }
       const double* edge = edge_row(scores, rules, t, b);
       for (Index c = 0; c < L; ++c) {
@@ -111,20 +105,21 @@ inline double pairs_argmax(const ChainMoves& moves, const ChainScores& scores, C
     }
   }
   // The last label first, then the one before it: ties go to the lower label, from the end.
+  const double* last = best + (T - 1) * size;
   double top = kImpossible;
   out[T - 1] = 0;
   out[T - 2] = 0;
   for (Label c = 0; c < L; ++c) {
     for (Label b = 0; b < L; ++b) {
-      if (now[b * stride + c] <= top) continue;
-      top = now[b * stride + c];
+      if (last[b * stride + c] <= top) continue;
+      top = last[b * stride + c];
       out[T - 1] = c;
       out[T - 2] = b;
     }
   }
   for (Index t = T - 1; t > 1; --t) {
-    const auto at = static_cast<std::size_t>(t * size + out[t - 1] * stride + out[t]);
-    out[t - 2] = static_cast<Label>(work.back[at]);
+    const double* before = best + (t - 1) * size + out[t - 1];
+    out[t - 2] = best_from(before, stride, pairs.moves.scores(0, out[t - 1]) + out[t], size, L);
   }
   return top;
 }

@@ -70,6 +70,10 @@ class AdaGradWeights {
     if (!seen_.empty()) settle(row);
   }
 
+  void prefetch(const SiteRow<Real>& at) const {
+    const auto& w = state_.current;
+    at.sites->prefetch_wide(at.row, w.theta + at.base * w.stride, at.step * w.stride);
+  }
   void score(const SiteRow<Real>& at, Real* raw, double* out) const {
     const auto& w = state_.current;
     at.sites->gather_row(at.row, w.theta + at.base * w.stride, at.step * w.stride, w.stride, raw);

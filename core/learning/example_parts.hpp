@@ -8,6 +8,8 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -50,18 +52,29 @@ void for_each_part(const Problem<Real>& problem, const Example& example, const S
   }
 }
 
+// Is a cell of the row not zero? By its bits, in lanes; -0 is zero.
 inline bool has_parts(const double* row, Index width) {
-  return std::any_of(row, row + width, [](double cell) { return cell != 0; });
+  std::uint64_t bits = 0;
+  for (Index c = 0; c < width; ++c) bits |= std::bit_cast<std::uint64_t>(row[c]) << 1;
+  return bits != 0;
 }
 
 // Reads the scores of all parts; weights may settle what they owe first.
 template <class Real, class LearnedWeights>
 void score_parts(const Problem<Real>& problem, const Example& example, LearnedWeights& weights,
                  Real* raw, double* scores) {
+  constexpr Index kAhead = 3;  // sites whose weights are requested before they are used
   const Index width = problem.oracle->part_width();
+  const Index n_sites = example.n_sites();
+  for (Index t = 1; t < std::min(kAhead, n_sites); ++t) {
+    weights.prefetch({problem.sites, example.first_row + t});
+  }
   for_each_part(
       problem, example,
       [&](Index part, const SiteRow<Real>& at) {
+        if (part + kAhead < n_sites) {
+          weights.prefetch({problem.sites, example.first_row + part + kAhead});
+        }
         weights.prepare(at);
         weights.score(at, raw, scores + part * width);
       },

@@ -90,7 +90,9 @@ double run_epoch(const Problem<Real>& problem, const OnlineOptions& options, con
     }
     weights.decay(1 - rate * options.step.l2 / n);
     for (std::size_t i = 0; i < batch.size(); ++i) {
-      for (double& change : deltas[i]) change /= static_cast<double>(batch.size());
+      if (batch.size() > 1) {
+        for (double& change : deltas[i]) change /= static_cast<double>(batch.size());
+      }
       add_parts(problem, problem.examples[batch[i]], deltas[i].data(), options.squared_bias_scale(),
                 weights);
     }
@@ -161,7 +163,8 @@ OnlineResult learn_online(const Problem<Real>& problem, const Problem<Real>* hel
     rated.step.l2 = rated.step.l1 = 0;
     return run_epochs(problem, held_out, rated, state, weights, monitor);
   }
-  ScaledWeights<Real> weights(state, options.step.l1 > 0);
+  const bool has_many_sites = !problem.examples.n_sites.empty();
+  ScaledWeights<Real> weights(state, options.step.l1 > 0, has_many_sites);
   return run_epochs(problem, held_out, options, state, weights, monitor);
 }
 

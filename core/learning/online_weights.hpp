@@ -36,8 +36,11 @@ struct OnlineState {
 template <class Real>
 class ScaledWeights {
  public:
-  ScaledWeights(OnlineState<Real>& state, bool has_l1)
+  // `skips_zeros`: rows that are all zero are known and not read. Worth it where rows are wide and
+  // most of them are rare features that no step has ever needed.
+  ScaledWeights(OnlineState<Real>& state, bool has_l1, bool skips_zeros)
       : state_(state), scaled_delta_(static_cast<std::size_t>(state.current.stride)) {
+    if (skips_zeros) find_touched();
     if (has_l1) received_.assign(static_cast<std::size_t>(state.current.size()), Real(0));
     if (state_.is_averaged()) {  // sums -> u = c v - sums with c = 0
       negate(state_.weight_sums, state_.current.size());
@@ -58,9 +61,24 @@ class ScaledWeights {
     if (!received_.empty()) settle(row);
   }
 
+  void prefetch(const SiteRow<Real>& at) const {
+    const auto& w = state_.current;
+    if (touched_.empty()) return;
+    with_touched(at, [&](const auto& row) {
+      for (Index j = 0; j < row.count; ++j) {
+        const char* line = reinterpret_cast<const char*>(w.theta + row.feature(j) * w.stride);
+        __builtin_prefetch(line);
+        if (static_cast<std::size_t>(w.stride) * sizeof(Real) > 64) __builtin_prefetch(line + 64);
+      }
+    });
+  }
   void score(const SiteRow<Real>& at, Real* raw, double* out) const {
     const auto& w = state_.current;
-    at.sites->gather_row(at.row, w.theta + at.base * w.stride, at.step * w.stride, w.stride, raw);
+    if (touched_.empty()) {
+      at.sites->gather_row(at.row, w.theta + at.base * w.stride, at.step * w.stride, w.stride, raw);
+    } else {
+      with_touched(at, [&](const auto& row) { gather(row, w.theta, w.stride, w.stride, raw); });
+    }
     for (Index c = 0; c < w.n_columns; ++c) {
       out[c] = scale_ * static_cast<double>(raw[c]) + static_cast<double>(w.bias[c]);
     }
@@ -75,6 +93,11 @@ class ScaledWeights {
   // theta += x (outer) delta;  bias += bias_step * delta
   void add(const SiteRow<Real>& at, const double* delta, double bias_step) {
     auto& w = state_.current;
+    if (!touched_.empty()) {
+      at.sites->with_row(at.row, [&](const auto& r) {
+        for (Index j = 0; j < r.count; ++j) touch(at.base + r.feature(j) * at.step);
+      });
+    }
     fill_delta(delta, 1 / scale_);
     at.sites->scatter_row(at.row, scaled_delta_.data(), at.step * w.stride, w.stride,
                           w.theta + at.base * w.stride);
@@ -142,6 +165,41 @@ class ScaledWeights {
   }
 
  private:
+  void touch(Index row) {
+    touched_[static_cast<std::size_t>(row) / 64] |= std::uint64_t{1} << (row % 64);
+  }
+  void find_touched() {
+    const auto& w = state_.current;
+    touched_.assign(static_cast<std::size_t>(w.n_features / 64 + 1), 0);
+    for (Index i = 0; i < w.size(); ++i) {
+      if (w.theta[i] != Real(0)) touch(i / w.stride);
+    }
+  }
+  // Calls `use(row view)` with the entries whose weights are not all zero, as rows of the table.
+  template <class Use>
+  void with_touched(const SiteRow<Real>& at, const Use& use) const {
+    at.sites->with_row(at.row, [&](const auto& r) {
+      if (rows_.size() < static_cast<std::size_t>(r.count)) {
+        rows_.resize(static_cast<std::size_t>(r.count));
+        values_.resize(static_cast<std::size_t>(r.count));
+      }
+      std::size_t n = 0;
+      bool plain = true;
+      for (Index j = 0; j < r.count; ++j) {
+        const Index row = at.base + r.feature(j) * at.step;
+        rows_[n] = row;
+        values_[n] = r.value(j);
+        plain &= r.value(j) == Real(1);
+        n += (touched_[static_cast<std::size_t>(row) / 64] >> (row % 64)) & 1;
+      }
+      const auto count = static_cast<Index>(n);
+      if (plain) {
+        use(RowView<Real, Index, false>{rows_.data(), nullptr, count});
+      } else {
+        use(RowView<Real, Index, true>{rows_.data(), values_.data(), count});
+      }
+    });
+  }
   static void negate(Real* cells, Index count) {
     for (Index i = 0; i < count; ++i) cells[i] = -cells[i];
   }
@@ -183,6 +241,9 @@ class ScaledWeights {
   }
 
   OnlineState<Real>& state_;
+  std::vector<std::uint64_t> touched_;  // a bit per row; empty: not asked for
+  mutable std::vector<Index> rows_;     // of the site at hand
+  mutable std::vector<Real> values_;
   std::vector<Real> scaled_delta_;
   std::vector<Real> received_;  // [n_features][stride] q, in units of the scale; empty without L1
   double owed_ = 0;             // u, in units of the scale

@@ -165,6 +165,7 @@ class SequenceObjective {
   const std::vector<Real>& gradient() const { return gradient_; }
 
  private:
+  static constexpr Index kAhead = 4;  // tokens whose weights are requested before they are used
   static constexpr Index kMostSlices = 4;
   static constexpr std::size_t kMostSliceBytes = std::size_t{64} << 20;
 
@@ -247,10 +248,11 @@ class SequenceObjective {
     const auto size = static_cast<std::size_t>(T * width);
     slice.nodes.resize(size);
     slice.node_gradient.assign(size, 0.0);
-    sites_.prefetch(example.first_row, slots_.data());
+    for (Index t = 0; t < std::min(kAhead, T); ++t) {
+      sites_.prefetch(example.first_row + t, slots_.data());
+    }
     for (Index t = 0; t < T; ++t) {
-      if (t + 1 < T) sites_.prefetch(example.first_row + t + 1, slots_.data());
-      sites_.prefetch(example.first_row + t, slice.gradient.data());
+      if (t + kAhead < T) sites_.prefetch(example.first_row + t + kAhead, slots_.data());
       sites_.gather_row(example.first_row + t, slots_.data(), slice.row.data());
       double* to = slice.nodes.data() + t * width;
       for (Index c = 0; c < width; ++c)
@@ -265,7 +267,11 @@ class SequenceObjective {
                              slice.structural.data()};
     slice.value += example.weight *
                    oracle_.evaluate_prepared(moves_, scores, example.gold, example.weight, shares);
+    for (Index t = 0; t < std::min(kAhead, T); ++t) {
+      sites_.prefetch(example.first_row + t, slice.gradient.data());
+    }
     for (Index t = 0; t < T; ++t) {
+      if (t + kAhead < T) sites_.prefetch(example.first_row + t + kAhead, slice.gradient.data());
       const double* from = slice.node_gradient.data() + t * width;
       bool moves = false;
       for (Index c = 0; c < width; ++c) {

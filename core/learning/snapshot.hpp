@@ -21,6 +21,9 @@ struct PlainWeights {
 
   void prepare(const SiteRow<Real>&) const {}
   void prepare_row(Index) const {}
+  void prefetch(const SiteRow<Real>& at) const {
+    at.sites->prefetch_wide(at.row, theta + at.base * shape.stride, at.step * shape.stride);
+  }
   void score(const SiteRow<Real>& at, Real* raw, double* out) const {
     at.sites->gather_row(at.row, theta + at.base * shape.stride, at.step * shape.stride,
                          shape.stride, raw);

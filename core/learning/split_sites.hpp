@@ -2,6 +2,7 @@
 // every iteration. Blocks and lone cells apart, so that neither loop has a branch.
 #pragma once
 
+#include <stdexcept>
 #include <vector>
 
 #include "core/base/sites.hpp"
@@ -9,116 +10,107 @@
 
 namespace linguine {
 
+// Entries of rows one after the other; values only where one of them is not 1.
+template <class Real>
+struct EntryLists {
+  std::vector<std::uint32_t> ends{0};  // [n_rows + 1]
+  std::vector<std::int32_t> slots;
+  std::vector<Real> values;  // or empty: all are 1
+
+  void add(std::int32_t slot, Real value) {
+    if (value != Real(1) && values.empty()) values.assign(slots.size(), Real(1));
+    slots.push_back(slot);
+    if (value != Real(1) || !values.empty()) values.push_back(value);
+  }
+  void end_row() {
+    if (slots.size() > UINT32_MAX) throw std::length_error("too many features in all rows");
+    ends.push_back(static_cast<std::uint32_t>(slots.size()));
+  }
+  std::size_t begin(Index row) const { return ends[static_cast<std::size_t>(row)]; }
+  std::size_t end(Index row) const { return ends[static_cast<std::size_t>(row) + 1]; }
+  // Calls `use(row view)`.
+  template <class Use>
+  void with_row(Index row, const Use& use) const {
+    const std::size_t first = begin(row);
+    const auto n = static_cast<Index>(end(row) - first);
+    if (values.empty()) {
+      use(RowView<Real, std::int32_t, false>{slots.data() + first, nullptr, n});
+    } else {
+      use(RowView<Real, std::int32_t, true>{slots.data() + first, values.data() + first, n});
+    }
+  }
+};
+
 template <class Real>
 class SplitSites {
  public:
   SplitSites(const Sites<Real>& sites, const Support& support) : support_(support) {
-    bool plain = true;
-    block_ends_.reserve(static_cast<std::size_t>(sites.n_rows()) + 1);
-    cell_ends_.reserve(static_cast<std::size_t>(sites.n_rows()) + 1);
-    block_ends_.push_back(0);
-    cell_ends_.push_back(0);
     for (Index i = 0; i < sites.n_rows(); ++i) {
       sites.with_row(i, [&](const auto& row) {
-        for (Index j = 0; j < row.count; ++j) take(row.feature(j), row.value(j), plain);
+        for (Index j = 0; j < row.count; ++j) take(row.feature(j), row.value(j));
       });
-      block_ends_.push_back(static_cast<std::uint32_t>(blocks_.size()));
-      cell_ends_.push_back(static_cast<std::uint32_t>(cells_.size()));
+      for (EntryLists<Real>* list : {&wide_, &narrow_, &alone_}) list->end_row();
     }
-    if (plain) {
-      block_values_ = {};
-      cell_values_ = {};
-    }
-    blocks_.shrink_to_fit();
-    cells_.shrink_to_fit();
+    for (EntryLists<Real>* list : {&wide_, &narrow_, &alone_}) list->slots.shrink_to_fit();
     labels_.shrink_to_fit();
   }
 
   // Asks for what `gather_row` or `scatter_row` will touch.
   void prefetch(Index row, const Real* slots) const {
-    const Index n_lines = (support_.stride() * static_cast<Index>(sizeof(Real)) + 63) / 64;
-    const auto [first_block, last_block] = range(block_ends_, row);
-    for (std::size_t j = first_block; j < last_block; ++j) {
-      const char* line = reinterpret_cast<const char*>(slots + blocks_[j]);
-      for (Index i = 0; i < n_lines; ++i) __builtin_prefetch(line + 64 * i);
+    for (std::size_t j = wide_.begin(row); j < wide_.end(row); ++j) {
+      const char* line = reinterpret_cast<const char*>(slots + wide_.slots[j]);
+      for (Index i = 0; i < support_.stride() * static_cast<Index>(sizeof(Real)); i += 64) {
+        __builtin_prefetch(line + i);
+      }
     }
-    const auto [first_cell, last_cell] = range(cell_ends_, row);
-    for (std::size_t j = first_cell; j < last_cell; ++j) __builtin_prefetch(slots + cells_[j]);
+    for (const EntryLists<Real>* list : {&narrow_, &alone_}) {
+      for (std::size_t j = list->begin(row); j < list->end(row); ++j) {
+        __builtin_prefetch(slots + list->slots[j]);
+      }
+    }
   }
 
   // out = the scores of a site : [stride]
   void gather_row(Index row, const Real* slots, Real* out) const {
-    with_blocks(row, [&](const auto& r) { gather(r, slots, 1, support_.stride(), out); });
-    const auto [begin, end] = range(cell_ends_, row);
-    if (cell_values_.empty()) {
-      for (std::size_t j = begin; j < end; ++j) out[labels_[j]] += slots[cells_[j]];
-    } else {
-      for (std::size_t j = begin; j < end; ++j) {
-        out[labels_[j]] += cell_values_[j] * slots[cells_[j]];
-      }
+    wide_.with_row(row, [&](const auto& r) { gather(r, slots, 1, support_.stride(), out); });
+    if (narrow_.begin(row) != narrow_.end(row)) {
+      Real narrow[Support::kNarrow];
+      narrow_.with_row(row, [&](const auto& r) { gather(r, slots, 1, Support::kNarrow, narrow); });
+      for (Index c = 0; c < Support::kNarrow; ++c) out[c] += narrow[c];
     }
+    alone_.with_row(row, [&](const auto& r) {
+      const std::uint16_t* labels = labels_.data() + alone_.begin(row);
+      for (Index j = 0; j < r.count; ++j) out[labels[j]] += r.value(j) * slots[r.feature(j)];
+    });
   }
   void scatter_row(Index row, const Real* delta, Real* slots) const {
-    with_blocks(row, [&](const auto& r) { scatter(r, delta, 1, support_.stride(), slots); });
-    const auto [begin, end] = range(cell_ends_, row);
-    if (cell_values_.empty()) {
-      for (std::size_t j = begin; j < end; ++j) slots[cells_[j]] += delta[labels_[j]];
-    } else {
-      for (std::size_t j = begin; j < end; ++j) {
-        slots[cells_[j]] += cell_values_[j] * delta[labels_[j]];
-      }
-    }
+    wide_.with_row(row, [&](const auto& r) { scatter(r, delta, 1, support_.stride(), slots); });
+    narrow_.with_row(row, [&](const auto& r) { scatter(r, delta, 1, Support::kNarrow, slots); });
+    alone_.with_row(row, [&](const auto& r) {
+      const std::uint16_t* labels = labels_.data() + alone_.begin(row);
+      for (Index j = 0; j < r.count; ++j) slots[r.feature(j)] += r.value(j) * delta[labels[j]];
+    });
   }
 
  private:
-  void take(Index row, Real value, bool& plain) {
+  void take(Index row, Real value) {
     if (support_.is_block(row)) {
-      blocks_.push_back(support_.begin(row));
-      keep(value, blocks_.size(), block_values_, plain);
+      const bool is_wide = support_.width_of(row) == support_.stride();
+      (is_wide ? wide_ : narrow_).add(support_.begin(row), value);
       return;
     }
     std::int32_t slot = support_.begin(row);
     support_.for_each_label(row, [&](Label y) {
-      cells_.push_back(slot++);
+      alone_.add(slot++, value);
       labels_.push_back(static_cast<std::uint16_t>(y));
-      keep(value, cells_.size(), cell_values_, plain);
     });
-  }
-  // Values are written down from the first that is not 1.
-  void keep(Real value, std::size_t size, std::vector<Real>& values, bool& plain) {
-    if (value != Real(1) && plain) {
-      plain = false;
-      block_values_.assign(blocks_.size(), Real(1));
-      cell_values_.assign(cells_.size(), Real(1));
-    }
-    if (plain) return;
-    values.resize(size, Real(1));
-    values[size - 1] = value;
-  }
-  static std::pair<std::size_t, std::size_t> range(const std::vector<std::uint32_t>& ends,
-                                                   Index row) {
-    return {ends[static_cast<std::size_t>(row)], ends[static_cast<std::size_t>(row) + 1]};
-  }
-  template <class Use>
-  void with_blocks(Index row, const Use& use) const {
-    const auto [begin, end] = range(block_ends_, row);
-    const auto n = static_cast<Index>(end - begin);
-    const std::int32_t* slots = blocks_.data() + begin;
-    if (block_values_.empty()) {
-      use(RowView<Real, std::int32_t, false>{slots, nullptr, n});
-    } else {
-      use(RowView<Real, std::int32_t, true>{slots, block_values_.data() + begin, n});
-    }
   }
 
   const Support& support_;
-  std::vector<std::uint32_t> block_ends_;  // [n_rows + 1]
-  std::vector<std::uint32_t> cell_ends_;   // [n_rows + 1]
-  std::vector<std::int32_t> blocks_;       // first slots
-  std::vector<std::int32_t> cells_;        // slots
-  std::vector<std::uint16_t> labels_;      // of the cells
-  std::vector<Real> block_values_;         // or empty: all are 1
-  std::vector<Real> cell_values_;
+  EntryLists<Real> wide_;              // first slots of blocks of all labels
+  EntryLists<Real> narrow_;            // of blocks of the first labels
+  EntryLists<Real> alone_;             // slots of lone cells
+  std::vector<std::uint16_t> labels_;  // of the lone cells
 };
 
 }  // namespace linguine

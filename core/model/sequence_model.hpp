@@ -64,8 +64,10 @@ class SequenceModel {
     }
     codes_.reserve(at(n_rows()));
     for (Index row = 0; row < n_rows(); ++row) {
-      codes_.push_back({support_.begin(row), static_cast<std::uint16_t>(support_.n_labels_of(row)),
-                        static_cast<std::uint16_t>(support_.is_block(row))});
+      const bool is_block = support_.is_block(row);
+      const Index size = is_block ? support_.width_of(row) : support_.n_labels_of(row);
+      codes_.push_back({support_.begin(row), static_cast<std::uint16_t>(size),
+                        static_cast<std::uint16_t>(is_block)});
     }
     std::vector<double> structural(at(rules_.n_rows() * rules_.stride()));
     for (std::size_t i = 0; i < structural.size(); ++i) {
@@ -205,7 +207,7 @@ class SequenceModel {
   static constexpr Index kTokensPerChunk = 2048;
   struct Code {
     std::int32_t begin;
-    std::uint16_t count;
+    std::uint16_t count;  // slots
     std::uint16_t is_block;
   };
 
@@ -261,7 +263,7 @@ class SequenceModel {
   void add_row(Code code, float value, float* out) const {
     const float* slots = slots_.data() + code.begin;
     if (code.is_block != 0) {
-      for (Index c = 0; c < rules_.stride(); c += 4) {
+      for (Index c = 0; c < code.count; c += 4) {
         *block_at<4>(out + c) += value * *block_at<4>(slots + c);
       }
       return;

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from linguine import _core
 from linguine.data import Examples
-from linguine.features import Sites
+from linguine.features import Sites, SparseRows
 from linguine.learning.losses import Loss
 from linguine.learning.problem import Fitted, LearningProblem
 from linguine.learning.regularizers import Intercept
@@ -34,6 +34,15 @@ class SequenceData:
         Positive weight of each sentence : (n_sentences,).
     edges
         The features of each transition into a token, or None.
+    ranks
+        Where each feature lies if ``tokens`` has them in another order : (n_features,).
+
+    Examples
+    --------
+    >>> rows = SparseRows(np.array([0, 1, 3]), np.array([1, 0, 1], np.int32), None, 2)
+    >>> data = SequenceData.of(rows, np.array([0, 2]), np.array([0, 1], np.int32))
+    >>> data.ranks.tolist(), data.tokens.indices.tolist()
+    ([1, 0], [0, 1, 0])
     """
 
     tokens: Sites
@@ -41,6 +50,45 @@ class SequenceData:
     gold: NDArray[np.int32]
     weights: NDArray[np.float64]
     edges: Sites | None = None
+    ranks: NDArray[np.int32] | None = None
+
+    @classmethod
+    def of(
+        cls,
+        tokens: SparseRows,
+        offsets: NDArray[np.int64],
+        gold: NDArray[np.int32],
+        weights: NDArray[np.float64] | None = None,
+        edges: SparseRows | None = None,
+        ranks: NDArray[np.int32] | None = None,
+    ) -> SequenceData:
+        """Collect what belongs together; frequent features come first, which memory likes.
+
+        Parameters
+        ----------
+        tokens, edges
+            What a TokenExtractor gave.
+        offsets, gold
+            As in the class.
+        weights
+            None is 1 for every sentence.
+        ranks
+            The order of other sentences that the same weights are for; None is a new one.
+        """
+        if ranks is None:
+            counts = np.bincount(tokens.indices, minlength=tokens.n_features)
+            order = np.argsort(-counts, kind="stable")
+            ranks = np.empty(tokens.n_features, np.int32)
+            ranks[order] = np.arange(tokens.n_features, dtype=np.int32)
+        hot = replace(tokens, indices=ranks[tokens.indices])
+        return cls(
+            hot.sites(),
+            offsets,
+            gold,
+            np.ones(len(offsets) - 1) if weights is None else weights,
+            None if edges is None else edges.sites(),
+            ranks,
+        )
 
     @property
     def examples(self) -> Examples:
@@ -78,6 +126,13 @@ class SequenceWeights:
             labels.append(columns.astype(np.int32))
             values.append(part[rows, columns].astype(np.float32))
         return cls(np.cumsum(counts), np.concatenate(labels), np.concatenate(values))
+
+    def take_rows(self, rows: NDArray[np.integer[Any]]) -> SequenceWeights:
+        """Return the weights of some rows, in that order."""
+        sizes = np.diff(self.offsets)[rows]
+        offsets = np.concatenate([[0], np.cumsum(sizes)])
+        cells = np.arange(offsets[-1]) + np.repeat(self.offsets[rows] - offsets[:-1], sizes)
+        return SequenceWeights(offsets, self.labels[cells], self.values[cells])
 
     def drop_zeros(self) -> SequenceWeights:
         """Return the same weights without those that are zero."""
@@ -180,6 +235,18 @@ class SequenceProblem(LearningProblem):
             self.loss.name,
             self._cost_table(),
         )
+
+    def weights_of(self, fitted: Fitted) -> SequenceWeights:
+        """Return what a learner found, rows in the order of the features' ids."""
+        data, _ = self._parts()
+        found = fitted.weights
+        if not isinstance(found, SequenceWeights):
+            found = SequenceWeights.of_table(found, self.n_labels)
+        if data.ranks is None:
+            return found
+        n_features = len(data.ranks)
+        rest = np.arange(n_features, found.n_rows)
+        return found.take_rows(np.concatenate([data.ranks, rest]))
 
     def minimise(
         self, solver: str, max_iterations: int, tolerance: float, memory: int
