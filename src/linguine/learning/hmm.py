@@ -170,9 +170,9 @@ def _count_tags(gold: Codes, offsets: NDArray[np.int64], n_tags: int, order: int
         cells = np.ravel_multi_index([each[is_whole] for each in windows], shape)
         return np.bincount(cells, minlength=int(np.prod(shape))).reshape(shape).astype(np.float64)
 
-    unigrams = count(L + 1)
-    unigrams[L] -= 1  # the border before the first sentence ends nothing
-    return _TagCounts(unigrams, count(L + 1, L + 1), count(L + 1, L, L + 1) if order == 2 else None)
+    unigrams, bigrams = count(L + 1), count(L + 1, L + 1)
+    unigrams[L] = bigrams[:, L].sum()
+    return _TagCounts(unigrams, bigrams, count(L + 1, L, L + 1) if order == 2 else None)
 
 
 def _transitions(
