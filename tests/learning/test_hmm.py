@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib.resources import files
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,7 +19,7 @@ from ..reference import chain as chain_judge
 from ..reference import hmm as judge
 
 #: What the core is fed is single precision.
-CLOSE = {"rtol": 2e-6, "atol": 2e-6}
+CLOSE: dict[str, Any] = {"rtol": 2e-6, "atol": 2e-6}
 EVERYDAY = files("linguine") / "data" / "corpora" / "everyday_small.conllu"
 Tagged = list[list[tuple[str, int]]]
 

@@ -90,9 +90,7 @@ def test_neighbours_that_cannot_be_are_refused_beside_unknown_tags(tags: list[st
 def test_iob1_with_unknown_tags_is_refused() -> None:
     with pytest.raises(DataError) as caught:
         prepare_tags(sentences(["I-X", None], ["O", "I-X"], ["I-X", "I-Y"]))
-    assert_three_parts(
-        caught.value, "IOB1 tags must all be known", "is not", "Begin every"
-    )
+    assert_three_parts(caught.value, "IOB1 tags must all be known", "is not", "Begin every")
 
 
 @pytest.mark.parametrize("theirs", ["iob1", "iob2", "bioes"])
