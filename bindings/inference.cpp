@@ -21,10 +21,11 @@ using Mask = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::devi
 using MaskTable = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
 ChainRules make_rules(Label n_labels, int order, const std::optional<MaskTable>& transitions,
-                      const std::optional<Mask>& start, const std::optional<Mask>& end) {
+                      const std::optional<Mask>& start, const std::optional<Mask>& end,
+                      bool learns_transitions) {
   require(n_labels >= 1, "a chain needs at least one label");
   require(order == 1 || order == 2, "the order of a chain must be 1 or 2");
-  ChainRules rules(n_labels, order);
+  ChainRules rules(n_labels, order, learns_transitions);
   if (!transitions) return rules;
   const auto L = static_cast<std::size_t>(n_labels);
   require(start && end, "transitions, start and end must be given together");
@@ -192,11 +193,13 @@ void bind_inference(nb::module_& m) {
           "__init__",
           [](ChainRules* self, Label n_labels, int order,
              const std::optional<MaskTable>& transitions, const std::optional<Mask>& start,
-             const std::optional<Mask>& end) {
-            new (self) ChainRules(make_rules(n_labels, order, transitions, start, end));
+             const std::optional<Mask>& end, bool learns_transitions) {
+            new (self) ChainRules(
+                make_rules(n_labels, order, transitions, start, end, learns_transitions));
           },
           nb::arg("n_labels"), nb::arg("order"), nb::arg("transitions").none(),
-          nb::arg("start").none(), nb::arg("end").none())
+          nb::arg("start").none(), nb::arg("end").none(), nb::kw_only(),
+          nb::arg("learns_transitions") = true)
       .def_prop_ro("n_labels", &ChainRules::n_labels)
       .def_prop_ro("order", &ChainRules::order)
       .def_prop_ro("n_rows", &ChainRules::n_rows);

@@ -1,4 +1,6 @@
 // Taggers at work: rows of features in, labels, marginals and explanations out.
+#include "core/model/sequence_model.hpp"
+
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
@@ -7,7 +9,6 @@
 
 #include "bindings/handles.hpp"
 #include "bindings/owned.hpp"
-#include "core/model/sequence_model.hpp"
 
 namespace linguine::python {
 
@@ -15,7 +16,8 @@ namespace {
 
 using Mask = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 // Offsets, ids and values of rows.
-using RowArrays = std::tuple<Vector<std::int64_t>, Vector<std::int32_t>, std::optional<Vector<float>>>;
+using RowArrays =
+    std::tuple<Vector<std::int64_t>, Vector<std::int32_t>, std::optional<Vector<float>>>;
 
 TokenRows rows_of(const RowArrays& arrays) {
   const auto& [offsets, ids, values] = arrays;
@@ -46,8 +48,7 @@ struct Input {
                 sentences.data()[sentences.size() - 1] == input.tokens.size(),
             "sentence offsets must lead from 0 to the number of tokens");
     for (std::size_t i = 0; i + 1 < sentences.size(); ++i) {
-      require(sentences.data()[i] <= sentences.data()[i + 1],
-              "sentence offsets must not decrease");
+      require(sentences.data()[i] <= sentences.data()[i + 1], "sentence offsets must not decrease");
     }
     if (allowed) {
       require(static_cast<Index>(allowed->shape(0)) == input.tokens.size() &&
@@ -102,8 +103,7 @@ auto best_sequences(const SequenceModel& model, const RowArrays& tokens,
     outputs.emplace_back();
     values.emplace_back();
     model.k_best(scores, k, work, outputs.back(), values.back());
-    const double log_z = model.log_partition_where(
-        scores, [](Index, Label) { return true; }, work);
+    const double log_z = model.log_partition_where(scores, [](Index, Label) { return true; }, work);
     for (double& value : values.back()) value = std::exp(value - log_z);
   }
   return std::make_tuple(outputs, values);
@@ -177,11 +177,11 @@ void bind_sequence_model(nb::module_& m) {
           [](SequenceModel* self, const ChainRules& rules, Index n_features, Index n_edge_features,
              const Vector<std::int64_t>& offsets, const Vector<std::int32_t>& labels,
              const Vector<float>& values, bool is_local) {
-            require(n_features >= 0 && n_edge_features >= 0, "there cannot be fewer than 0 features");
-            new (self) SequenceModel(rules, n_features, n_edge_features,
-                                     {offsets.data(), offsets.size()},
-                                     {labels.data(), labels.size()},
-                                     {values.data(), values.size()}, is_local);
+            require(n_features >= 0 && n_edge_features >= 0,
+                    "there cannot be fewer than 0 features");
+            new (self) SequenceModel(
+                rules, n_features, n_edge_features, {offsets.data(), offsets.size()},
+                {labels.data(), labels.size()}, {values.data(), values.size()}, is_local);
           },
           nb::arg("rules"), nb::arg("n_features"), nb::arg("n_edge_features"), nb::arg("offsets"),
           nb::arg("labels"), nb::arg("values"), nb::arg("is_local"))

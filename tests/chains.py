@@ -62,7 +62,8 @@ def rules_of(chain: Chain) -> _core.ChainRules:
     order = 1 if chain.trigrams is None else 2
     if chain.allowed_transitions is None:
         return _core.ChainRules(chain.n_labels, order, None, None, None)
-    assert chain.allowed_start is not None and chain.allowed_end is not None
+    assert chain.allowed_start is not None
+    assert chain.allowed_end is not None
     masks = (chain.allowed_transitions, chain.allowed_start, chain.allowed_end)
     return _core.ChainRules(chain.n_labels, order, *(m.astype(np.uint8) for m in masks))
 

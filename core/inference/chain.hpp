@@ -238,17 +238,17 @@ class ChainMoves {
 
 // One thread's memory.
 struct ChainWorkspace {
-  std::vector<double> nodes;       // [T][stride] scores with start and end
-  std::vector<double> best;        // [T][stride], order 2 [T][L][stride]
-  std::vector<double> alpha;       // [T][stride], order 2 [T][L][stride]
-  std::vector<double> share;       // [T][stride] exp(node - its top)
-  std::vector<double> scale;       // [T]
-  std::vector<double> beta;        // [stride], order 2 [L][stride]
-  std::vector<double> next;        // same shape
-  std::vector<double> moves;       // [L][stride] of one site
-  std::vector<double> expected;    // [L][stride] sums over sites
-  std::vector<double> flow;        // [stride], order 2 [L][stride]
-  ChainMoves prepared;             // for examples that bring their own structural scores
+  std::vector<double> nodes;     // [T][stride] scores with start and end
+  std::vector<double> best;      // [T][stride], order 2 [T][L][stride]
+  std::vector<double> alpha;     // [T][stride], order 2 [T][L][stride]
+  std::vector<double> share;     // [T][stride] exp(node - its top)
+  std::vector<double> scale;     // [T]
+  std::vector<double> beta;      // [stride], order 2 [L][stride]
+  std::vector<double> next;      // same shape
+  std::vector<double> moves;     // [L][stride] of one site
+  std::vector<double> expected;  // [L][stride] sums over sites
+  std::vector<double> flow;      // [stride], order 2 [L][stride]
+  ChainMoves prepared;           // for examples that bring their own structural scores
 
   static double* room(std::vector<double>& cells, Index n) {
     if (cells.size() < static_cast<std::size_t>(n)) cells.resize(static_cast<std::size_t>(n));

@@ -20,7 +20,9 @@ inline constexpr double kImpossible = -std::numeric_limits<double>::infinity();
 class ChainRules {
  public:
   ChainRules() = default;
-  ChainRules(Label n_labels, int order) : n_labels_(n_labels), order_(order) {}
+  // `learns_transitions`: false keeps the weights of transitions at 0; rules still hold.
+  ChainRules(Label n_labels, int order, bool learns_transitions = true)
+      : n_labels_(n_labels), order_(order), learns_transitions_(learns_transitions) {}
 
   // Zero marks what is forbidden. `transitions` [L][L], `start` and `end` [L].
   void forbid(std::span<const std::uint8_t> transitions, std::span<const std::uint8_t> start,
@@ -39,6 +41,7 @@ class ChainRules {
 
   Label n_labels() const { return n_labels_; }
   int order() const { return order_; }
+  bool learns_transitions() const { return learns_transitions_; }
   Index stride() const { return (Index{n_labels_} + 3) / 4 * 4; }
   Index start_row() const { return n_labels_; }
   Index end_row() const { return Index{n_labels_} + 1; }
@@ -63,6 +66,7 @@ class ChainRules {
 
   Label n_labels_ = 0;
   int order_ = 1;
+  bool learns_transitions_ = true;
   std::vector<double> mask_;
 };
 

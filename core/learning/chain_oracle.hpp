@@ -141,8 +141,9 @@ class ChainOracle : public Oracle {
     ChainMoves& moves = ChainScratch::of_this_thread().moves;
     moves.assign(rules_, parts.structural(scores.data()));
     std::fill(gradient.begin(), gradient.end(), 0.0);
-    block_values[0] = evaluate_prepared(moves, parts.scores(scores.data()), gold, 1.0,
-                                        parts.shares(gradient.data()));
+    const ChainShares shares = parts.shares(gradient.data());
+    block_values[0] = evaluate_prepared(moves, parts.scores(scores.data()), gold, 1.0, shares);
+    keep_transitions(shares);
     return block_values[0];
   }
 
@@ -165,6 +166,7 @@ class ChainOracle : public Oracle {
       const ChainShares shares = parts.shares(candidate.difference.data());
       add_output(rules_, gold.data(), asked.n_sites, 1.0, shares);
       add_output(rules_, outputs[j].data(), asked.n_sites, -1.0, shares);
+      keep_transitions(shares);
       candidate.loss = values[j] - gold_score;
       for (std::size_t t = 0; t < gold.size(); ++t) {
         candidate.loss += cost_(gold[t], outputs[j][t]);
@@ -187,6 +189,14 @@ class ChainOracle : public Oracle {
   bool has_edges() const { return has_edges_; }
 
  protected:
+  // Weights of transitions that are not learned do not move.
+  void keep_transitions(const ChainShares& gradient) const {
+    if (rules_.learns_transitions()) return;
+    const Index stride = rules_.stride();
+    std::fill_n(gradient.structural, rules_.n_labels() * stride, 0.0);
+    std::fill(gradient.structural + rules_.n_basic_rows() * stride,
+              gradient.structural + rules_.n_rows() * stride, 0.0);
+  }
   ChainParts parts_of(std::span<const Label> gold) const {
     return {rules_, has_edges_, static_cast<Index>(gold.size())};
   }

@@ -91,7 +91,8 @@ class FrankWolfe {
   }
   double along(const SparseCells& cells) const {
     double sum = 0;
-    for (const auto& [cell, value] : cells) sum += value * static_cast<double>(weights_.theta[cell]);
+    for (const auto& [cell, value] : cells)
+      sum += value * static_cast<double>(weights_.theta[cell]);
     return sum;
   }
   // H_e; the corner's parts minus gold's are in scratch_.gradient.

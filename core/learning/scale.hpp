@@ -1,7 +1,7 @@
 // Scale: how large the numbers of the examples are. Step sizes follow it.
 //
-//   returns   the mean over examples of |x|^2, all sites added up, and the root mean square of their non-zero
-//   numbers exact     chunk sums in double, added in chunk order
+//   returns   the mean over examples of |x|^2, all sites added up, and the root mean square of
+//   their non-zero numbers exact     chunk sums in double, added in chunk order
 #pragma once
 
 #include <cmath>

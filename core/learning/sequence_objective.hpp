@@ -55,12 +55,13 @@ Support make_support(const Problem<Real>& problem, const ChainRules& rules,
       const Index site = example.first_row + static_cast<Index>(t);
       see_site(*problem.sites, site, gold[t], 0, 1);
       if (t == 0) continue;
-      if (gold[t] >= 0 && gold[t - 1] >= 0) support.see(structure + gold[t - 1], gold[t]);
+      const bool has_move = rules.learns_transitions() && gold[t] >= 0 && gold[t - 1] >= 0;
+      if (has_move) support.see(structure + gold[t - 1], gold[t]);
       for (Label from = 0; problem.edges != nullptr && from < L; ++from) {
         const Label y = from == gold[t - 1] ? gold[t] : -1;
         see_site(*problem.edges, site, y, problem.first_edge_row() + from, L);
       }
-      if (rules.order() == 2 && gold[t] >= 0 && gold[t - 1] >= 0) {
+      if (rules.order() == 2 && has_move) {
         const Label before = t == 1 ? L : gold[t - 2];
         if (before >= 0) support.see(structure + rules.pair_row(before, gold[t - 1]), gold[t]);
       }
@@ -73,7 +74,8 @@ Support make_support(const Problem<Real>& problem, const ChainRules& rules,
     if (rules.allows_start(y)) support.see(structure + rules.start_row(), y);
     if (rules.allows_end(y)) support.see(structure + rules.end_row(), y);
   }
-  for (Label from = 0; options.all_transitions && from < L; ++from) {
+  const bool all_moves = options.all_transitions && rules.learns_transitions();
+  for (Label from = 0; all_moves && from < L; ++from) {
     for (Label y = 0; y < L; ++y) {
       if (!rules.allows(from, y)) continue;
       support.see(structure + from, y);

@@ -2,10 +2,11 @@
 //
 //   cells      (row, label), only those that the data show if asked for: of the 7 million cells of
 //              CoNLL-2000 under the usual template, 453 thousand
-//   slots      a row with three labels or more is a block of all labels, so that a cache miss or two
+//   slots      a row with three labels or more is a block of all labels, so that a cache miss or
+//   two
 //              and a few lanes serve it; of the first eight labels alone where it has no others
-//              (give the most frequent labels the lowest numbers). The cells of rows with one or two
-//              labels lie alone. Frequent rows come first
+//              (give the most frequent labels the lowest numbers). The cells of rows with one or
+//              two labels lie alone. Frequent rows come first
 //   dead       slots of blocks that are no cells: they hold 0 and never move
 //   order      cells ascend by row and label, whatever the slots
 #pragma once

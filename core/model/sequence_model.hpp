@@ -1,11 +1,12 @@
-// Sequence model: from rows of features to labels, marginals and their like. The one predict path of
-// every tagger, however its weights were found.
+// Sequence model: from rows of features to labels, marginals and their like. The one predict path
+// of every tagger, however its weights were found.
 //
-//   weights   a CSR over rows (features, observed transitions, structure): only cells that are not 0
-//   layout    rows with three labels or more as blocks, the rest as lone cells (Support)
-//   local     scores are normalised at each site given the label before it: a MEMM,
+//   weights   a CSR over rows (features, observed transitions, structure): only cells that are not
+//   0 layout    rows with three labels or more as blocks, the rest as lone cells (Support) local
+//   scores are normalised at each site given the label before it: a MEMM,
 //             p(y) = prod_t exp(s_t(y_t) + A(y_{t-1}, y_t)) / sum_y exp(s_t(y) + A(y_{t-1}, y)).
-//             The normaliser of site t depends on y_{t-1} alone, so it is a score of the site before
+//             The normaliser of site t depends on y_{t-1} alone, so it is a score of the site
+//             before
 //   cost      O(features + tokens labels^2); sentences on threads
 #pragma once
 
@@ -17,8 +18,8 @@
 #include <string>
 #include <vector>
 
-#include "core/base/threads.hpp"
 #include "core/base/logmath.hpp"
+#include "core/base/threads.hpp"
 #include "core/inference/chain_structure.hpp"
 #include "core/learning/support.hpp"
 
@@ -36,8 +37,8 @@ struct TokenRows {
 struct SequenceInput {
   TokenRows tokens;
   const TokenRows* edges = nullptr;
-  std::span<const std::int64_t> sentences;   // [n_sentences + 1] offsets into tokens
-  const std::uint8_t* allowed = nullptr;  // [n_tokens][n_labels] zero is not allowed; or null
+  std::span<const std::int64_t> sentences;  // [n_sentences + 1] offsets into tokens
+  const std::uint8_t* allowed = nullptr;    // [n_tokens][n_labels] zero is not allowed; or null
 
   Index n_sentences() const { return static_cast<Index>(sentences.size()) - 1; }
 };
@@ -54,7 +55,10 @@ class SequenceModel {
         support_(n_rows(), rules_.n_labels(), rules_.stride()) {
     check(offsets, labels, values);
     for (Index row = 0; row < n_rows(); ++row) {
-      for (auto j = offsets[at(row)]; j < offsets[at(row + 1)]; ++j) support_.see(row, labels[at(j)]);
+      for (auto j = offsets[at(row)]; j < offsets[at(row + 1)]; ++j) {
+        support_.see(row, labels[at(j)]);
+        support_.count(row);  // features with many labels are the frequent ones
+      }
     }
     support_.make_blocks(first_structural(), n_rows());
     support_.lay_out();
@@ -71,8 +75,7 @@ class SequenceModel {
     }
     std::vector<double> structural(at(rules_.n_rows() * rules_.stride()));
     for (std::size_t i = 0; i < structural.size(); ++i) {
-      structural[i] =
-          static_cast<double>(slots_[at(support_.begin(first_structural())) + i]);
+      structural[i] = static_cast<double>(slots_[at(support_.begin(first_structural())) + i]);
     }
     moves_.assign(rules_, structural.data());
     moves_.make_shares();
@@ -104,7 +107,8 @@ class SequenceModel {
     work.row.resize(at(stride));
     work.nodes.resize(at(T * stride));
     for (Index t = 0; t < T; ++t) {
-      if (t + 1 < T) prefetch(input.tokens, first + t + 1);
+      if (t + 6 < T) prefetch_codes(input.tokens, first + t + 6);
+      if (t + 3 < T) prefetch_slots(input.tokens, first + t + 3);
       std::fill(work.row.begin(), work.row.end(), 0.0F);
       for_each_entry(input.tokens, first + t, n_features_, [&](std::int32_t id, float value) {
         add_row(codes_[at(id)], value, work.row.data());
@@ -272,10 +276,19 @@ class SequenceModel {
       out[support_.label_of(code.begin + k)] += value * slots[k];
     }
   }
-  void prefetch(const TokenRows& rows, Index token) const {
+  // Two steps ahead: where the weights lie, then the weights.
+  void prefetch_codes(const TokenRows& rows, Index token) const {
+    for (auto j = rows.offsets[at(token)]; j < rows.offsets[at(token + 1)]; ++j) {
+      __builtin_prefetch(codes_.data() + rows.ids[at(j)]);
+    }
+  }
+  void prefetch_slots(const TokenRows& rows, Index token) const {
     for (auto j = rows.offsets[at(token)]; j < rows.offsets[at(token + 1)]; ++j) {
       const auto id = static_cast<std::size_t>(rows.ids[at(j)]);
-      if (id < codes_.size()) __builtin_prefetch(slots_.data() + codes_[id].begin);
+      if (id >= codes_.size()) continue;
+      const float* slots = slots_.data() + codes_[id].begin;
+      __builtin_prefetch(slots);
+      if (codes_[id].count > 16) __builtin_prefetch(slots + 16);
     }
   }
 
@@ -310,7 +323,8 @@ class SequenceModel {
       }
     }
     for (Index t = 0; t + 1 < T; ++t) {
-      for (Label y = 0; y < L; ++y) work.nodes[at(t * stride + y)] -= work.masked[at(t * stride + y)];
+      for (Label y = 0; y < L; ++y)
+        work.nodes[at(t * stride + y)] -= work.masked[at(t * stride + y)];
     }
   }
 

@@ -330,6 +330,8 @@ class ChainRules:
         transitions: NDArray[np.uint8] | None,
         start: NDArray[np.uint8] | None,
         end: NDArray[np.uint8] | None,
+        *,
+        learns_transitions: bool = True,
     ) -> None: ...
     @property
     def n_labels(self) -> int: ...

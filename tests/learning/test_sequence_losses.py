@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from ..reference import chain as judge
 
 LENGTHS = (3, 1, 4)
 N_LABELS = 3
-KINDS = {
+KINDS: dict[str, dict[str, Any]] = {
     "plain": {},
     "order-2": {"order": 2},
     "edges": {"edges": True},
@@ -34,7 +35,10 @@ class Corpus:
         n_tokens = sum(LENGTHS)
         self.offsets = np.cumsum([0, *LENGTHS])
         self.gold = np.concatenate(
-            [judge.outputs(chain)[random.integers(len(judge.outputs(chain)))] for chain in self.chains]
+            [
+                judge.outputs(chain)[random.integers(len(judge.outputs(chain)))]
+                for chain in self.chains
+            ]
         ).astype(np.int32)
         if partial:
             self.gold[[0, 2, 5]] = -1
@@ -52,7 +56,9 @@ class Corpus:
         self.objective = _core.SequenceObjective(self.problem, True, True, True)
         rows = [np.concatenate([chain.nodes for chain in self.chains])]
         if first.edges is not None:
-            rows.append(np.concatenate([chain.edges for chain in self.chains]).reshape(-1, N_LABELS))
+            rows.append(
+                np.concatenate([chain.edges for chain in self.chains]).reshape(-1, N_LABELS)
+            )
         rows.append(structural_of(first))
         self.theta = np.concatenate(rows)
         offsets, labels = self.objective.cells()
@@ -70,8 +76,6 @@ class Corpus:
             for name in ("transitions", "start", "end", "trigrams")
         }
         for i, chain in enumerate(self.chains):
-            from dataclasses import replace
-
             same = replace(
                 chain,
                 **shared,

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import KW_ONLY, dataclass, replace
 
-from linguine import _core
 from linguine.errors import check_number
-from linguine.learning.problem import Fitted, LearningProblem, new_weights
+from linguine.learning.problem import Fitted, LearningProblem
 from linguine.registry import Registry
 
 __all__ = ["SOLVERS", "Batch"]
@@ -63,9 +62,7 @@ class Batch:
 
     def fit(self, problem: LearningProblem) -> Fitted:
         """Find the minimum from zero weights."""
-        fitted = problem.minimise(
-            self.solver, self.max_iterations, self.tolerance, self.memory
-        )
+        fitted = problem.minimise(self.solver, self.max_iterations, self.tolerance, self.memory)
         advice = stop_advice(self.name, self.max_iterations, self.tolerance)
         return replace(fitted, advice=advice)
 

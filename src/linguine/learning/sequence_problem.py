@@ -248,9 +248,7 @@ class SequenceProblem(LearningProblem):
         rest = np.arange(n_features, found.n_rows)
         return found.take_rows(np.concatenate([data.ranks, rest]))
 
-    def minimise(
-        self, solver: str, max_iterations: int, tolerance: float, memory: int
-    ) -> Fitted:
+    def minimise(self, solver: str, max_iterations: int, tolerance: float, memory: int) -> Fitted:
         """Minimise over the cells that are parameters; weights come as SequenceWeights."""
         objective = _core.SequenceObjective(
             self.native(), self.all_states, self.all_transitions, self.has_ends
@@ -278,5 +276,6 @@ class SequenceProblem(LearningProblem):
         )
 
     def _parts(self) -> tuple[SequenceData, _core.ChainRules]:
-        assert self.data is not None and self.rules is not None
+        assert self.data is not None
+        assert self.rules is not None
         return self.data, self.rules

@@ -127,7 +127,8 @@ class LinearEstimator(ClassifierMixin, BaseEstimator):
     @property
     def coef_(self) -> NDArray[Any]:
         """Weights, a view : (n_columns, n_features); one column for two classes."""
-        return self._weights[:, : self._n_columns].T
+        weights: NDArray[Any] = self._weights
+        return weights[:, : self._n_columns].T
 
     @property
     def intercept_(self) -> NDArray[Any]:

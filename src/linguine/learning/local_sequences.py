@@ -1,0 +1,204 @@
+r"""Local learning: a label classifier at every token, which sees the label before.
+
+.. math:: p(y \mid x) = \prod_t p(y_t \mid y_{t-1}, x, t)
+
+the maximum-entropy Markov model, Eq. (1.19) of [Zhang2010]. Every loss over labels and every
+learner of labels will do: the label before is a feature like all others, known in training and
+found by Viterbi afterwards.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linguine import _core
+from linguine.data import Examples
+from linguine.errors import DataError, ParameterError
+from linguine.features import Sites
+from linguine.learning.losses import Loss
+from linguine.learning.pairs import choose_learner
+from linguine.learning.problem import Fitted, Learner, LearningProblem
+from linguine.learning.regularizers import Intercept, Penalty
+from linguine.learning.sequence_problem import SequenceData, SequenceProblem, SequenceWeights
+
+__all__ = ["fit_local", "is_local", "local_problem"]
+
+
+def is_local(loss: Loss, *, one_versus_all: bool = False) -> bool:
+    """Say whether the scores of a token are to be normalised given the label before.
+
+    Losses over probabilities ask for it; the scores of all others are added up.
+
+    Examples
+    --------
+    >>> from linguine.learning.losses import Hinge, Logistic
+    >>> is_local(Logistic()), is_local(Hinge())
+    (True, False)
+    """
+    return loss.is_likelihood and not one_versus_all
+
+
+def fit_local(problem: SequenceProblem, learner: str | Learner = "auto") -> Fitted:
+    """Learn to tell each label from the token and the right label before it.
+
+    Parameters
+    ----------
+    problem
+        Sentences; the loss may be any loss over labels, joint or one-versus-all.
+    learner
+        A learner of labels, its name, or ``"auto"``.
+
+    Returns
+    -------
+    Fitted
+        What the learner says, with SequenceWeights: features, transitions, START (END is zero).
+        Viterbi needs them normalised where :func:`is_local` says so.
+    """
+    multiclass = "one-versus-all" if problem.one_versus_all else "joint"
+    penalty = Penalty(problem.l2, problem.l1)
+    choice = choose_learner(
+        learner, problem.loss, penalty, multiclass=multiclass, n_labels=problem.n_labels
+    )
+    labels = local_problem(problem)
+    if choice.learner.name == "counts":  # naive Bayes has its prior in the bias
+        labels = replace(labels, intercept=Intercept())
+    if labels.n_labels == 1:  # nothing to tell apart
+        none = np.zeros((labels.n_weight_rows, 1), np.float32)
+        return Fitted(SequenceWeights.of_table(none, 1), np.zeros(0))
+    fitted = choice.learner.fit(labels)
+    table = _columns(problem, fitted.weights)
+    n_before = problem.n_labels + 1
+    first = labels.n_weight_rows - _parts(problem)[1].n_rows
+    # just one of these rows is there at each token, so they can carry the bias
+    table[first : first + n_before] += _columns(problem, fitted.bias[None])
+    weights = SequenceWeights.of_table(table, problem.n_labels)
+    return replace(fitted, weights=weights, bias=np.zeros(0), state=None)
+
+
+def local_problem(problem: SequenceProblem) -> LearningProblem:
+    """Return the problem of labels: a row is a token's and the labels before it as features.
+
+    The rows of its weights are those of the chain. A token counts if its label and the labels
+    before it are known.
+    """
+    data, rules = _parts(problem)
+    n_labels, order = rules.n_labels, rules.order
+    parts = [data] if problem.held_out_data is None else [data, problem.held_out_data]
+    if any(part.edges is not None for part in parts):
+        raise ParameterError(
+            "A local model sees the label before as a feature of its own; got templates with "
+            "y[-1], which tie it to words. Leave these templates out, or train a CRF."
+        )
+    befores = [_labels_before(part, n_labels, order) for part in parts]
+    examples, n_rows = [], 0
+    for part, before in zip(parts, befores, strict=True):
+        known = (part.gold >= 0) & (before != _UNKNOWN).all(axis=1)
+        weights = np.repeat(part.weights, np.diff(part.offsets))[known]
+        examples.append(Examples(np.flatnonzero(known) + n_rows, part.gold[known], weights))
+        n_rows += part.tokens.n_rows
+    if len(examples[0]) == 0:
+        raise DataError(
+            "A local model learns from labels that are known where the label before is known too; "
+            "there is none. Give more labels, or train a CRF."
+        )
+    return LearningProblem(
+        _with_labels_before([part.tokens for part in parts], befores, rules.n_rows),
+        examples[0],
+        n_labels,
+        problem.loss,
+        structure=problem.structure,
+        one_versus_all=problem.one_versus_all,
+        l2=problem.l2,
+        l1=problem.l1,
+        intercept=Intercept(is_fitted=False),
+        held_out=examples[1] if len(examples) > 1 else None,
+        n_threads=problem.n_threads,
+        seed=problem.seed,
+        report=problem.report,
+    )
+
+
+def _parts(problem: SequenceProblem) -> tuple[SequenceData, _core.ChainRules]:
+    assert problem.data is not None
+    assert problem.rules is not None
+    return problem.data, problem.rules
+
+
+#: Structural rows that a token has not, and that nobody knows.
+_NONE, _UNKNOWN = -1, -2
+
+
+def _labels_before(data: SequenceData, n_labels: int, order: int) -> NDArray[np.int64]:
+    """Return the structural rows that each token has : (n_tokens, order).
+
+    The label before or START; for order 2 also the pair of labels before, from the second token on.
+    """
+    L, gold = n_labels, data.gold.astype(np.int64)
+    starts = data.offsets[:-1][np.diff(data.offsets) > 0]
+    before = np.empty_like(gold)
+    before[1:] = gold[:-1]
+    before[starts] = L  # START
+    rows = np.where(before < 0, _UNKNOWN, before)[:, None]
+    if order == 1:
+        return rows
+    second = np.empty_like(gold)
+    second[1:] = before[:-1]
+    second[starts] = _NONE
+    pairs = np.where((second < 0) | (before < 0), _UNKNOWN, L + 2 + second * L + before)
+    pairs[starts] = _NONE
+    return np.column_stack([rows, pairs])
+
+
+def _with_labels_before(
+    sites: list[Sites], befores: list[NDArray[np.int64]], n_structural: int
+) -> Sites:
+    """Return the rows of all sites with further features behind those that they have."""
+    n_features, before = sites[0].n_features, np.concatenate(befores)
+    rows = [_sparse(each) for each in sites]
+    sizes = np.concatenate([np.diff(indptr) for indptr, _, _ in rows])
+    has = before >= 0
+    indptr = np.concatenate([[0], np.cumsum(sizes + has.sum(axis=1))]).astype(np.int64)
+    is_old = np.ones(int(indptr[-1]), np.bool_)
+    owners = np.nonzero(has)[0]
+    is_old[indptr[owners + 1] - 1] = False
+    if before.shape[1] == 2:
+        both = has.all(axis=1)
+        is_old[indptr[1:][both] - 2] = False
+    indices = np.empty(len(is_old), np.int64)
+    indices[is_old] = np.concatenate([each for _, each, _ in rows])
+    indices[~is_old] = n_features + before[has]
+    values = None
+    if any(each is not None for _, _, each in rows):
+        values = np.ones(len(is_old), sites[0].dtype)
+        values[is_old] = np.concatenate(
+            [np.ones(len(ids), values.dtype) if each is None else each for _, ids, each in rows]
+        )
+    is_single = sites[0].dtype == np.float32
+    shape = len(sizes), n_features + n_structural
+    native = _core.Matrix(indptr, indices, values, *shape, is_single)
+    return Sites(native, values, indptr, indices)
+
+
+def _sparse(sites: Sites) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any] | None]:
+    """Return row borders, features and numbers."""
+    if sites.indptr is not None and sites.indices is not None:
+        return sites.indptr, sites.indices, sites.values
+    assert sites.values is not None
+    rows, indices = np.nonzero(sites.values)
+    indptr = np.concatenate([[0], np.cumsum(np.bincount(rows, minlength=sites.n_rows))])
+    return indptr, indices, sites.values[rows, indices]
+
+
+def _columns(problem: SequenceProblem, table: NDArray[Any]) -> NDArray[Any]:
+    """Return a column for every label; of two labels the core has only their difference."""
+    if problem.n_labels > 2:
+        return table[:, : problem.n_labels]
+    difference = table[:, :1]
+    if is_local(problem.loss, one_versus_all=problem.one_versus_all):
+        return np.concatenate([np.zeros_like(difference), difference], axis=1)
+    # Scores that are added up stand on both sides of zero, as those of three labels do.
+    return np.concatenate([-difference / 2, difference / 2], axis=1)
