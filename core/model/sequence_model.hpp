@@ -1,12 +1,12 @@
 // Sequence model: from rows of features to labels, marginals and their like. The one predict path
 // of every tagger, however its weights were found.
 //
-//   weights   a CSR over rows (features, observed transitions, structure): only cells that are not
-//   0 layout    rows with three labels or more as blocks, the rest as lone cells (Support) local
-//   scores are normalised at each site given the label before it: a MEMM,
+//   weights   a CSR over rows (features, observed transitions, structure): what is not 0
+//   layout    rows with three labels or more as blocks, the rest as lone cells (Support)
+//   local     scores are normalised at each site given the label before it: a MEMM,
 //             p(y) = prod_t exp(s_t(y_t) + A(y_{t-1}, y_t)) / sum_y exp(s_t(y) + A(y_{t-1}, y)).
 //             The normaliser of site t depends on y_{t-1} alone, so it is a score of the site
-//             before
+//             before; of order 2 it depends on y_{t-2} too
 //   cost      O(features + tokens labels^2); sentences on threads
 #pragma once
 
@@ -121,7 +121,7 @@ class SequenceModel {
       for (Index t = 1; t < T; ++t) add_edges(*input.edges, first + t, t, work);
       scores.edges = work.edges.data();
     }
-    if (is_local_) normalise(T, scores.edges, work);
+    if (is_local_) normalise(T, scores, work);
     if (input.allowed != nullptr) {
       for (Index t = 0; t < T; ++t) {
         for (Label y = 0; y < L; ++y) {
@@ -305,27 +305,47 @@ class SequenceModel {
     });
   }
 
-  // Turns scores into logarithms of local probabilities, up to a constant of the sentence.
-  void normalise(Index T, const double* edges, Workspace& work) const {
+  // Turns scores into logarithms of local probabilities, up to a constant of the sentence. The
+  // normaliser of site t given the labels before it is a score of those: of the site before, or for
+  // order 2 of the edge into it. What it is taken from has been read already.
+  void normalise(Index T, ChainScores& scores, Workspace& work) const {
     const Label L = rules_.n_labels();
     const Index stride = rules_.stride();
-    std::vector<double>& terms = work.shares;
-    work.masked.assign(at(T * stride), 0.0);
+    if (rules_.order() == 2 && scores.edges == nullptr) {
+      work.edges.assign(at(T * L * stride), 0.0);
+      scores.edges = work.edges.data();
+    }
     for (Index t = 1; t < T; ++t) {
       for (Label from = 0; from < L; ++from) {
-        terms.clear();
-        for (Label y = 0; y < L; ++y) {
-          const double edge = edges == nullptr ? 0.0 : edges[(t * L + from) * stride + y];
-          terms.push_back(work.nodes[at(t * stride + y)] + moves_.row(from)[y] + edge);
+        double& site = work.nodes[at((t - 1) * stride + from)];
+        if (rules_.order() == 1) {
+          site -= normaliser(t, from, nullptr, scores, work);
+        } else if (t == 1) {
+          site -= normaliser(t, from, moves_.row(rules_.pair_row(L, from)), scores, work);
+        } else {
+          for (Label before = 0; before < L; ++before) {
+            work.edges[at(((t - 1) * L + before) * stride + from)] -=
+                normaliser(t, from, moves_.row(rules_.pair_row(before, from)), scores, work);
+          }
         }
-        if (*std::max_element(terms.begin(), terms.end()) == kImpossible) continue;
-        work.masked[at((t - 1) * stride + from)] = softmax_in_place(terms);
       }
     }
-    for (Index t = 0; t + 1 < T; ++t) {
-      for (Label y = 0; y < L; ++y)
-        work.nodes[at(t * stride + y)] -= work.masked[at(t * stride + y)];
+  }
+  // Log of the sum of exp scores at site t, if `from` and the label of the row `pair` are before
+  // it.
+  double normaliser(Index t, Label from, const double* pair, const ChainScores& scores,
+                    Workspace& work) const {
+    const Index stride = rules_.stride();
+    const double* edge =
+        scores.edges == nullptr ? nullptr : scores.edges + (t * rules_.n_labels() + from) * stride;
+    std::vector<double>& terms = work.shares;
+    terms.clear();
+    for (Label y = 0; y < rules_.n_labels(); ++y) {
+      terms.push_back(work.nodes[at(t * stride + y)] + moves_.row(from)[y] +
+                      (edge == nullptr ? 0.0 : edge[y]) + (pair == nullptr ? 0.0 : pair[y]));
     }
+    const bool is_possible = *std::max_element(terms.begin(), terms.end()) != kImpossible;
+    return is_possible ? softmax_in_place(terms) : 0.0;
   }
 
   ChainRules rules_;

@@ -19,27 +19,12 @@ from linguine import _core
 from linguine.data import Examples
 from linguine.errors import DataError, ParameterError
 from linguine.features import Sites
-from linguine.learning.losses import Loss
 from linguine.learning.pairs import choose_learner
 from linguine.learning.problem import Fitted, Learner, LearningProblem
 from linguine.learning.regularizers import Intercept, Penalty
 from linguine.learning.sequence_problem import SequenceData, SequenceProblem, SequenceWeights
 
-__all__ = ["fit_local", "is_local", "local_problem"]
-
-
-def is_local(loss: Loss, *, one_versus_all: bool = False) -> bool:
-    """Say whether the scores of a token are to be normalised given the label before.
-
-    Losses over probabilities ask for it; the scores of all others are added up.
-
-    Examples
-    --------
-    >>> from linguine.learning.losses import Hinge, Logistic
-    >>> is_local(Logistic()), is_local(Hinge())
-    (True, False)
-    """
-    return loss.is_likelihood and not one_versus_all
+__all__ = ["fit_local", "local_problem"]
 
 
 def fit_local(problem: SequenceProblem, learner: str | Learner = "auto") -> Fitted:
@@ -56,7 +41,9 @@ def fit_local(problem: SequenceProblem, learner: str | Learner = "auto") -> Fitt
     -------
     Fitted
         What the learner says, with SequenceWeights: features, transitions, START (END is zero).
-        Viterbi needs them normalised where :func:`is_local` says so.
+        They are to be normalised at each token given the labels before, whatever the loss: sums of
+        plain margins favour labels behind which margins are large. With an SVM on EWT's parts of
+        speech that costs 0.1 to 0.4 points.
     """
     multiclass = "one-versus-all" if problem.one_versus_all else "joint"
     penalty = Penalty(problem.l2, problem.l1)
@@ -70,11 +57,11 @@ def fit_local(problem: SequenceProblem, learner: str | Learner = "auto") -> Fitt
         none = np.zeros((labels.n_weight_rows, 1), np.float32)
         return Fitted(SequenceWeights.of_table(none, 1), np.zeros(0))
     fitted = choice.learner.fit(labels)
-    table = _columns(problem, fitted.weights)
+    table = _columns(fitted.weights, problem.n_labels)
     n_before = problem.n_labels + 1
     first = labels.n_weight_rows - _parts(problem)[1].n_rows
     # just one of these rows is there at each token, so they can carry the bias
-    table[first : first + n_before] += _columns(problem, fitted.bias[None])
+    table[first : first + n_before] += _columns(fitted.bias[None], problem.n_labels)
     weights = SequenceWeights.of_table(table, problem.n_labels)
     return replace(fitted, weights=weights, bias=np.zeros(0), state=None)
 
@@ -193,12 +180,9 @@ def _sparse(sites: Sites) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any] | No
     return indptr, indices, sites.values[rows, indices]
 
 
-def _columns(problem: SequenceProblem, table: NDArray[Any]) -> NDArray[Any]:
+def _columns(table: NDArray[Any], n_labels: int) -> NDArray[Any]:
     """Return a column for every label; of two labels the core has only their difference."""
-    if problem.n_labels > 2:
-        return table[:, : problem.n_labels]
+    if n_labels > 2:
+        return table[:, :n_labels]
     difference = table[:, :1]
-    if is_local(problem.loss, one_versus_all=problem.one_versus_all):
-        return np.concatenate([np.zeros_like(difference), difference], axis=1)
-    # Scores that are added up stand on both sides of zero, as those of three labels do.
-    return np.concatenate([-difference / 2, difference / 2], axis=1)
+    return np.concatenate([np.zeros_like(difference), difference], axis=1)
