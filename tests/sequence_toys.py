@@ -13,7 +13,9 @@ from linguine import _core
 from linguine.features.matrix import read_matrix
 from linguine.learning import Loss, SequenceData, SequenceProblem, SequenceWeights
 
+from .reference.chain import Chain
 from .reference.chain_features import Sentence
+from .reference.forward_backward import viterbi
 
 Array = NDArray[np.float64]
 
@@ -59,7 +61,7 @@ class SequenceToy:
 def sequence_toy(
     seed: int, *, n: int = 12, longest: int = 5, d: int = 6, n_labels: int = 3, noise: float = 0.3
 ) -> SequenceToy:
-    """Return sentences of 1 to ``longest`` tokens; labels follow features and labels before."""
+    """Return sentences of 1 to ``longest`` tokens; a chain of scores has chosen the labels."""
     random = np.random.default_rng(seed)
     lengths = random.integers(1, longest + 1, n)
     offsets = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
@@ -67,12 +69,10 @@ def sequence_toy(
     X = random.standard_normal((n_tokens, d)) * (random.random((n_tokens, d)) < 0.6)
     X[:, 0] = 1.0
     W, A = random.standard_normal((d, n_labels)), random.standard_normal((n_labels, n_labels))
-    gold = np.zeros(n_tokens, np.int32)
-    for t in range(n_tokens):
-        scores = X[t] @ W + noise * random.standard_normal(n_labels)
-        if t not in offsets:
-            scores += A[gold[t - 1]]
-        gold[t] = np.argmax(scores)
+    scores = X @ W + noise * random.standard_normal((n_tokens, n_labels))
+    nothing = np.zeros(n_labels)
+    chains = [Chain(each, A, nothing, nothing) for each in np.split(scores, offsets[1:-1])]
+    gold = np.concatenate([viterbi(chain) for chain in chains]).astype(np.int32)
     if len(set(gold)) < n_labels:
         return sequence_toy(seed + 1000, n=n, longest=longest, d=d, n_labels=n_labels, noise=noise)
     return SequenceToy(X, offsets, gold, n_labels, np.ones(n))

@@ -192,37 +192,31 @@ def _why_not(name: str, wish: _Wish) -> str | None:
     """Say why the table rejects this pair, and what to use; None if it accepts it."""
     row, loss = _TABLE[name], wish.loss.name
     subject = f"The learner {name!r}"
-    if wish.structure not in row.structures:
-        others = [
-            each
-            for each in _TABLE
-            if wish.structure in _TABLE[each].structures and loss in _TABLE[each].joint
-        ]
-        advice = f"Use learner={_alternatives(others)}." if others else "Use loss='hinge'."
-        return f"{subject} does not learn from structure {wish.structure!r}. {advice}"
     if wish.structure != "label" and loss in _OF_LABELS:
         return (
             f"The loss {loss!r} is for single labels; got structure {wish.structure!r}. "
             "Use loss='hinge', 'logistic', 'softmax-margin' or 'perceptron'."
         )
+    if wish.structure not in row.structures:
+        others = _alternatives(wish, joint=True)
+        advice = f"Use learner={others}." if others else "Use loss='hinge'."
+        return f"{subject} does not learn from structure {wish.structure!r}. {advice}"
     if loss not in row.joint | row.binary:
-        others = [each for each in _TABLE if loss in _TABLE[each].binary]
         return (
             f"{subject} cannot minimise the loss {loss!r}. "
-            f"Use learner={_alternatives(others)} for this loss."
+            f"Use learner={_alternatives(wish, joint=False)} for this loss."
         )
     if not wish.is_joint and not row.one_versus_all:
         return f"{subject} models all classes at once; got one-versus-all. Use multiclass='joint'."
     if wish.is_joint and wish.n_labels >= 3 and loss not in row.joint:
-        others = [each for each in _TABLE if loss in _TABLE[each].joint]
         return (
             f"{subject} minimises the loss {loss!r} over two classes or one-versus-all only; "
             f"got {wish.n_labels} classes jointly. Use multiclass='one-versus-all', or "
-            f"learner={_alternatives(others)}."
+            f"learner={_alternatives(wish, joint=True)}."
         )
     return (
         _why_not_l2(name, row, wish.penalty)
-        or _why_not_l1(name, row, wish.loss, wish.penalty)
+        or _why_not_l1(name, row, wish)
         or _why_not_intercept(name, row, wish.intercept)
     )
 
@@ -242,14 +236,11 @@ def _why_not_l2(name: str, row: _Row, penalty: Penalty) -> str | None:
     return None
 
 
-def _why_not_l1(name: str, row: _Row, loss: Loss, penalty: Penalty) -> str | None:
+def _why_not_l1(name: str, row: _Row, wish: _Wish) -> str | None:
+    penalty = wish.penalty
     if row.l1 == "none" and penalty.l1 > 0:
-        others = [
-            each
-            for each in _TABLE
-            if _TABLE[each].l1 != "none" and loss.name in _TABLE[each].binary
-        ]
-        advice = f"Use learner={_alternatives(others)}." if others else "Use l1=0."
+        others = _alternatives(wish, joint=False, l1=True)
+        advice = f"Use learner={others}." if others else "Use l1=0."
         return f"The learner {name!r} has no l1 penalty; got l1={penalty.l1}. {advice}"
     if row.l1 == "some" and penalty.l1 == 0:
         return f"The learner {name!r} is for l1 > 0; got l1=0. Use learner='lbfgs'."
@@ -271,6 +262,13 @@ def _why_not_intercept(name: str, row: _Row, intercept: str) -> str | None:
     )
 
 
-def _alternatives(names: list[str]) -> str:
-    quoted = [repr(name) for name in names]
-    return " or ".join(filter(None, [", ".join(quoted[:-1]), quoted[-1]]))
+def _alternatives(wish: _Wish, *, joint: bool, l1: bool = False) -> str:
+    """Return the learners that have this loss and structure, as one writes them."""
+    quoted = [
+        repr(name)
+        for name, row in _TABLE.items()
+        if wish.structure in row.structures
+        and wish.loss.name in (row.joint if joint else row.binary)
+        and (row.l1 != "none" or not l1)
+    ]
+    return " or ".join(filter(None, [", ".join(quoted[:-1]), *quoted[-1:]]))
