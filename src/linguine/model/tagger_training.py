@@ -70,10 +70,12 @@ def train_tagger(
     extractor = settings.extractor(columns, tags.scheme)
     rows = extractor.fit_rows(sentences, use.report)
     rules = make_rules(tags.names, tags.scheme, settings.order)
+    data = as_data(rows, tags.codes, sample_weight)
     held_out = None
     if dev is not None:
-        held_out = as_data(extractor.rows(dev), _held_out_gold(dev, tags, settings), None)
-    lesson = Lesson(as_data(rows, tags.codes, sample_weight), rules, held_out, use)
+        gold = _held_out_gold(dev, tags, settings)
+        held_out = as_data(extractor.rows(dev), gold, None, data.ranks)
+    lesson = Lesson(data, rules, held_out, use)
     learned = settings.row.learn(settings.options, lesson)
     if not learned.converged:
         warnings.warn(f"Tagger: {learned.advice}", ConvergenceWarning, stacklevel=3)
@@ -105,12 +107,14 @@ def _held_out_gold(
 
 
 def as_data(
-    rows: TokenRows, gold: NDArray[np.int32], sample_weight: ArrayLike | None
+    rows: TokenRows,
+    gold: NDArray[np.int32],
+    sample_weight: ArrayLike | None,
+    ranks: NDArray[np.int32] | None = None,
 ) -> SequenceData:
-    """Return rows and tags as learners take them."""
+    """Return rows and tags as learners take them; ``ranks`` as in ``SequenceData.of``."""
     weights = _weights(sample_weight, len(rows.offsets) - 1)
-    edges = None if rows.edges is None else rows.edges.sites()
-    return SequenceData(rows.tokens.sites(), rows.offsets, gold, weights, edges)
+    return SequenceData.of(rows.tokens, rows.offsets, gold, weights, rows.edges, ranks)
 
 
 def _weights(given: ArrayLike | None, n: int) -> NDArray[np.float64]:
