@@ -19,6 +19,7 @@ from linguine.errors import (
 
 if TYPE_CHECKING:
     from linguine.model import (
+        CRF,
         LinearClassifier,
         LinearSVM,
         LogisticRegression,
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "CRF",
     "ConvergenceWarning",
     "DataError",
     "DataWarning",
@@ -53,6 +55,7 @@ __all__ = [
 
 _ESTIMATORS = frozenset(
     {
+        "CRF",
         "LinearClassifier",
         "LinearSVM",
         "LogisticRegression",

@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from linguine.model.crfsuite_like import CRF
     from linguine.model.linear_classifier import LinearClassifier
     from linguine.model.linear_svm import LinearSVM
     from linguine.model.logistic_regression import LogisticRegression
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from linguine.model.ridge_classifier import RidgeClassifier
 
 __all__ = [
+    "CRF",
     "LinearClassifier",
     "LinearSVM",
     "LogisticRegression",
@@ -31,6 +33,7 @@ __all__ = [
 ]
 
 _FILES = {
+    "CRF": "crfsuite_like",
     "LinearClassifier": "linear_classifier",
     "LinearSVM": "linear_svm",
     "LogisticRegression": "logistic_regression",

@@ -34,7 +34,14 @@ from linguine.learning.regularizers import l2_from_c
 from linguine.model.side_by_side import Resources
 from linguine.registry import Registry
 
-__all__ = ["TAGGER_ALGORITHMS", "Learned", "Lesson", "TaggerAlgorithm"]
+__all__ = [
+    "TAGGER_ALGORITHMS",
+    "Learned",
+    "Lesson",
+    "SequenceParts",
+    "TaggerAlgorithm",
+    "learn_sequences",
+]
 
 Options = Mapping[str, Any]
 
@@ -114,14 +121,26 @@ class TaggerAlgorithm:
 
 
 @dataclass(frozen=True)
-class _Parts:
-    """Loss, learner and penalty; and what batch learners count as parameters."""
+class SequenceParts:
+    """Loss, learner and penalty; and what batch learners count as parameters.
+
+    Parameters
+    ----------
+    loss, learner, penalty
+        What to minimise and how.
+    all_states, all_transitions, has_ends
+        As in :class:`linguine.learning.SequenceProblem`.
+    is_exact
+        True if a learner that stops before its tolerance is met has failed.
+    """
 
     loss: Loss
     learner: str | Learner
     penalty: Penalty = field(default_factory=Penalty)
     all_states: bool = False
     all_transitions: bool = False
+    has_ends: bool = True
+    is_exact: bool = True
 
 
 #: Options of learners that see one sentence at a time, and of those that see all.
@@ -132,28 +151,28 @@ _PENALTY = ("C", "l2", "l1")
 _EPOCHS_WITH_DEV = 50
 
 
-def _crf(options: Options) -> _Parts:
+def _crf(options: Options) -> SequenceParts:
     return _penalised("crf", Logistic(), options, "lbfgs")
 
 
-def _softmax_margin(options: Options) -> _Parts:
+def _softmax_margin(options: Options) -> SequenceParts:
     return _penalised("softmax-margin", SoftmaxMargin(), options, "lbfgs")
 
 
-def _svm(options: Options) -> _Parts:
+def _svm(options: Options) -> SequenceParts:
     return _penalised("svm", Hinge(), options, "frank-wolfe")
 
 
-def _perceptron(options: Options) -> _Parts:
-    return _Parts(PerceptronLoss(), Online("perceptron", **_given(options, _ONLINE)))
+def _perceptron(options: Options) -> SequenceParts:
+    return SequenceParts(PerceptronLoss(), Online("perceptron", **_given(options, _ONLINE)))
 
 
-def _mira(options: Options) -> _Parts:
+def _mira(options: Options) -> SequenceParts:
     given = _given(options, (*_ONLINE, "C", "k_best"))
-    return _Parts(Hinge(), Online("mira", **given))
+    return SequenceParts(Hinge(), Online("mira", **given))
 
 
-def _penalised(name: str, loss: Loss, options: Options, usual: str) -> _Parts:
+def _penalised(name: str, loss: Loss, options: Options, usual: str) -> SequenceParts:
     if "l2" in options and "C" in options:
         raise ParameterError(
             f"{name}: l2 is 1 / C, so one of them is enough; got l2={options['l2']} and "
@@ -181,7 +200,9 @@ def _penalised(name: str, loss: Loss, options: Options, usual: str) -> _Parts:
             f"{name}: {' and '.join(flags)} are for batch learners; the learner {learner.name!r} "
             "gives weights to everything. Leave them out, or use learner='lbfgs'."
         )
-    return _Parts(loss, learner, penalty, **flags)
+    # Frank-Wolfe makes as many passes as are worth it, unless the user wants an exact result.
+    is_exact = bool(batch) or not isinstance(learner, FrankWolfe)
+    return SequenceParts(loss, learner, penalty, is_exact=is_exact, **flags)
 
 
 def _with_options(name: str, learner: Learner, options: Options) -> Learner:
@@ -199,9 +220,8 @@ def _given(options: Options, names: tuple[str, ...]) -> dict[str, Any]:
     return {name: options[name] for name in names if options.get(name) is not None}
 
 
-def _learn(make: Callable[[Options], _Parts], options: Options, lesson: Lesson) -> Learned:
+def learn_sequences(parts: SequenceParts, lesson: Lesson) -> Learned:
     """Minimise a loss over sequences: the way of all algorithms but those that count."""
-    parts = make(options)
     choice = choose_learner(
         parts.learner,
         parts.loss,
@@ -215,9 +235,7 @@ def _learn(make: Callable[[Options], _Parts], options: Options, lesson: Lesson) 
         held_out = lesson.held_out
         if held_out is not None and learner.epochs is None:
             learner = dataclasses.replace(learner, epochs=_EPOCHS_WITH_DEV)
-    # As many passes as are worth it, unless the user wants an exact result.
-    is_exact = not isinstance(learner, FrankWolfe) or bool(_given(options, _BATCH))
-    if isinstance(learner, FrankWolfe) and not is_exact:
+    if isinstance(learner, FrankWolfe) and not parts.is_exact:
         n_passes = max(learner.max_iterations, min(1000, 20_000 // len(lesson.data.weights)))
         learner = dataclasses.replace(learner, max_iterations=n_passes)
     problem = SequenceProblem.of(
@@ -232,6 +250,7 @@ def _learn(make: Callable[[Options], _Parts], options: Options, lesson: Lesson) 
         report=lesson.use.report,
         all_states=parts.all_states,
         all_transitions=parts.all_transitions,
+        has_ends=parts.has_ends,
     )
     fitted = learner.fit(problem)
     weights = fitted.weights
@@ -242,15 +261,15 @@ def _learn(make: Callable[[Options], _Parts], options: Options, lesson: Lesson) 
         facts["objective"] = float(f"{fitted.objective:.7g}")
     if fitted.gap is not None:
         facts["duality_gap"] = float(f"{fitted.gap:.3g}")
-    converged = fitted.converged or not is_exact
+    converged = fitted.converged or not parts.is_exact
     return Learned(weights, fitted.n_iterations, converged, fitted.advice, facts)
 
 
 def _row(
-    make: Callable[[Options], _Parts], options: tuple[str, ...], summary: str, **rest: Any
+    make: Callable[[Options], SequenceParts], options: tuple[str, ...], summary: str, **rest: Any
 ) -> TaggerAlgorithm:
     def learn(given: Options, lesson: Lesson) -> Learned:
-        return _learn(make, given, lesson)
+        return learn_sequences(make(given), lesson)
 
     return TaggerAlgorithm(learn, make, options, summary, **rest)
 
