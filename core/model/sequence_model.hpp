@@ -1,20 +1,12 @@
 // Sequence model: from rows of features to labels, marginals and their like. The one predict path
 // of every tagger, however its weights were found.
 //
-<<<<<<< HEAD
-//   weights   a CSR over rows (features, observed transitions, structure): what is not 0
-=======
 //   weights   a CSR over rows (features, observed transitions, structure): only cells not zero
->>>>>>> e192f643587e967eb07f3a5d51b24a6491841744
 //   layout    rows with three labels or more as blocks, the rest as lone cells (Support)
 //   local     scores are normalised at each site given the label before it: a MEMM,
 //             p(y) = prod_t exp(s_t(y_t) + A(y_{t-1}, y_t)) / sum_y exp(s_t(y) + A(y_{t-1}, y)).
 //             The normaliser of site t depends on y_{t-1} alone, so it is a score of the site
-<<<<<<< HEAD
-//             before; of order 2 it depends on y_{t-2} too
-=======
 //             before; of order 2 it depends on y_{t-2} too, and is a score of the edge before
->>>>>>> e192f643587e967eb07f3a5d51b24a6491841744
 //   cost      O(features + tokens labels^2); sentences on threads
 #pragma once
 
@@ -215,6 +207,13 @@ class SequenceModel {
   }
   double structural(Index row, Label y) const { return moves_.row(row)[y]; }
 
+  // Says that a sentence cannot be labelled.
+  [[noreturn]] static void complain(Index sentence) {
+    throw std::invalid_argument("every token needs a label that may stand there; sentence " +
+                                std::to_string(sentence) +
+                                " has no allowed labelling. Allow more labels, or check the rules");
+  }
+
  private:
   static constexpr Index kTokensPerChunk = 2048;
   struct Code {
@@ -252,12 +251,6 @@ class SequenceModel {
         }
       }
     }
-  }
-
-  [[noreturn]] static void complain(Index sentence) {
-    throw std::invalid_argument("every token needs a label that may stand there; sentence " +
-                                std::to_string(sentence) +
-                                " has no allowed labelling. Allow more labels, or check the rules");
   }
 
   template <class Use>
