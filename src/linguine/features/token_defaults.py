@@ -71,7 +71,7 @@ def default_templates(columns: Sequence[str], tag_scheme_kind: str) -> TokenTemp
     """
     chosen = list(_KINDS.get(tag_scheme_kind))
     others = _annotation(columns)
-    window = _WINDOW if tag_scheme_kind == "plain" else _NARROW_WINDOW
+    window: tuple[str, ...] = _WINDOW if tag_scheme_kind == "plain" else _NARROW_WINDOW
     if tag_scheme_kind == "spans" and len(others) == 1:
         chosen, window = list(_CHUNKING), (*_WORDS_WITH_POS, *_WINDOW)
     for name in others:

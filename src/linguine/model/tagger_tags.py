@@ -74,8 +74,8 @@ def prepare_tags(
 ) -> TrainingTags:
     """Read the tags of sentences to learn from.
 
-    IOB1 becomes IOB2, and tags of spans become the scheme that is asked for. Inside tags without a beginning are repaired as conlleval reads them, or
-    an error if ``strict``.
+    IOB1 becomes IOB2, and tags of spans become the scheme that is asked for. Inside tags without
+    a beginning are repaired as conlleval reads them, or an error if ``strict``.
 
     Parameters
     ----------
