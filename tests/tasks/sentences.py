@@ -11,14 +11,15 @@ import numpy as np
 
 from linguine import Tagger
 from linguine.model.tagger_file import tagger_bytes
+from linguine.tasks import TAGGER_ALGORITHMS
 
 PEOPLE = ("Anna", "Boris", "Chen", "Dalia", "Emeka", "Farah")
 CITIES = ("Rome", "Oslo", "New York", "San Jose", "Lima", "Cape Town")
 VERBS = ("visits", "leaves", "loves", "maps")
 SMALL = ("today", "again", "slowly", "quietly", "often")
 
-EVERY = ("perceptron", "mira", "svm", "softmax-margin", "crf")
-PROBABLE = ("softmax-margin", "crf")
+EVERY = TAGGER_ALGORITHMS.names
+PROBABLE = tuple(name for name in EVERY if TAGGER_ALGORITHMS.get(name).has_probabilities)
 
 
 @dataclass(frozen=True)
@@ -68,12 +69,13 @@ TRAIN, TEST = corpus(), corpus(40, seed=1)
 
 def make(algorithm: str = "crf", **options: Any) -> Tagger:
     """A tagger that looks at little, so that it is fast."""
-    options.setdefault("templates", ["w[-1..1]", "w[0].suffix1-3", "w[0].type"])
+    if algorithm != "hmm":
+        options.setdefault("templates", ["w[-1..1]", "w[0].suffix1-3", "w[0].type"])
     return Tagger(algorithm, n_threads=1, **options)
 
 
 @cache
-def fitted(algorithm: str = "crf", order: int = 1) -> Tagger:
+def fitted(algorithm: str = "crf", order: int | None = None) -> Tagger:
     """A tagger that has learned the corpus; tests must leave it as it is."""
     return make(algorithm, order=order).fit(TRAIN.sentences, TRAIN.tags)
 

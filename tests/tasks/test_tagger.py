@@ -200,7 +200,7 @@ def test_tags_without_spans_have_no_spans() -> None:
     [
         ({"algorithm": "crv"}, "Did you mean 'crf'?"),
         ({"algorithm": "perceptron", "l2": 1.0}, "perceptron has no option 'l2'"),
-        ({"algorithm": "crf", "k_best": 2}, "or use 'mira'"),
+        ({"algorithm": "crf", "k_best": 2}, "or use 'local-mira' or 'mira'"),
         ({"algorithm": "crf", "epoch": 2}, "Did you mean 'epochs'?"),
         ({"l2": 1.0, "C": 1.0}, "l2 is 1 / C"),
         ({"epochs": 3, "max_iterations": 3}, "got both"),
@@ -209,6 +209,10 @@ def test_tags_without_spans_have_no_spans() -> None:
         ({"algorithm": "svm", "learner": "lbfgs"}, "cannot minimise the loss 'hinge'"),
         ({"learner": "sgd", "all_states": True}, "are for batch learners"),
         ({"order": 3}, "order must be 1 or 2"),
+        ({"algorithm": "hmm", "templates": ["w[0]"]}, "must not be told what to look at"),
+        ({"algorithm": "hmm", "rare": -1}, "rare must be an integer >= 0"),
+        ({"algorithm": "memm", "learner": "frank-wolfe"}, "does not learn from structure 'label'"),
+        ({"algorithm": "local-svm", "learner": "lbfgs", "l1": 1, "C": 0}, "C must be"),
         ({"scheme": "bio"}, "Unknown tag scheme 'bio'"),
         ({"strict": 1}, "strict must be True or False"),
         ({"unknown_tags": "_"}, "Write unknown_tags=['_']"),
@@ -231,6 +235,17 @@ def test_a_template_that_names_an_unknown_column_is_refused() -> None:
             [[("a", "b")] * 2], [["X", "Y"]], columns=["w", "pos"]
         )
     assert_three_parts(caught.value, "'poss' must be one of 'w', 'pos'", "poss", "Did you mean")
+
+
+def test_transitions_without_weights_are_left_out() -> None:
+    """A template file of CRF++ without a line B asks for it; what must not be stays so."""
+    from linguine.features import TokenTemplates
+
+    tagger = make(templates=TokenTemplates(["w[-1..1]"], transitions=False))
+    tagger.fit(TRAIN.sentences, TRAIN.tags)
+    assert set(tagger.transitions_.values()) == {0.0}
+    assert ("O", "I-LOC") not in tagger.transitions_
+    assert tagger.score(TEST.sentences, TEST.tags) > 0.9
 
 
 def test_a_tagger_that_has_not_learned_says_so() -> None:

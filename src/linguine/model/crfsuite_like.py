@@ -20,8 +20,8 @@ from linguine.model.crfsuite_tagger import CrfsuiteTagger
 from linguine.model.crfsuite_words import make_parts
 from linguine.model.plain_estimator import PlainEstimator
 from linguine.model.side_by_side import Resources
-from linguine.model.tagger_algorithms import Lesson, learn_sequences
 from linguine.model.tagger_file import load_tagger, save_tagger, tagger_bytes
+from linguine.model.tagger_lesson import Lesson, learn_sequences
 from linguine.model.tagger_model import TaggerModel
 from linguine.model.tagger_tags import make_rules
 from linguine.model.tagger_training import as_data
@@ -213,7 +213,7 @@ class CRF(PlainEstimator):
         with resolve(True if self.verbose else None) as report:
             use = Resources(count_threads(self.n_threads), self.random_state, report)
             rules = make_rules(tags, TagScheme.PLAIN, 1)
-            learned = learn_sequences(parts, Lesson(as_data(rows, gold, None), rules, None, use))
+            learned = learn_sequences(parts, Lesson(rules, use, as_data(rows, gold, None)))
         if not learned.converged:
             warnings.warn(f"CRF: {learned.advice}", ConvergenceWarning, stacklevel=2)
         self.model_ = TaggerModel(

@@ -22,7 +22,7 @@ from linguine.learning import (
     Penalty,
     PerceptronLoss,
 )
-from linguine.model.tagger_algorithms import SequenceParts
+from linguine.model.tagger_lesson import SequenceParts
 from linguine.registry import Registry
 
 __all__ = ["CRFSUITE_ALGORITHMS", "check_words", "make_parts"]

@@ -8,85 +8,42 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
-from linguine import _core
-from linguine.errors import ParameterError
+from linguine.errors import ParameterError, check_number
 from linguine.learning import (
     Batch,
+    Counts,
     FrankWolfe,
     Hinge,
+    JointLikelihood,
     Learner,
     Logistic,
     Loss,
     Online,
     Penalty,
     PerceptronLoss,
-    SequenceData,
-    SequenceProblem,
-    SequenceWeights,
     SoftmaxMargin,
+    SquaredHinge,
     choose_learner,
 )
+from linguine.learning.hmm import estimate_hmm
 from linguine.learning.pairs import LEARNERS
 from linguine.learning.regularizers import l2_from_c
-from linguine.model.side_by_side import Resources
+from linguine.model.algorithms import DUAL_TOLERANCE
+from linguine.model.tagger_lesson import (
+    Learned,
+    Lesson,
+    SequenceParts,
+    learn_locally,
+    learn_sequences,
+)
 from linguine.registry import Registry
 
-__all__ = [
-    "TAGGER_ALGORITHMS",
-    "Learned",
-    "Lesson",
-    "SequenceParts",
-    "TaggerAlgorithm",
-    "learn_sequences",
-]
+__all__ = ["TAGGER_ALGORITHMS", "TaggerAlgorithm"]
 
 Options = Mapping[str, Any]
-
-
-@dataclass(frozen=True, eq=False)
-class Lesson:
-    """What an algorithm learns from.
-
-    Parameters
-    ----------
-    data
-        The sentences.
-    rules
-        Tags, order, and what may follow what.
-    held_out
-        Sentences for early stopping, or None.
-    use
-        Threads, seed and progress.
-    """
-
-    data: SequenceData
-    rules: _core.ChainRules
-    held_out: SequenceData | None
-    use: Resources
-
-
-@dataclass(frozen=True, eq=False)
-class Learned:
-    """What an algorithm has found.
-
-    Parameters
-    ----------
-    weights
-        theta.
-    n_iterations, converged, advice
-        As in :class:`linguine.learning.Fitted`.
-    facts
-        More for the model's info.
-    """
-
-    weights: SequenceWeights
-    n_iterations: int = 1
-    converged: bool = True
-    advice: str = ""
-    facts: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -107,40 +64,20 @@ class TaggerAlgorithm:
         Whether its scores are logarithms of probabilities.
     is_local
         Whether they are normalised at each token.
-    orders
-        The orders it has.
+    has_features
+        False if it makes its own features, so that templates mean nothing to it.
+    order
+        The order where the user gives none.
     """
 
     learn: Callable[[Options, Lesson], Learned]
     check: Callable[[Options], object]
     options: tuple[str, ...]
     summary: str
-    has_probabilities: bool = True
+    has_probabilities: bool = False
     is_local: bool = False
-    orders: tuple[int, ...] = (1, 2)
-
-
-@dataclass(frozen=True)
-class SequenceParts:
-    """Loss, learner and penalty; and what batch learners count as parameters.
-
-    Parameters
-    ----------
-    loss, learner, penalty
-        What to minimise and how.
-    all_states, all_transitions, has_ends
-        As in :class:`linguine.learning.SequenceProblem`.
-    is_exact
-        True if a learner that stops before its tolerance is met has failed.
-    """
-
-    loss: Loss
-    learner: str | Learner
-    penalty: Penalty = field(default_factory=Penalty)
-    all_states: bool = False
-    all_transitions: bool = False
-    has_ends: bool = True
-    is_exact: bool = True
+    has_features: bool = True
+    order: int = 1
 
 
 #: Options of learners that see one sentence at a time, and of those that see all.
@@ -149,8 +86,10 @@ _BATCH = ("max_iterations", "tolerance")
 _PENALTY = ("C", "l2", "l1")
 #: 1 / l2 where nobody says: best, or close to it, on the held-out parts of three English corpora.
 _USUAL_C = 2.0
-#: Epochs where the user gives none but held-out sentences say when to stop.
-_EPOCHS_WITH_DEV = 50
+_COUNTED = ("alpha", "rare", "longest_suffix")
+
+
+# --- whole sequences ----------------------------------------------------------------------------
 
 
 def _crf(options: Options) -> SequenceParts:
@@ -174,7 +113,53 @@ def _mira(options: Options) -> SequenceParts:
     return SequenceParts(Hinge(), Online("mira", **given))
 
 
-def _penalised(name: str, loss: Loss, options: Options, usual: str) -> SequenceParts:
+# --- one tag after the other ----------------------------------------------------------------------
+
+
+def _memm(options: Options) -> SequenceParts:
+    return _penalised("memm", Logistic(), options, "lbfgs", structure="label")
+
+
+def _local_svm(options: Options) -> SequenceParts:
+    return _penalised("local-svm", SquaredHinge(), options, "dual", structure="label")
+
+
+def _local_naive_bayes(options: Options) -> SequenceParts:
+    return SequenceParts(JointLikelihood(), Counts("multinomial", alpha=options.get("alpha")))
+
+
+# --- counting -------------------------------------------------------------------------------------
+
+
+def _check_hmm(options: Options) -> None:
+    for name, low in (("rare", 0), ("longest_suffix", 1)):
+        if name in options:
+            check_number("hmm", name, options[name], low=low, integer=True, fix="Try 10.")
+    if "alpha" in options:
+        check_number("hmm", "alpha", options["alpha"], low=0, high_open=True, fix="Try 0.3.")
+
+
+def _learn_hmm(options: Options, lesson: Lesson) -> Learned:
+    assert lesson.sentences is not None
+    assert lesson.gold is not None
+    found = estimate_hmm(
+        lesson.sentences,
+        lesson.gold,
+        lesson.rules.n_labels,
+        order=lesson.rules.order,
+        n_threads=lesson.use.n_threads,
+        **_given(options, _COUNTED),
+    )
+    facts = {"lambdas": [float(f"{each:.4g}") for each in found.lambdas]}
+    return Learned(found.weights, facts=facts, extractor=found.extractor)
+
+
+# --- options --------------------------------------------------------------------------------------
+
+
+def _penalised(
+    name: str, loss: Loss, options: Options, usual: str, structure: str = "sequence"
+) -> SequenceParts:
     if "l2" in options and "C" in options:
         raise ParameterError(
             f"{name}: l2 is 1 / C, so one of them is enough; got l2={options['l2']} and "
@@ -183,20 +168,17 @@ def _penalised(name: str, loss: Loss, options: Options, usual: str) -> SequenceP
     l1 = options.get("l1") or 0.0
     usual_c = options.get("C", _USUAL_C)
     l2 = options["l2"] if "l2" in options else l2_from_c(name, usual_c, finite=False)
-    online, batch = _given(options, _ONLINE), _given(options, _BATCH)
-    if online and batch:
-        raise ParameterError(
-            f"{name}: {' and '.join(online)} choose a learner that sees one sentence at a time, "
-            f"{' and '.join(batch)} one that sees all; got both. Leave one of them out."
-        )
-    chosen = options.get("learner") or ("adagrad" if online else "owl-qn" if l1 > 0 else usual)
-    if chosen == "lbfgs" and l1 > 0:
-        chosen = "owl-qn"  # the same with an orthant
-    learner = _with_options(name, LEARNERS.get(chosen)(), {**online, **batch})
     penalty = Penalty(l2, l1)
-    choose_learner(
-        learner, loss, penalty, multiclass="joint", n_labels=3, structure="sequence"
-    )  # complains about the pair
+    learner = _learner(name, options, usual, l1)
+    one_versus_all = loss.name == "squared-hinge"
+    choose_learner(  # complains about a pair that does not go together
+        learner,
+        loss,
+        penalty,
+        multiclass="one-versus-all" if one_versus_all else "joint",
+        n_labels=3,
+        structure=structure,
+    )
     flags = _given(options, ("all_states", "all_transitions"))
     if flags and not isinstance(learner, Batch):
         raise ParameterError(
@@ -204,104 +186,115 @@ def _penalised(name: str, loss: Loss, options: Options, usual: str) -> SequenceP
             "gives weights to everything. Leave them out, or use learner='lbfgs'."
         )
     # Frank-Wolfe makes as many passes as are worth it, unless the user wants an exact result.
-    is_exact = bool(batch) or not isinstance(learner, FrankWolfe)
-    return SequenceParts(loss, learner, penalty, is_exact=is_exact, **flags)
+    is_exact = bool(_given(options, _BATCH)) or not isinstance(learner, FrankWolfe)
+    return SequenceParts(
+        loss, learner, penalty, is_exact=is_exact, one_versus_all=one_versus_all, **flags
+    )
 
 
-def _with_options(name: str, learner: Learner, options: Options) -> Learner:
+def _learner(name: str, options: Options, usual: str, l1: float) -> Learner:
+    online, batch = _given(options, _ONLINE), _given(options, _BATCH)
+    if online and batch:
+        raise ParameterError(
+            f"{name}: {' and '.join(online)} choose a learner that sees one sentence at a time, "
+            f"{' and '.join(batch)} one that sees all; got both. Leave one of them out."
+        )
+    chosen = options.get("learner") or ("adagrad" if online else usual)
+    if chosen == "lbfgs" and l1 > 0:
+        chosen = "owl-qn"  # the same with an orthant
+    if chosen == "dual":
+        batch = {"tolerance": DUAL_TOLERANCE, **batch}
+    learner = LEARNERS.get(chosen)()
+    given = {**online, **batch}
     known = {each.name for each in dataclasses.fields(learner)}  # type: ignore[arg-type]
-    if unknown := [each for each in options if each not in known]:
+    if unknown := [each for each in given if each not in known]:
         others = "'sgd' or 'adagrad'" if unknown[0] in _ONLINE else "'lbfgs'"
         raise ParameterError(
             f"{name}: the learner {learner.name!r} has no {unknown[0]}; got "
-            f"{options[unknown[0]]!r}. Leave it out, or use learner={others}."
+            f"{given[unknown[0]]!r}. Leave it out, or use learner={others}."
         )
-    return dataclasses.replace(learner, **options) if options else learner  # type: ignore[type-var]
+    return dataclasses.replace(learner, **given) if given else learner  # type: ignore[type-var]
 
 
 def _given(options: Options, names: tuple[str, ...]) -> dict[str, Any]:
     return {name: options[name] for name in names if options.get(name) is not None}
 
 
-def learn_sequences(parts: SequenceParts, lesson: Lesson) -> Learned:
-    """Minimise a loss over sequences: the way of all algorithms but those that count."""
-    choice = choose_learner(
-        parts.learner,
-        parts.loss,
-        parts.penalty,
-        multiclass="joint",
-        n_labels=lesson.rules.n_labels,
-        structure="sequence",
-    )
-    learner, held_out = choice.learner, None
-    if isinstance(learner, Online):
-        held_out = lesson.held_out
-        if held_out is not None and learner.epochs is None:
-            learner = dataclasses.replace(learner, epochs=_EPOCHS_WITH_DEV)
-    if isinstance(learner, FrankWolfe) and not parts.is_exact:
-        n_passes = max(learner.max_iterations, min(1000, 20_000 // len(lesson.data.weights)))
-        learner = dataclasses.replace(learner, max_iterations=n_passes)
-    problem = SequenceProblem.of(
-        lesson.data,
-        lesson.rules,
-        parts.loss,
-        l2=choice.l2,
-        l1=choice.l1,
-        held_out_data=held_out,
-        n_threads=lesson.use.n_threads,
-        seed=lesson.use.seed,
-        report=lesson.use.report,
-        all_states=parts.all_states,
-        all_transitions=parts.all_transitions,
-        has_ends=parts.has_ends,
-    )
-    fitted = learner.fit(problem)
-    weights = problem.weights_of(fitted)
-    facts: dict[str, Any] = {"learner": learner.name}
-    if fitted.objective is not None:
-        facts["objective"] = float(f"{fitted.objective:.7g}")
-    if fitted.gap is not None:
-        facts["duality_gap"] = float(f"{fitted.gap:.3g}")
-    converged = fitted.converged or not parts.is_exact
-    return Learned(weights, fitted.n_iterations, converged, fitted.advice, facts)
+# --- the table ------------------------------------------------------------------------------------
 
 
 def _row(
-    make: Callable[[Options], SequenceParts], options: tuple[str, ...], summary: str, **rest: Any
+    make: Callable[[Options], SequenceParts],
+    options: tuple[str, ...],
+    summary: str,
+    *,
+    is_local: bool = False,
+    has_probabilities: bool = False,
 ) -> TaggerAlgorithm:
+    learn_parts = learn_locally if is_local else learn_sequences
+
     def learn(given: Options, lesson: Lesson) -> Learned:
-        return learn_sequences(make(given), lesson)
+        return learn_parts(make(given), lesson)
 
-    return TaggerAlgorithm(learn, make, options, summary, **rest)
+    return TaggerAlgorithm(learn, make, options, summary, has_probabilities, is_local)
 
 
-_SMOOTH = (*_PENALTY, "learner", *_BATCH, *_ONLINE, "all_states", "all_transitions")
+_SMOOTH = (*_PENALTY, "learner", *_BATCH, *_ONLINE)
+_SEEN = ("all_states", "all_transitions")
 
 #: The order is that of ``linguine compare``.
 TAGGER_ALGORITHMS: Registry[TaggerAlgorithm] = Registry(
     "algorithm",
     {
-        "perceptron": _row(
+        "hmm": TaggerAlgorithm(
+            _learn_hmm,
+            _check_hmm,
+            _COUNTED,
+            "hidden Markov model over words and their endings",
+            has_probabilities=True,
+            has_features=False,
+            order=2,
+        ),
+        "local-naive-bayes": _row(
+            _local_naive_bayes, ("alpha",), "naive Bayes at each token", is_local=True
+        ),
+        "local-perceptron": _row(
             _perceptron,
             ("epochs", "averaged", "patience"),
-            "structured perceptron, averaged",
-            has_probabilities=False,
+            "perceptron at each token",
+            is_local=True,
+        ),
+        "local-mira": _row(
+            _mira,
+            ("C", "k_best", "epochs", "averaged", "patience"),
+            "passive-aggressive at each token",
+            is_local=True,
+        ),
+        "local-svm": _row(
+            _local_svm, _SMOOTH, "support vector machine at each token", is_local=True
+        ),
+        "memm": _row(
+            _memm,
+            _SMOOTH,
+            "maximum-entropy Markov model: logistic regression at each token",
+            is_local=True,
+            has_probabilities=True,
+        ),
+        "perceptron": _row(
+            _perceptron, ("epochs", "averaged", "patience"), "structured perceptron, averaged"
         ),
         "mira": _row(
             _mira,
             ("C", "k_best", "epochs", "averaged", "patience"),
             "passive-aggressive on sequences, averaged",
-            has_probabilities=False,
         ),
-        "svm": _row(
-            _svm,
-            (*_PENALTY, "learner", *_BATCH, *_ONLINE),
-            "structured support vector machine",
-            has_probabilities=False,
-        ),
+        "svm": _row(_svm, _SMOOTH, "structured support vector machine"),
         "softmax-margin": _row(
-            _softmax_margin, _SMOOTH, "conditional random field that knows the cost of errors"
+            _softmax_margin,
+            (*_SMOOTH, *_SEEN),
+            "conditional random field that knows the cost of errors",
+            has_probabilities=True,
         ),
-        "crf": _row(_crf, _SMOOTH, "conditional random field"),
+        "crf": _row(_crf, (*_SMOOTH, *_SEEN), "conditional random field", has_probabilities=True),
     },
 )

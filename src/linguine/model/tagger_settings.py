@@ -27,7 +27,7 @@ class TaggerSettings:
 
     algorithm: str = "crf"
     templates: Templates | None = None
-    order: int = 1
+    order: int | None = None
     min_count: int | Mapping[str, int] = 1
     scheme: str = "auto"
     strict: bool = False
@@ -43,17 +43,16 @@ class TaggerSettings:
         SCHEMES.get(self.scheme)
         check_flag("Tagger", "strict", self.strict)
         check_number("Tagger", "seed", self.seed, low=0, integer=True, fix="Use 0.")
-        if self.order not in row.orders or isinstance(self.order, bool):
-            has = " or ".join(map(str, row.orders))
-            others = [
-                repr(name)
-                for name in TAGGER_ALGORITHMS.names
-                if self.order in TAGGER_ALGORITHMS.get(name).orders
-            ]
-            advice = f", or use {' or '.join(others)}" if others else ""
+        if self.order not in (None, 1, 2) or isinstance(self.order, bool):
             raise ParameterError(
-                f"Tagger: order must be {has} for {self.algorithm!r}; got {self.order!r}. "
-                f"Use order={row.orders[0]}{advice}."
+                f"Tagger: order must be 1 or 2, the tags before it that a tag depends on; got "
+                f"{self.order!r}. Use order=1."
+            )
+        if not row.has_features and (self.templates is not None or self.min_count != 1):
+            raise ParameterError(
+                f"Tagger: {self.algorithm!r} must not be told what to look at, as it looks at "
+                "words and their endings; got templates or min_count. Leave them out, or use "
+                "'memm' or 'crf'."
             )
         if isinstance(self.unknown_tags, str):
             raise ParameterError(
@@ -67,6 +66,11 @@ class TaggerSettings:
     def row(self) -> TaggerAlgorithm:
         """The algorithm."""
         return TAGGER_ALGORITHMS.get(self.algorithm)
+
+    @property
+    def chosen_order(self) -> int:
+        """The order given, or the algorithm's own."""
+        return self.row.order if self.order is None else self.order
 
     def extractor(self, columns: Sequence[str], scheme: TagScheme) -> TokenExtractor:
         """Return an extractor for sentences with some columns, without that of the tags."""
@@ -88,7 +92,7 @@ def check_tagger_options(name: str, options: Mapping[str, Any]) -> None:
     Traceback (most recent call last):
         ...
     linguine.errors.ParameterError: perceptron has no option 'l2'; it has 'epochs', 'averaged',
-    'patience'. Leave it out, or use 'svm' or ...
+    'patience'. Leave it out, or use 'local-svm' or ...
     """
     known = TAGGER_ALGORITHMS.get(name).options
     for each in options:
@@ -116,9 +120,11 @@ def settings_of_tagger(model: TaggerModel) -> TaggerSettings:
         )
     info = model.info
     try:
+        algorithm = info.get("algorithm", "crf")
+        row = TAGGER_ALGORITHMS.get(algorithm)
         return TaggerSettings(
-            info.get("algorithm", "crf"),
-            model.extractor.templates,
+            algorithm,
+            model.extractor.templates if row.has_features else None,
             model.order,
             scheme=model.scheme.value,
             n_threads=model.n_threads,

@@ -161,12 +161,24 @@ def encode_tags(
     return tags.encode(everything), everything
 
 
-def make_rules(tags: Sequence[str], scheme: TagScheme, order: int) -> _core.ChainRules:
-    """Return what may follow what: everything for plain tags, whole spans for the others."""
-    if scheme is TagScheme.PLAIN:
-        return _core.ChainRules(len(tags), order, None, None, None)
-    masks = [each.astype(np.uint8) for each in allowed_transitions(tags, scheme)]
-    return _core.ChainRules(len(tags), order, *masks)
+def make_rules(
+    tags: Sequence[str], scheme: TagScheme, order: int, *, learns_transitions: bool = True
+) -> _core.ChainRules:
+    """Return what may follow what: everything for plain tags, whole spans for the others.
+
+    Parameters
+    ----------
+    tags, scheme
+        The tags, and what they spell.
+    order
+        How many tags before it a tag depends on.
+    learns_transitions
+        False gives no weights to transitions; what may not follow what stays.
+    """
+    masks: list[Any] = [None, None, None]
+    if scheme is not TagScheme.PLAIN:
+        masks = [each.astype(np.uint8) for each in allowed_transitions(tags, scheme)]
+    return _core.ChainRules(len(tags), order, *masks, learns_transitions=learns_transitions)
 
 
 def _may_be_empty(sentences: Sentences) -> bool:

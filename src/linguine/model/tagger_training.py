@@ -10,12 +10,12 @@ from numpy.typing import ArrayLike, NDArray
 
 from linguine.data import Sentences
 from linguine.data.tags import UNKNOWN
-from linguine.errors import ConvergenceWarning, DataError
-from linguine.features import TokenRows
+from linguine.errors import ConvergenceWarning, DataError, ParameterError
+from linguine.features import TokenExtractor, TokenRows
 from linguine.features.token_plan import visible_columns
 from linguine.learning import SequenceData
 from linguine.model.side_by_side import Resources
-from linguine.model.tagger_algorithms import Learned, Lesson
+from linguine.model.tagger_lesson import Learned, Lesson
 from linguine.model.tagger_model import TaggerModel, hash_words, word_column
 from linguine.model.tagger_settings import TaggerSettings
 from linguine.model.tagger_tags import (
@@ -67,16 +67,9 @@ def train_tagger(
     )
     _check_tags(sentences, tags)
     columns = visible_columns(sentences)
-    extractor = settings.extractor(columns, tags.scheme)
-    rows = extractor.fit_rows(sentences, use.report)
-    rules = make_rules(tags.names, tags.scheme, settings.order)
-    data = as_data(rows, tags.codes, sample_weight)
-    held_out = None
-    if dev is not None:
-        gold = _held_out_gold(dev, tags, settings)
-        held_out = as_data(extractor.rows(dev), gold, None, data.ranks)
-    lesson = Lesson(data, rules, held_out, use)
+    extractor, lesson = _prepare(settings, sentences, tags, use, dev, sample_weight)
     learned = settings.row.learn(settings.options, lesson)
+    extractor = learned.extractor or extractor
     if not learned.converged:
         warnings.warn(f"Tagger: {learned.advice}", ConvergenceWarning, stacklevel=3)
     model = TaggerModel(
@@ -84,7 +77,7 @@ def train_tagger(
         learned.weights,
         tags.names,
         tags.scheme,
-        settings.order,
+        settings.chosen_order,
         settings.row.is_local,
         tuple(sentences.columns),
         str(sentences.tag_column),
@@ -94,6 +87,41 @@ def train_tagger(
     )
     model.info = _describe(settings, model, sentences, tags, learned)
     return model, tags.notes
+
+
+def _prepare(
+    settings: TaggerSettings,
+    sentences: Sentences,
+    tags: TrainingTags,
+    use: Resources,
+    dev: Sentences | None,
+    sample_weight: ArrayLike | None,
+) -> tuple[TokenExtractor, Lesson]:
+    """Return the features, and the sentences as the algorithm wants them."""
+    extractor = settings.extractor(visible_columns(sentences), tags.scheme)
+    rules = make_rules(
+        tags.names,
+        tags.scheme,
+        settings.chosen_order,
+        learns_transitions=extractor.templates.transitions,
+    )
+    if not settings.row.has_features:
+        _check_equal(settings, sample_weight)
+        return extractor, Lesson(rules, use, sentences=sentences, gold=tags.codes)
+    data = as_data(extractor.fit_rows(sentences, use.report), tags.codes, sample_weight)
+    held_out = None
+    if dev is not None:
+        gold = _held_out_gold(dev, tags, settings)
+        held_out = as_data(extractor.rows(dev), gold, None, data.ranks)
+    return extractor, Lesson(rules, use, data, held_out)
+
+
+def _check_equal(settings: TaggerSettings, sample_weight: ArrayLike | None) -> None:
+    if sample_weight is not None:
+        raise ParameterError(
+            f"{settings.algorithm} counts every sentence once; got sample_weight. Leave it out, or "
+            "use 'crf'."
+        )
 
 
 def _held_out_gold(
@@ -112,7 +140,7 @@ def as_data(
     sample_weight: ArrayLike | None,
     ranks: NDArray[np.int32] | None = None,
 ) -> SequenceData:
-    """Return rows and tags as learners take them; ``ranks`` as in ``SequenceData.of``."""
+    """Return rows and tags as learners take them; ``ranks`` are those of the training data."""
     weights = _weights(sample_weight, len(rows.offsets) - 1)
     return SequenceData.of(rows.tokens, rows.offsets, gold, weights, rows.edges, ranks)
 

@@ -40,13 +40,15 @@ class Tagger:
     Parameters
     ----------
     algorithm
-        ``"crf"``, ``"perceptron"``, ``"mira"``, ``"svm"`` or ``"softmax-margin"``.
+        ``"crf"``, ``"softmax-margin"``, ``"perceptron"``, ``"mira"`` and ``"svm"`` learn whole
+        sequences; ``"memm"``, ``"local-svm"``, ``"local-mira"``, ``"local-perceptron"`` and
+        ``"local-naive-bayes"`` one tag after the other; ``"hmm"`` counts.
     templates
         What to look at: a list such as ``["w[-1..1]", "w[0].suffix1-3"]``, a
         :class:`linguine.features.TokenTemplates`, or a ``pathlib.Path`` to a file of templates (our
         own, CRF++'s or Wapiti's). None is what suits columns and tags.
     order
-        How many tags before it a tag depends on, 1 or 2.
+        How many tags before it a tag depends on, 1 or 2; None is 1, and 2 for ``"hmm"``.
     min_count
         At how many tokens a feature must be; or such numbers by template.
     scheme
@@ -82,7 +84,7 @@ class Tagger:
         algorithm: str = "crf",
         *,
         templates: Templates | None = None,
-        order: int = 1,
+        order: int | None = None,
         min_count: int | Mapping[str, int] = 1,
         scheme: str = "auto",
         strict: bool = False,
