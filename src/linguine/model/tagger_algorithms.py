@@ -185,7 +185,7 @@ def _penalised(
             f"{name}: {' and '.join(flags)} are for batch learners; the learner {learner.name!r} "
             "gives weights to everything. Leave them out, or use learner='lbfgs'."
         )
-    # Frank-Wolfe makes as many passes as are worth it, unless the user wants an exact result.
+    # Frank-Wolfe makes as many passes as are worth it, unless the user asks for an exact result.
     is_exact = bool(_given(options, _BATCH)) or not isinstance(learner, FrankWolfe)
     return SequenceParts(
         loss, learner, penalty, is_exact=is_exact, one_versus_all=one_versus_all, **flags

@@ -23,7 +23,7 @@ from linguine.model.sequence_tensors import (
 )
 from linguine.model.tagger_model import TaggerModel
 
-__all__ = ["TASK", "load_tagger", "save_tagger", "tagger_bytes"]
+__all__ = ["TASK", "build_tagger", "load_tagger", "save_tagger", "tagger_bytes"]
 
 TASK = "tagging"
 #: Tags that a model may have; more would not fit into the core's tables.

@@ -14,7 +14,6 @@ from linguine.data import Sentences
 from linguine.features import TokenExtractor
 from linguine.learning import (
     Fitted,
-    FrankWolfe,
     Learner,
     Loss,
     Online,
@@ -119,7 +118,7 @@ def learn_sequences(parts: SequenceParts, lesson: Lesson) -> Learned:
         n_labels=lesson.rules.n_labels,
         structure="sequence",
     )
-    learner = _with_passes(choice.learner, parts, lesson)
+    learner = _with_passes(choice.learner, lesson)
     problem = _problem(parts, lesson, choice.l2, choice.l1, learner)
     return _learned(parts, problem, learner, learner.fit(problem))
 
@@ -128,20 +127,16 @@ def learn_locally(parts: SequenceParts, lesson: Lesson) -> Learned:
     """Minimise a loss over tags, each known the one before it."""
     learner = parts.learner
     if isinstance(learner, Online):
-        learner = _with_passes(learner, parts, lesson)
+        learner = _with_passes(learner, lesson)
     l2 = 0.0 if parts.penalty.l2 is None else parts.penalty.l2
     problem = _problem(parts, lesson, l2, parts.penalty.l1, learner)
     return _learned(parts, problem, learner, fit_local(problem, learner))
 
 
-def _with_passes(learner: Learner, parts: SequenceParts, lesson: Lesson) -> Learner:
-    """Return a learner with as many passes as are worth it, where the user has not said."""
-    assert lesson.data is not None
+def _with_passes(learner: Learner, lesson: Lesson) -> Learner:
+    """Return a learner with enough passes for held-out sentences to say when to stop."""
     if isinstance(learner, Online) and learner.epochs is None and lesson.held_out is not None:
         return dataclasses.replace(learner, epochs=_EPOCHS_WITH_DEV)
-    if isinstance(learner, FrankWolfe) and not parts.is_exact:
-        n_passes = max(learner.max_iterations, min(1000, 20_000 // len(lesson.data.weights)))
-        return dataclasses.replace(learner, max_iterations=n_passes)
     return learner
 
 

@@ -20,7 +20,7 @@ from linguine.model.loaded_model import LoadedModel
 from linguine.model.sparse_weights import pack_weights, unpack_weights
 from linguine.model.text_model import TextModel
 
-__all__ = ["TASK", "load_text_model", "save_text_model"]
+__all__ = ["TASK", "build_text_model", "load_text_model", "save_text_model"]
 
 TASK = "text-classification"
 
@@ -106,7 +106,13 @@ def load_text_model(
     functions
         The user's Python functions, if the features need any.
     """
-    loaded = load_model(path)
+    return build_text_model(load_model(path), functions)
+
+
+def build_text_model(
+    loaded: LoadedModel, functions: Mapping[str, Callable[[str], Any]] | None = None
+) -> TextModel:
+    """Return the model of an opened file."""
     task = loaded.setting("task", str)
     if task != TASK:
         raise DataError(

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from linguine.errors import check_number
-from linguine.reports.tables import format_table, percent, shorten
+from linguine.reports.tables import duration, format_table, percent, shorten, size
 
 __all__ = ["Comparison", "ComparisonRow"]
 
@@ -109,9 +109,9 @@ class Comparison:
                 percent(row.accuracy),
                 " to ".join(map(percent, row.accuracy_interval)),
                 f"{row.macro_f1:.3f}",
-                _duration(row.train_seconds),
+                duration(row.train_seconds),
                 f"{row.predictions_per_second:,.0f}",
-                _size(row.model_bytes),
+                size(row.model_bytes),
                 f"{row.nonzero_weights:,}",
                 "yes" if row.has_probabilities else "no",
             )
@@ -119,19 +119,3 @@ class Comparison:
         ]
         head = f"{self.n_train:,} texts to train on, {self.n_test:,} to test on"
         return f"{head}\n\n{format_table(_HEADER, cells)}"
-
-
-def _duration(seconds: float) -> str:
-    if seconds < 0.0995:
-        return f"{1000 * seconds:.1f} ms" if seconds < 0.00995 else f"{1000 * seconds:.0f} ms"
-    return f"{seconds:.2f} s" if seconds < 9.995 else f"{seconds:,.0f} s"
-
-
-def _size(n_bytes: float) -> str:
-    if n_bytes < 1000:
-        return f"{n_bytes} B"
-    for unit in ("kB", "MB", "GB"):
-        n_bytes /= 1000
-        if n_bytes < 999.95 or unit == "GB":
-            break
-    return f"{n_bytes:,.1f} {unit}"

@@ -6,7 +6,16 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
-__all__ = ["display_width", "format_table", "pad", "percent", "printable", "shorten"]
+__all__ = [
+    "display_width",
+    "duration",
+    "format_table",
+    "pad",
+    "percent",
+    "printable",
+    "shorten",
+    "size",
+]
 
 # Text comes from strangers: an escape sequence in it must be shown, not obeyed, and an override
 # of the reading direction must not reorder the line. One character stays one character, so that
@@ -94,6 +103,36 @@ def percent(share: float) -> str:
     '89.5 %'
     """
     return f"{100 * share:.1f} %"
+
+
+def duration(seconds: float) -> str:
+    """Return a time as people write it.
+
+    Examples
+    --------
+    >>> duration(0.012), duration(3.5)
+    ('12 ms', '3.50 s')
+    """
+    if seconds < 0.0995:
+        return f"{1000 * seconds:.1f} ms" if seconds < 0.00995 else f"{1000 * seconds:.0f} ms"
+    return f"{seconds:.2f} s" if seconds < 9.995 else f"{seconds:,.0f} s"
+
+
+def size(n_bytes: float) -> str:
+    """Return a number of bytes as people write it.
+
+    Examples
+    --------
+    >>> size(81_920)
+    '81.9 kB'
+    """
+    if n_bytes < 1000:
+        return f"{n_bytes} B"
+    for unit in ("kB", "MB", "GB"):
+        n_bytes /= 1000
+        if n_bytes < 999.95 or unit == "GB":
+            break
+    return f"{n_bytes:,.1f} {unit}"
 
 
 def format_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, n_left: int = 1) -> str:

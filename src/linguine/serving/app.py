@@ -22,20 +22,22 @@ __all__ = ["main"]
 
 #: In the order of a journey; each is a module of this folder.
 VERBS = {
-    "train": "Learn from a file of labelled texts and save a model.",
-    "predict": "Label texts, line by line, from a file or a pipe.",
-    "evaluate": "Measure a model on a file with the right labels.",
-    "explain": "Show which words decided, or what a model has learned.",
+    "train": "Learn from a file of labelled texts or tagged tokens and save a model.",
+    "predict": "Label texts, or tag tokens, from a file or a pipe.",
+    "evaluate": "Measure a model on a file with the right labels or tags.",
+    "explain": "Show what decided, or what a model has learned.",
     "compare": "Train every algorithm and put them in one table.",
     "inspect": "Show what is in a model file.",
-    "demo": "See the whole journey on messages to a help desk.",
+    "demo": "See the whole journey on messages to a help desk, or on tagged sentences.",
 }
 
 _HELP = """\
-Classify texts: from a file to an explained prediction.
+Classify texts and tag tokens: from a file to an explained prediction.
 
-Files: .tsv and .csv (with or without a header), .jsonl, fastText's '__label__x text' lines,
-word:count bags, svmlight, or a folder with one sub-folder per label; plain, .gz or .zst.
+Files of texts: .tsv and .csv (with or without a header), .jsonl, fastText's '__label__x text'
+lines, word:count bags, svmlight, or a folder with one sub-folder per label. Files of tokens:
+.conll and the like (one token per line), .conllu. The task follows from the file. Plain, .gz or
+.zst.
 """
 
 _EXAMPLES = (
@@ -44,6 +46,8 @@ _EXAMPLES = (
     ("linguine predict reviews.linguine new.txt > labels.txt", "one label per line"),
     ("linguine evaluate reviews.linguine test.tsv", "accuracy, F1, confusions"),
     ('linguine explain reviews.linguine --text "great, but too late"', "why this label?"),
+    ("linguine train names.conll --model names.linguine", "a tagger: the file has tokens"),
+    ('linguine predict names.linguine --spans --text "Anna flew to Oslo."', "names in a text"),
 )
 
 _EXIT_CODES = """\

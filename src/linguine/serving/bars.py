@@ -42,7 +42,9 @@ def show_steps(n_steps: int, *, is_shown: bool) -> Iterator[Callable[[str], None
 
 
 @contextmanager
-def show_share(path: str, block_bytes: int, *, is_shown: bool) -> Iterator[Callable[[int], None]]:
+def show_share(
+    path: str, block_bytes: int, *, is_shown: bool, unit: str = "texts"
+) -> Iterator[Callable[[int], None]]:
     """Show how much of a file has been read: call the function with each block's documents.
 
     Parameters
@@ -53,6 +55,8 @@ def show_share(path: str, block_bytes: int, *, is_shown: bool) -> Iterator[Calla
         How much is read at a time.
     is_shown
         False shows nothing.
+    unit
+        What is counted.
     """
     start, n_done, n_blocks = time.monotonic(), 0, 0
     bar: Progress | None = None
@@ -67,7 +71,7 @@ def show_share(path: str, block_bytes: int, *, is_shown: bool) -> Iterator[Calla
             bar.start()
             bar.add_task("", total=_size(path))
         done = min(n_blocks * block_bytes, _size(path) or 0)
-        bar.update(bar.task_ids[0], completed=done, description=f"{n_done:,} texts")
+        bar.update(bar.task_ids[0], completed=done, description=f"{n_done:,} {unit}")
 
     try:
         yield advance

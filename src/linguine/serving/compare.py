@@ -19,6 +19,7 @@ from linguine.serving.options import (
     reading_options,
     running_options,
 )
+from linguine.serving.token_options import refuse_options, token_feature_options
 from linguine.serving.verb import make_verb, option
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ _EXAMPLES = (
     ("linguine compare train.tsv test.tsv", "every algorithm, measured"),
     ("linguine compare train.tsv test.tsv --algorithm svm --algorithm nb-svm", "only these"),
     ("linguine compare train.tsv test.tsv --chars 3-5 --json", "with characters, for machines"),
+    ("linguine compare train.conll test.conll", "every tagger"),
 )
 
 
@@ -59,6 +61,7 @@ _EXAMPLES = (
 @output_options(with_quiet=True)
 @feature_options
 @reading_options(with_labels=True)
+@token_feature_options
 @running_options(with_seed=True)
 def command(
     train: str, test: str, algorithms: tuple[str, ...], lexicon: str | None, **settings: Any
@@ -66,8 +69,28 @@ def command(
     """Train every algorithm on one file, test it on another, and print one table.
 
     Accuracy with its 95 % interval, macro-F1, seconds to train (from texts to calibrated
-    probabilities), predictions per second, size of the model file, weights that are not 0.
+    probabilities), predictions per second, size of the model file, weights that are not 0. Of
+    taggers: accuracy of all tokens and of unknown words, F1 of spans, tokens per second.
     """
+    from linguine.serving.tokens import is_about_tokens
+
+    is_tokens = is_about_tokens(train, settings)
+    refuse_options(train, is_tokens=is_tokens)
+    if is_tokens:
+        from linguine.serving.tag_compare import compare_taggers
+
+        compare_taggers(train, test, algorithms, settings)
+    else:
+        _compare_classifiers(train, test, algorithms, lexicon, settings)
+
+
+def _compare_classifiers(
+    train: str,
+    test: str,
+    algorithms: tuple[str, ...],
+    lexicon: str | None,
+    settings: dict[str, Any],
+) -> None:
     from linguine.reports import Comparison
     from linguine.serving.learning import (
         LEXICON,

@@ -1,4 +1,4 @@
-"""demo: the whole journey on messages to a help desk.
+"""demo: the whole journey on messages to a help desk, or on tagged sentences.
 
 The demo calls the verbs themselves, so what it prints is what they do.
 """
@@ -12,6 +12,9 @@ import time
 from collections.abc import Sequence
 from importlib import import_module
 from importlib.resources import files
+from typing import NamedTuple, TypeAlias
+
+import click
 
 from linguine.errors import DataError
 from linguine.serving.console import write
@@ -42,7 +45,20 @@ WORDS = {
 }
 
 #: (what is shown, the verb with its arguments); names of files stand for files of the demo.
-JOURNEY: tuple[tuple[str, tuple[str, ...]], ...] = (
+Journey: TypeAlias = tuple[tuple[str, tuple[str, ...]], ...]
+
+
+class Tour(NamedTuple):
+    """What a demo shows."""
+
+    opening: str
+    journey: Journey
+    model: str
+    advice: str
+    yours: tuple[tuple[str, str], ...]
+
+
+JOURNEY: Journey = (
     (
         "1. Train. Algorithm, features and penalty are chosen by cross-validation.",
         ("train", "train.tsv", "--model", _MODEL),
@@ -84,38 +100,62 @@ YOURS = (
 )
 
 _EXAMPLES = (
-    ("linguine demo", "in a temporary folder"),
+    ("linguine demo", "texts: messages to a help desk, in a temporary folder"),
+    ("linguine demo tag", "tokens: parts of speech in everyday sentences"),
     ("linguine demo --output helpdesk", "keeps files and model in ./helpdesk"),
 )
 
 
-@make_verb("demo", usage="[OPTIONS]", examples=_EXAMPLES)
+@make_verb("demo", usage="[text | tag] [OPTIONS]", examples=_EXAMPLES)
+@click.argument("task", required=False, default="text", type=click.Choice(["text", "tag"]))
 @option("--output", group=OUTPUT, metavar="FOLDER", help="Where to put the files and the model.")
-def command(output: str | None) -> None:
+def command(task: str, output: str | None) -> None:
     """Train, compare, evaluate, explain and predict on 600 messages to a help desk.
 
     The messages come with linguine. Each step shows the command that does it, to try again with
-    other options; at the end stand the commands for a file of yours.
+    other options; at the end stand the commands for a file of yours. `demo tag` does the same with
+    a tagger, on sentences whose words have their parts of speech.
     """
     start = time.perf_counter()
     folder = _make_folder(output)
-    n_train, n_test = split_corpus(folder)
-    _write_lists(folder)
-    write(
-        f"600 messages to a help desk in 5 categories: {n_train} to train on, {n_test} to test on."
-        f"\n\n  $ cd {shlex.quote(folder)}\n"
-    )
-    for title, step in JOURNEY:
+    tour = _tour_of_tags(folder) if task == "tag" else _tour_of_texts(folder)
+    write(f"{tour.opening}\n\n  $ cd {shlex.quote(folder)}\n")
+    for title, step in tour.journey:
         _show(title, step)
         _run(folder, step)
     write(
         f"\nAll of this took {time.perf_counter() - start:.1f} seconds. The model is "
-        f"{os.path.join(folder, _MODEL)}\n\n"
-        "The same on a file of yours, with label<TAB>text on each line (or .csv or .jsonl with\n"
-        "the columns label and text, or a folder per label):\n\n"
+        f"{os.path.join(folder, tour.model)}\n\n{tour.advice}:\n\n"
     )
-    width = max(len(line) for line, _ in YOURS)
-    write("".join([f"  {line:<{width}}   # {purpose}\n" for line, purpose in YOURS]))
+    width = max(len(line) for line, _ in tour.yours)
+    write("".join([f"  {line:<{width}}   # {purpose}\n" for line, purpose in tour.yours]))
+
+
+def _tour_of_texts(folder: str) -> Tour:
+    n_train, n_test = split_corpus(folder)
+    _write_lists(folder)
+    return Tour(
+        f"600 messages to a help desk in 5 categories: {n_train} to train on, {n_test} to test on.",
+        JOURNEY,
+        _MODEL,
+        "The same on a file of yours, with label<TAB>text on each line (or .csv or .jsonl with\n"
+        "the columns label and text, or a folder per label)",
+        YOURS,
+    )
+
+
+def _tour_of_tags(folder: str) -> Tour:
+    from linguine.serving import tag_demo
+
+    n_train, n_test = tag_demo.split_sentences(folder)
+    return Tour(
+        f"Everyday sentences with parts of speech: {n_train} to train on, {n_test} to test on.",
+        tag_demo.JOURNEY,
+        tag_demo.MODEL,
+        "The same on a file of yours, with a word and its tag on each line and an empty line\n"
+        "after each sentence (or .conllu)",
+        tag_demo.YOURS,
+    )
 
 
 def _make_folder(output: str | None) -> str:
@@ -178,7 +218,9 @@ def _show(title: str, step: Sequence[str]) -> None:
 def _run(folder: str, step: Sequence[str]) -> None:
     verb, *arguments = step
     placed = [
-        os.path.join(folder, each) if each.endswith((".tsv", ".txt", ".linguine")) else each
+        os.path.join(folder, each)
+        if each.endswith((".tsv", ".txt", ".conllu", ".linguine"))
+        else each
         for each in arguments
     ]
     command = import_module(f"linguine.serving.{verb}").command

@@ -1,4 +1,4 @@
-"""evaluate: measure a model on a file with the right labels."""
+"""evaluate: measure a model on a file with the right labels or tags."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import click
 from linguine.serving.console import write, write_json
 from linguine.serving.options import output_options, reading_options, running_options
 from linguine.serving.settings import reading_settings
+from linguine.serving.token_options import token_reading_options
 from linguine.serving.verb import make_verb
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from linguine.data import Documents
+    from linguine.model.tagger_model import TaggerModel
     from linguine.model.text_model import TextModel
     from linguine.reports import Evaluation
 
@@ -27,6 +29,7 @@ _EXAMPLES = (
     ("linguine evaluate reviews.linguine test.tsv", "accuracy, F1 per label, confusions"),
     ("linguine evaluate reviews.linguine test.tsv --json", "one JSON object"),
     ("zcat test.jsonl.gz | linguine evaluate reviews.linguine -", "from a pipe"),
+    ("linguine evaluate names.linguine test.conll", "token accuracy, span F1 as conlleval has it"),
 )
 
 
@@ -35,23 +38,44 @@ _EXAMPLES = (
 @click.argument("file")
 @output_options()
 @reading_options(with_labels=True)
+@token_reading_options
 @running_options(with_seed=False)
 def command(model: str, file: str, **settings: Any) -> None:
-    """Compare a model's answers with the right labels of a file.
+    """Compare a model's answers with the right labels, or tags, of a file.
 
     Prints the accuracy with its 95 % interval, precision, recall and F1 of each label, what was
     taken for what, and how far the probabilities can be trusted. Texts that the model rejects
     count as wrong; the share that was answered is printed beside it.
-    """
-    from linguine.serving.answers import load, read_blocks
 
-    loaded = load(model, settings["threads"])
+    Of a tagger it prints the token accuracy, that of unknown words, and where tags spell spans
+    (B-LOC, I-LOC, O) precision, recall and F1 of whole spans, exactly as conlleval counts them.
+    """
+    from linguine.model.text_model import TextModel
+    from linguine.serving.answers import read_blocks
+    from linguine.serving.models import load_any
+
+    loaded = load_any(model, settings["threads"])
+    if not isinstance(loaded, TextModel):
+        _evaluate_tagger(loaded, file, settings)
+        return
     blocks = read_blocks(file, reading_settings(settings), need_labels=True)
     evaluation = evaluate_documents(loaded, blocks)
     if settings["json"]:
         write_json(evaluation.to_dict())
     else:
         write(evaluation.to_text() + "\n")
+
+
+def _evaluate_tagger(model: TaggerModel, file: str, settings: dict[str, Any]) -> None:
+    from linguine.reports.tag_tables import render_tag_evaluation
+    from linguine.serving.tag_train import measure
+    from linguine.serving.tokens import read_gold
+
+    evaluation = measure(model, read_gold(model, file, settings), settings["unknown_tag"])
+    if settings["json"]:
+        write_json(evaluation.to_json())
+    else:
+        write(render_tag_evaluation(evaluation) + "\n")
 
 
 def evaluate_documents(model: TextModel, blocks: Iterable[Documents]) -> Evaluation:

@@ -1,4 +1,4 @@
-"""explain: show which words decided, or what a model has learned."""
+"""explain: show which words decided, why a token has its tag, or what a model has learned."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from linguine.serving.console import note, write, write_json
 from linguine.serving.files import check_output, write_file
 from linguine.serving.options import INPUT, OUTPUT, output_options, reading_options
 from linguine.serving.settings import reading_settings
+from linguine.serving.token_options import token_reading_options
 from linguine.serving.verb import make_verb, option
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ _EXAMPLES = (
     ('linguine explain reviews.linguine --text "great, but too late"', "coloured words and a sum"),
     ("linguine explain reviews.linguine test.tsv --line 17 --html why.html", "as a page"),
     ("linguine explain reviews.linguine --top 30", "what the model looks for, label by label"),
+    ('linguine explain tagger.linguine --text "They can fish." --token fish', "why this tag?"),
 )
 
 
@@ -40,7 +42,13 @@ _EXAMPLES = (
     multiple=True,
     type=click.IntRange(1),
     metavar="N",
-    help="Explain the text on line N of FILE, as editors count; may be repeated.",
+    help="Explain the text or token on line N of FILE, as editors count; may be repeated.",
+)
+@option(
+    "--token",
+    group=INPUT,
+    metavar="WORD",
+    help="Of a tagger: explain this word of the text, or its number from 1; else the least sure.",
 )
 @option(
     "--top",
@@ -52,11 +60,13 @@ _EXAMPLES = (
 @option("--html", group=OUTPUT, metavar="OUT", help="Write a page instead.")
 @output_options()
 @reading_options(with_labels=False)
+@token_reading_options
 def command(
     model: str,
     file: str | None,
     text: tuple[str, ...],
     lines: tuple[int, ...],
+    token: str | None,
     top: int | None,
     html: str | None,
     **settings: Any,
@@ -64,20 +74,31 @@ def command(
     """Show exactly what each feature of a text adds for the label against the runner-up.
 
     The contributions add up to the lead of the label: nothing is approximated. Without a text,
-    the features with the largest weights of each label are shown.
+    the features with the largest weights of each label are shown. Of a tagger it shows why one
+    token has its tag: features and transitions, against the best tags with another one there.
     """
-    from linguine.serving.answers import load
+    from linguine.model.text_model import TextModel
+    from linguine.serving.models import load_any
 
     if (text and (file or lines)) or (lines and not file):
         raise click.UsageError("Explain --text TEXT, or FILE --line N. Leave one of them out.")
     if html is not None:
         check_output(html, inputs=(model, *([file] if file else [])))
-    loaded = load(model)
-    if not text and file is None:
-        _show_model(loaded, top or 20, html, as_json=settings["json"])
+    loaded, is_model, as_json = load_any(model), not text and file is None, settings["json"]
+    if isinstance(loaded, TextModel):
+        if is_model:
+            _show_model(loaded, top or 20, html, as_json=as_json)
+        else:
+            found = _explain(loaded, _find(file, text, lines, settings))
+            _show(found, top or 12, html, as_json=as_json)
         return
-    found = _explain(loaded, _find(file, text, lines, settings))
-    _show(found, top or 12, html, as_json=settings["json"])
+    from linguine.serving.tag_explain import explain_tags, show_tagger
+
+    if is_model:
+        show_tagger(loaded, top or 20, html, as_json=as_json)
+    else:
+        found = explain_tags(loaded, file, text, lines, token, settings)
+        _show(found, top or 12, html, as_json=as_json)
 
 
 def _show_model(model: TextModel, k: int, html: str | None, *, as_json: bool) -> None:

@@ -15,8 +15,11 @@ __all__ = [
     "LEARNER_OPTIONS",
     "LEARNING",
     "OUTPUT",
+    "Table",
+    "add_options",
     "feature_options",
     "learner_options",
+    "library_name",
     "output_options",
     "reading_options",
     "running_options",
@@ -72,7 +75,9 @@ _LEARNING: Table = {
     "--algorithm NAME": (
         str,
         "auto, naive-bayes, perceptron, mira, svm, logistic, ridge, nb-svm or lexicon; auto "
-        "chooses and tunes, lexicon takes words and their weights from FILE.",
+        "chooses and tunes, lexicon takes words and their weights from FILE. For tokens: hmm, "
+        "local-naive-bayes, local-perceptron, local-mira, local-svm, memm, perceptron, mira, svm, "
+        "softmax-margin or crf; auto is crf.",
         "auto",
     ),
     "--class-weight W": (
@@ -92,7 +97,7 @@ LEARNER_OPTIONS: Table = {
     "--C N": (float, "Trust in the data, 1 / l2; larger fits closer."),
     "--l2 N": (float, "Weight of the quadratic penalty; larger is smoother."),
     "--l1 N": (float, "Weight of the absolute penalty; larger drops more features."),
-    "--alpha N": (float, "Pseudo-count of naive Bayes."),
+    "--alpha N": (float, "Pseudo-count of naive Bayes and of an HMM."),
     "--beta N": (float, "Trust in the weights of nb-svm: 0 is naive Bayes, 1 the SVM."),
     "--epochs N": (int, "Passes over the data of an online learner."),
     "--learning-rate N": (float, "Step size of stochastic gradient descent."),
@@ -123,7 +128,8 @@ _LABEL_COLUMN: Table = {"--label-column NAME": (str, "Name of the column, or its
 _READING: Table = {
     "--format NAME": (
         str,
-        "tsv, csv, jsonl, fasttext, svmlight, bags or lines; auto goes by name and content.",
+        "tsv, csv, jsonl, fasttext, svmlight, bags or lines; conll or conllu for tokens; auto goes "
+        "by name and content.",
         "auto",
     ),
     "--header/--no-header": (None, "The first line names the columns, or does not."),
@@ -143,7 +149,8 @@ _JSON: Table = {"--json": (bool, "For machines.")}
 _QUIET: Table = {"--quiet": (bool, "Show no progress and no summary.")}
 
 
-def _add(function: Function, heading: str, *tables: Table) -> Function:
+def add_options(function: Function, heading: str, *tables: Table) -> Function:
+    """Add the options of some tables under a heading."""
     rows = [row for table in tables for row in table.items()]
     # The decorator next to the function is declared last, so begin with the last.
     return reduce(lambda made, row: _declare(heading, *row)(made), reversed(rows), function)
@@ -179,25 +186,27 @@ def library_name(spelled: str) -> str:
 
 def learner_options(function: Function) -> Function:
     """Add --algorithm, the learner's options, and what makes probabilities."""
-    return _add(_add(function, LEARNER, LEARNER_OPTIONS), LEARNING, _LEARNING)
+    return add_options(add_options(function, LEARNER, LEARNER_OPTIONS), LEARNING, _LEARNING)
 
 
 def feature_options(function: Function) -> Function:
     """Add what is measured on a text."""
-    return _add(function, FEATURES, _FEATURES)
+    return add_options(function, FEATURES, _FEATURES)
 
 
 def reading_options(*, with_labels: bool) -> Callable[[Function], Function]:
     """Add how a file is read."""
     tables = (_TEXT_COLUMN, *([_LABEL_COLUMN] if with_labels else []), _READING)
-    return lambda function: _add(function, READING, *tables)
+    return lambda function: add_options(function, READING, *tables)
 
 
 def running_options(*, with_seed: bool) -> Callable[[Function], Function]:
     """Add threads, and the seed where something is drawn."""
-    return lambda function: _add(function, RUNNING, _THREADS, *([_SEED] if with_seed else []))
+    tables = (_THREADS, *([_SEED] if with_seed else []))
+    return lambda function: add_options(function, RUNNING, *tables)
 
 
 def output_options(*, with_quiet: bool = False) -> Callable[[Function], Function]:
     """Add how answers are written."""
-    return lambda function: _add(function, OUTPUT, _JSON, *([_QUIET] if with_quiet else []))
+    tables = (_JSON, *([_QUIET] if with_quiet else []))
+    return lambda function: add_options(function, OUTPUT, *tables)

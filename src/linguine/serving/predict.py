@@ -1,9 +1,9 @@
-"""predict: label texts line by line, as they come."""
+"""predict: label texts line by line, or tag tokens, as they come."""
 
 from __future__ import annotations
 
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -11,14 +11,19 @@ from linguine.serving.bars import is_watched, show_share
 from linguine.serving.console import flush, note, write
 from linguine.serving.options import INPUT, OUTPUT, output_options, reading_options, running_options
 from linguine.serving.settings import reading_settings
+from linguine.serving.token_options import token_reading_options
 from linguine.serving.verb import make_verb, option
+
+if TYPE_CHECKING:
+    from linguine.model.text_model import TextModel
 
 __all__ = ["command"]
 
 _EXAMPLES = (
     ("linguine predict reviews.linguine new.txt > labels.txt", "line i is the label of line i"),
     ('echo "free cash" | linguine predict spam.linguine - --proba', "from a pipe"),
-    ("linguine predict reviews.linguine big.jsonl.gz --all --json", "all labels, as JSON"),
+    ("linguine predict tagger.linguine test.conll > tagged.conll", "one column more"),
+    ('linguine predict names.linguine --spans --text "Anna flew to Oslo."', "names, as JSON"),
 )
 
 
@@ -28,24 +33,59 @@ _EXAMPLES = (
 @option("--text", group=INPUT, multiple=True, metavar="TEXT", help="Label this; may be repeated.")
 @option("--proba", group=OUTPUT, is_flag=True, help="Add the probability, after a tab.")
 @option("--all", "every", group=OUTPUT, is_flag=True, help="Add label:probability of every label.")
+@option(
+    "--spans",
+    group=OUTPUT,
+    is_flag=True,
+    help="Of a tagger: what the tags spell, with probabilities, as JSON lines.",
+)
 @output_options()
 @reading_options(with_labels=False)
+@token_reading_options
 @running_options(with_seed=False)
 def command(
-    model: str, file: str | None, text: tuple[str, ...], proba: bool, every: bool, **settings: Any
+    model: str,
+    file: str | None,
+    text: tuple[str, ...],
+    proba: bool,
+    every: bool,
+    spans: bool,
+    **settings: Any,
 ) -> None:
-    """Label texts, one line of output for each text of the input, in its order.
+    """Label texts, one line of output for each text of the input, in its order; or tag tokens.
 
     Without FILE, or with -, texts come from standard input and answers leave as soon as they
     are there. Files of any size work: they are read in blocks. A text that the model rejects
     (see train --reject-below) is labelled (none), or null with --json.
+
+    A tagger writes a file of tokens back with the tags in one column more (in CoNLL-U in their own
+    column), and a line of plain text as word/TAG word/TAG.
     """
-    from linguine.serving.answers import BLOCK_BYTES, answer, load, read_blocks, wrap_texts
-    from linguine.serving.forms import choose_form
+    from linguine.model.text_model import TextModel
+    from linguine.serving.models import load_any
 
     if text and file is not None:
         raise click.UsageError("--text or FILE, not both. Leave one of them out.")
-    loaded = load(model, settings["threads"])
+    loaded = load_any(model, settings["threads"])
+    if isinstance(loaded, TextModel):
+        _label(loaded, file, text, proba, every, settings)
+    else:
+        from linguine.serving.tag_predict import predict_tags
+
+        predict_tags(loaded, file, text, spans=spans, settings=settings)
+
+
+def _label(
+    loaded: TextModel,
+    file: str | None,
+    text: tuple[str, ...],
+    proba: bool,
+    every: bool,
+    settings: dict[str, Any],
+) -> None:
+    from linguine.serving.answers import BLOCK_BYTES, answer, read_blocks, wrap_texts
+    from linguine.serving.forms import choose_form
+
     has_probabilities = loaded.calibrator is not None
     with_probabilities = proba or every or (settings["json"] and has_probabilities)
     labels = loaded.classes.tolist()

@@ -8,7 +8,7 @@ from typing import Any
 from linguine.reports.tables import format_table, percent, printable, shorten
 from linguine.serving.console import format_size
 
-__all__ = ["list_labels", "summarize_model", "summarize_training"]
+__all__ = ["list_labels", "summarize_model", "summarize_training", "write_paragraph"]
 
 #: Letters of labels that fit into a line.
 _WIDTH = 72
@@ -37,7 +37,7 @@ def summarize_training(facts: Mapping[str, Any]) -> str:
     if (price := facts.get("quantization")) is not None:
         rows.append(("quantised", _price(price)))
     rows.append(("saved", f"{facts['model']}, {format_size(facts['bytes'])}"))
-    return _paragraph(f"{facts['algorithm']}: trained in {facts['seconds']:.2f} s", rows)
+    return write_paragraph(f"{facts['algorithm']}: trained in {facts['seconds']:.2f} s", rows)
 
 
 def summarize_model(facts: Mapping[str, Any]) -> str:
@@ -65,7 +65,7 @@ def summarize_model(facts: Mapping[str, Any]) -> str:
         for each in facts["tensors"]
     ]
     table = format_table(["tensor", "type", "shape", "bytes"], tensors, n_left=3)
-    return f"{_paragraph(facts['file'], rows)}\n\n{table}"
+    return f"{write_paragraph(facts['file'], rows)}\n\n{table}"
 
 
 def list_labels(labels: Sequence[Any]) -> str:
@@ -142,7 +142,8 @@ def _price(price: Mapping[str, Any]) -> str:
     )
 
 
-def _paragraph(head: str, rows: Sequence[tuple[str, str]]) -> str:
+def write_paragraph(head: str, rows: Sequence[tuple[str, str]]) -> str:
+    """Return a heading and lines of a name and what belongs to it."""
     width = max(len(name) for name, _ in rows)
     lines = [f"  {name:<{width}}  {printable(text, one_line=True)}" for name, text in rows]
     return "\n".join([printable(head, one_line=True), *lines])

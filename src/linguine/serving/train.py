@@ -1,9 +1,10 @@
-"""train: learn from a file of labelled texts and save a model."""
+"""train: learn from a file of labelled texts or tagged tokens and save a model."""
 
 from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -18,6 +19,7 @@ from linguine.serving.options import (
     reading_options,
     running_options,
 )
+from linguine.serving.token_options import refuse_options, token_training_options
 from linguine.serving.verb import make_verb, option
 
 if TYPE_CHECKING:
@@ -36,12 +38,13 @@ _EXAMPLES = (
         "names the columns",
     ),
     (
-        "linguine train mail.tsv --model mail.linguine --algorithm svm --C 0.5 --ngrams 3",
-        "decides on algorithm and features",
+        "linguine train big.tsv.gz --model small.linguine --algorithm svm --hash-bits 18 "
+        "--quantize int8",
+        "decides on the algorithm; little memory, a small file",
     ),
     (
-        "linguine train big.tsv.gz --model small.linguine --hash-bits 18 --quantize int8",
-        "little memory, a small file",
+        "linguine train names.conll --columns w,pos,tag --dev dev.conll --model names.linguine",
+        "a tagger: one token per line, tags in the last column",
     ),
 )
 
@@ -49,7 +52,12 @@ _EXAMPLES = (
 @make_verb("train", usage="FILE --model OUT [OPTIONS]", examples=_EXAMPLES)
 @click.argument("file")
 @option("--model", group=OUTPUT, required=True, metavar="OUT", help="Where to save the model.")
-@option("--dev", group=OUTPUT, metavar="FILE", help="Measure the model on this file, too.")
+@option(
+    "--dev",
+    group=OUTPUT,
+    metavar="FILE",
+    help="Measure the model on this file, too; online taggers stop when they get no better on it.",
+)
 @option(
     "--quantize",
     group=OUTPUT,
@@ -60,19 +68,41 @@ _EXAMPLES = (
 @learner_options
 @feature_options
 @reading_options(with_labels=True)
+@token_training_options
 @running_options(with_seed=True)
 def command(
     file: str, model: str, dev: str | None, quantize: str | None, quiet: bool, **settings: Any
 ) -> None:
-    """Learn to label texts from a file of labelled texts, and save what was learned.
+    """Learn to label texts, or to tag the tokens of sentences, and save what was learned.
 
-    The file needs a column of labels and a column of texts; .tsv and .csv without a header have
-    the label first. FILE may be - for standard input. The order of the texts does not matter.
+    A file of texts needs a column of labels and a column of texts; .tsv and .csv without a header
+    have the label first. A file of tokens (.conll, .conllu, .iob, ...) has one token per line, its
+    columns beside it, and an empty line after each sentence. FILE may be - for standard input.
     """
+    from linguine.serving.tokens import is_about_tokens
+
+    check_output(model, inputs=(file, *([dev] if dev else [])))
+    is_tokens = is_about_tokens(file, settings)
+    refuse_options(file, is_tokens=is_tokens)
+    if is_tokens:
+        from linguine.serving.tag_train import train_from_tokens
+
+        train_from_tokens(file, model, dev, quantize, quiet, settings)
+    else:
+        _train_from_texts(file, model, dev, quantize, quiet, settings)
+
+
+def _train_from_texts(
+    file: str,
+    model: str,
+    dev: str | None,
+    quantize: str | None,
+    quiet: bool,
+    settings: Mapping[str, Any],
+) -> None:
     from linguine.serving.learning import fit, make_classifier, read_labelled
     from linguine.serving.summary import summarize_training
 
-    check_output(model, inputs=(file, *([dev] if dev else [])))
     make_classifier(settings)  # complains about options before a long file is read
     documents = read_labelled(file, settings)
     held_out = None if dev is None else read_labelled(dev, settings)

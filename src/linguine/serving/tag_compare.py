@@ -1,0 +1,89 @@
+"""Comparison of taggers: every algorithm on the same two files."""
+
+from __future__ import annotations
+
+import sys
+import time
+import warnings
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from linguine.errors import DataWarning
+from linguine.model.tagger_file import tagger_bytes
+from linguine.reports.tag_comparison import TagComparison, TagComparisonRow
+from linguine.reports.tag_evaluation import evaluate_tagger
+from linguine.serving.bars import show_steps
+from linguine.serving.console import note, write, write_json
+from linguine.serving.tag_train import read_training
+from linguine.serving.token_options import tagger_settings
+from linguine.serving.tokens import read_gold
+from linguine.tasks import TAGGER_ALGORITHMS, Tagger
+
+if TYPE_CHECKING:
+    from linguine.data import Sentences
+    from linguine.model.tagger_model import TaggerModel
+
+__all__ = ["compare_taggers"]
+
+#: Tags are timed for at least so long; one batch of a small file is over too soon.
+_SECONDS = 0.1
+
+
+def compare_taggers(
+    train: str, test: str, algorithms: Sequence[str], settings: Mapping[str, Any]
+) -> None:
+    """Train taggers, measure them and write the table."""
+    names = list(algorithms) or list(TAGGER_ALGORITHMS.names)
+    for name in names:  # complain about options before long files are read
+        Tagger(**tagger_settings(settings, name))
+    sentences = read_training(train, settings)
+    questions: Sentences | None = None
+    rows, notes = [], dict[str, None]()
+    with show_steps(len(names), is_shown=sys.stderr.isatty() and not settings["quiet"]) as begin:
+        for name in names:
+            begin(name)
+            tagger = Tagger(**tagger_settings(settings, name))
+            with warnings.catch_warnings(record=True) as caught:
+                warnings.simplefilter("always")
+                tagger.fit(sentences)
+            model = tagger.model_
+            assert model is not None
+            questions = questions or read_gold(model, test, settings)
+            evaluation, found = evaluate_tagger(model, questions, unknown=settings["unknown_tag"])
+            notes |= dict.fromkeys(_told(name, each) for each in caught)
+            notes |= dict.fromkeys(f"{questions.source}: {each}." for each in found)
+            rows.append(
+                TagComparisonRow(
+                    name,
+                    evaluation.token_accuracy,
+                    evaluation.unknown_word_accuracy,
+                    None if evaluation.spans is None else evaluation.spans.f1,
+                    tagger.seconds_ or 0.0,
+                    _speed(model, questions),
+                    len(tagger_bytes(model)),
+                    len(model.weights.values),
+                    model.has_probabilities,
+                )
+            )
+    for each in notes:
+        note(f"linguine: warning: {each}")
+    assert questions is not None
+    comparison = TagComparison(tuple(rows), n_train=sentences.n_tokens, n_test=questions.n_tokens)
+    if settings["json"]:
+        write_json(comparison.to_dict())
+    else:
+        write(comparison.to_text() + "\n")
+
+
+def _told(name: str, caught: warnings.WarningMessage) -> str:
+    """Return a warning; what is said about the data is said once."""
+    text = str(caught.message)
+    return text if issubclass(caught.category, DataWarning) else f"{name}: {text}"
+
+
+def _speed(model: TaggerModel, questions: Sentences) -> float:
+    n_rounds, start = 0, time.perf_counter()
+    while (seconds := time.perf_counter() - start) < _SECONDS or n_rounds == 0:
+        model.tag(model.rows(questions))
+        n_rounds += 1
+    return n_rounds * questions.n_tokens / seconds

@@ -1,0 +1,67 @@
+"""What `demo tag` shows: parts of speech in everyday sentences."""
+
+from __future__ import annotations
+
+import os
+from importlib.resources import files
+
+__all__ = ["JOURNEY", "MODEL", "YOURS", "split_sentences"]
+
+MODEL = "tagger.linguine"
+
+#: A word that is three things, and one that the training sentences do not have.
+SENTENCES = ("I can open the can.", "They will walk the zebra to the park.")
+
+#: (what is shown, the verb with its arguments); names of files stand for files of the demo.
+JOURNEY: tuple[tuple[str, tuple[str, ...]], ...] = (
+    (
+        "1. Train. A conditional random field over words, their endings and shapes.",
+        ("train", "train.conllu", "--model", MODEL),
+    ),
+    (
+        "2. Compare. Every algorithm: by counting, one tag after the other, whole sequences.",
+        ("compare", "train.conllu", "test.conllu"),
+    ),
+    (
+        "3. Evaluate. Sentences that the model has not seen.",
+        ("evaluate", MODEL, "test.conllu"),
+    ),
+    (
+        "4. Predict. Plain text is cut into words; a file of tokens gets a column more.",
+        ("predict", MODEL, *(part for each in SENTENCES for part in ("--text", each))),
+    ),
+    (
+        "5. Explain. Why is the last word what it is, and not the next best?",
+        ("explain", MODEL, "--text", SENTENCES[0], "--token", "5", "--top", "8"),
+    ),
+    (
+        "6. What the model looks for, tag by tag, and which tags follow each other.",
+        ("explain", MODEL, "--top", "4"),
+    ),
+)
+
+#: The same for the user: (command, what it does).
+YOURS = (
+    ("linguine train yours.conll --model yours.linguine", "learn"),
+    ("linguine evaluate yours.linguine test.conll", "measure, on sentences not trained on"),
+    ("linguine compare yours.conll test.conll", "try every algorithm"),
+    ("linguine predict yours.linguine new.conll > tagged.conll", "tag new sentences"),
+    ("linguine predict yours.linguine new.conll --spans", "names and chunks, with probabilities"),
+    ('linguine explain yours.linguine --text "some text"', "see why"),
+)
+
+
+def split_sentences(folder: str) -> tuple[int, int]:
+    """Write the sentences as files like a user's, and return how many are to train and to test."""
+    from linguine.serving.files import write_file
+
+    corpus = files("linguine") / "data" / "corpora" / "everyday_small.conllu"
+    blocks = corpus.read_text(encoding="utf-8").strip().split("\n\n")
+    # Every third is held out: the corpus goes through its subjects one after the other.
+    parts = {
+        "test": blocks[2::3],
+        "train": [block for i, block in enumerate(blocks) if i % 3 != 2],
+    }
+    for name, chosen in parts.items():
+        write_file(os.path.join(folder, f"{name}.conllu"), "\n\n".join(chosen) + "\n\n")
+    return len(parts["train"]), len(parts["test"])

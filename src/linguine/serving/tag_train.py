@@ -1,0 +1,104 @@
+"""Training of taggers: what train and compare share, and what they tell."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from linguine.data import Sentences, read_sentences
+from linguine.reports.tag_evaluation import evaluate_tagger
+from linguine.serving.console import note, write, write_json
+from linguine.serving.token_options import sentence_settings, tagger_settings
+from linguine.tasks import Tagger
+
+if TYPE_CHECKING:
+    from linguine.model.tagger_model import TaggerModel
+    from linguine.reports.span_metrics import TagEvaluation
+
+__all__ = ["measure", "read_training", "train_from_tokens"]
+
+#: Sentences on which the price of quantisation is measured when there is no other file.
+_N_SAMPLE = 2_000
+
+
+def read_training(path: str, settings: Mapping[str, Any]) -> Sentences:
+    """Read all sentences of a file, with their tags."""
+    return read_sentences(path, **sentence_settings(settings))
+
+
+def train_from_tokens(
+    file: str,
+    model: str,
+    dev: str | None,
+    quantize: str | None,
+    quiet: bool,
+    settings: Mapping[str, Any],
+) -> None:
+    """Learn a tagger from a file, save it and tell about it."""
+    from linguine.serving.tag_summary import summarize_tag_training
+
+    made = tagger_settings(settings)
+    Tagger(**made)  # complains about options before a long file is read
+    sentences = read_training(file, settings)
+    held_out = None if dev is None else read_training(dev, settings)
+    is_watched = sys.stderr.isatty() and not quiet
+    tagger = Tagger(**made, progress=True if is_watched else None)
+    tagger.fit(sentences, dev=held_out)
+    tagger.save(model, quantize=quantize)
+    facts: dict[str, Any] = {
+        "model": model,
+        "bytes": os.path.getsize(model),
+        "tags": tagger.labels_,
+        "seconds": tagger.seconds_,
+        **tagger.info_,
+    }
+    exact = tagger.model_
+    assert exact is not None
+    if quantize is not None:
+        facts["quantization"] = _price(exact, model, quantize, held_out, sentences)
+    if held_out is not None:
+        rounded = exact if quantize is None else _load(model, exact)
+        facts["dev"] = measure(rounded, held_out).to_json()
+    if settings["json"]:
+        write_json(facts)
+    elif not quiet:
+        write(summarize_tag_training(facts) + "\n")
+
+
+def measure(
+    model: TaggerModel, sentences: Sentences, unknown: tuple[str, ...] = ()
+) -> TagEvaluation:
+    """Return what a tagger's answers are worth, and tell what is odd about the file."""
+    evaluation, notes = evaluate_tagger(model, sentences, unknown=unknown)
+    for each in notes:
+        note(f"linguine: warning: {sentences.source}: {each}.")
+    return evaluation
+
+
+def _load(path: str, exact: TaggerModel) -> TaggerModel:
+    from linguine.model.tagger_file import load_tagger
+
+    rounded = load_tagger(path)
+    rounded.n_threads = exact.n_threads
+    return rounded
+
+
+def _price(
+    exact: TaggerModel, path: str, kind: str, held_out: Sentences | None, sentences: Sentences
+) -> dict[str, Any]:
+    """Return what quantisation changes: accuracy on the other file, or tags on this one."""
+    import numpy as np
+
+    rounded = _load(path, exact)
+    if held_out is not None:
+        before, after = (evaluate_tagger(each, held_out)[0] for each in (exact, rounded))
+        return {
+            "kind": kind,
+            "accuracy_before": before.token_accuracy,
+            "accuracy_after": after.token_accuracy,
+        }
+    sample = sentences.take(slice(_N_SAMPLE))
+    first, second = (each.tag(each.rows(sample)) for each in (exact, rounded))
+    return {"kind": kind, "tags_changed": float(np.mean(first != second)), "n": sample.n_tokens}
