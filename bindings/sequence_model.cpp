@@ -133,6 +133,7 @@ auto span_probabilities(const SequenceModel& model, const RowArrays& tokens,
     if (s != at) {
       scores = model.scores(in.input, s, work);
       log_z = model.log_partition_where(scores, [](Index, Label) { return true; }, work);
+      if (log_z == kImpossible) SequenceModel::complain(s);
       at = s;
     }
     const Index first = span_begin.data()[i];

@@ -207,6 +207,13 @@ class SequenceModel {
   }
   double structural(Index row, Label y) const { return moves_.row(row)[y]; }
 
+  // Says that a sentence cannot be labelled.
+  [[noreturn]] static void complain(Index sentence) {
+    throw std::invalid_argument("every token needs a label that may stand there; sentence " +
+                                std::to_string(sentence) +
+                                " has no allowed labelling. Allow more labels, or check the rules");
+  }
+
  private:
   static constexpr Index kTokensPerChunk = 2048;
   struct Code {
@@ -244,12 +251,6 @@ class SequenceModel {
         }
       }
     }
-  }
-
-  [[noreturn]] static void complain(Index sentence) {
-    throw std::invalid_argument("every token needs a label that may stand there; sentence " +
-                                std::to_string(sentence) +
-                                " has no allowed labelling. Allow more labels, or check the rules");
   }
 
   template <class Use>

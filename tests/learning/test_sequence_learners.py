@@ -187,10 +187,8 @@ def test_steps_follow_the_gradient_of_any_chain(
 ) -> None:
     """With pairs of labels, observed and forbidden transitions and labels that nobody knows."""
     toy = graded(sequence_toy(3, n=6, longest=4), loss).forget(1, 4, 5)
-    learner = Online(
-        rule, learning_rate=0.2, averaged=averaged, **TEXTBOOK,
-        **({"schedule": "constant"} if rule == "sgd" else {}),
-    )  # fmt: skip
+    options: dict[str, Any] = {"schedule": "constant"} if rule == "sgd" else {}
+    learner = Online(rule, learning_rate=0.2, averaged=averaged, **TEXTBOOK, **options)
     found = theta_of(observed(toy, TABLE[loss], order, slice(0, toy.n)), learner)
     objectives, cells = [], []
     for i in range(toy.n):

@@ -70,7 +70,7 @@ def test_strict_refuses_what_would_be_repaired(tmp_path: Path) -> None:
 
 def test_a_scheme_can_be_named() -> None:
     given = sentences(["I-X", "I-X", "O"], ["B-X"])
-    assert prepare_tags(given, scheme="plain").names == ("B-X", "I-X", "O")
+    assert prepare_tags(given, scheme="plain").names == ("I-X", "B-X", "O")
     assert prepare_tags(given, scheme="iob2").facts["n_repaired"] == 1
 
 
@@ -90,7 +90,7 @@ def test_neighbours_that_cannot_be_are_refused_beside_unknown_tags(tags: list[st
 def test_iob1_with_unknown_tags_is_refused() -> None:
     with pytest.raises(DataError) as caught:
         prepare_tags(sentences(["I-X", None], ["O", "I-X"], ["I-X", "I-Y"]))
-    assert_three_parts(caught.value, "IOB1 tags must all be known", "is not", "Begin every")
+    assert_three_parts(caught.value, "must all be known", "this one is not", "Write the tags")
 
 
 @pytest.mark.parametrize("theirs", ["iob1", "iob2", "bioes"])

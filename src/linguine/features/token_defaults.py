@@ -17,13 +17,16 @@ __all__ = ["crfsuite_chunking", "default_templates"]
 _ANALYSIS = ("id", "lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "misc")
 
 _TAGGING = (
-    "w[-2..2]", "w[-1..1].lower", "w[-1]|w[0]", "w[0]|w[1]", "w[-1]|w[1]", "w[-2]|w[-1]",
-    "w[1]|w[2]", "w[0].lower.prefix1-4", "w[0].lower.suffix1-5", "w[-1].lower.suffix2-3",
-    "w[1].lower.suffix2-3", "w[0].shape", "w[-1..1].type", "w[-1].type|w[0].type|w[1].type",
-    "first|w[0].type",
+    "w[0]", "w[-2..2].lower", "w[-1].lower|w[0].lower", "w[0].lower|w[1].lower",
+    "w[-1].lower|w[1].lower", "w[-2].lower|w[-1].lower", "w[1].lower|w[2].lower",
+    "w[0].lower.prefix1-5", "w[0].lower.suffix1-5", "w[-1].lower.suffix1-4",
+    "w[1].lower.suffix1-4", "w[-1].lower.suffix2|w[0].lower.suffix3",
+    "w[0].lower.suffix3|w[1].lower.suffix2", "w[0].shape", "w[-1..1].type",
+    "w[-1].type|w[0].type|w[1].type", "first|w[0].type",
 )  # fmt: skip
 _CHUNKING = (
-    "w[-2..2]", "w[0].lower", "w[-1]|w[0]", "w[0]|w[1]", "w[0].lower.suffix2-4", "w[0].shape",
+    "w[-2..2]", "w[0].lower", "w[-1]|w[0]", "w[0]|w[1]", "w[0].lower.prefix3",
+    "w[0].lower.suffix2-4", "w[-1].lower.suffix3", "w[1].lower.suffix3", "w[0].shape",
 )  # fmt: skip
 _ENTITIES = (
     "w[-2..2]", "w[-2..2].lower", "w[-1]|w[0]", "w[0]|w[1]", "w[0].prefix1-5", "w[0].suffix1-5",
@@ -36,7 +39,12 @@ _WINDOW = (
     "c[-2..2]", "c[-2]|c[-1]", "c[-1]|c[0]", "c[0]|c[1]", "c[1]|c[2]", "c[-2]|c[-1]|c[0]",
     "c[-1]|c[0]|c[1]", "c[0]|c[1]|c[2]", "w[0]|c[0]",
 )  # fmt: skip
-_WORDS_WITH_POS = ("w[-1]|c[0]", "c[0]|w[1]", "w[-1]|c[0]|w[1]")
+#: The same for named entities, which words and shapes tell better than given annotation.
+_NARROW_WINDOW = ("c[-1..1]", "c[-1]|c[0]", "c[0]|c[1]", "c[-1]|c[0]|c[1]", "w[0]|c[0]")
+_WORDS_WITH_POS = (
+    "w[-1]|c[0]", "c[0]|w[1]", "w[-1]|c[0]|w[1]", "c[-1]|w[0]", "w[0]|c[1]", "c[-1]|w[0]|c[1]",
+    "c[-3]", "c[3]", "c[-2]|c[-1]|c[0]|c[1]", "c[-1]|c[0]|c[1]|c[2]",
+)  # fmt: skip
 
 _KINDS: Registry[tuple[str, ...]] = Registry(
     "kind of tags", {"plain": _TAGGING, "spans": _ENTITIES}
@@ -57,16 +65,17 @@ def default_templates(columns: Sequence[str], tag_scheme_kind: str) -> TokenTemp
     Examples
     --------
     >>> default_templates(["w"], "plain").names[:3]
-    ['w[-2]', 'w[-1]', 'w[0]']
+    ['w[0]', 'w[-2].lower', 'w[-1].lower']
     >>> default_templates(["w", "pos"], "spans").columns
     ['w', 'pos']
     """
     chosen = list(_KINDS.get(tag_scheme_kind))
     others = _annotation(columns)
+    window: tuple[str, ...] = _WINDOW if tag_scheme_kind == "plain" else _NARROW_WINDOW
     if tag_scheme_kind == "spans" and len(others) == 1:
-        chosen = [*_CHUNKING, *(each.replace("c[", f"{others[0]}[") for each in _WORDS_WITH_POS)]
+        chosen, window = list(_CHUNKING), (*_WORDS_WITH_POS, *_WINDOW)
     for name in others:
-        chosen += [each.replace("c[", f"{name}[") for each in _WINDOW]
+        chosen += [each.replace("c[", f"{name}[") for each in window]
     return TokenTemplates(chosen)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import KW_ONLY, dataclass
 
 from linguine import _core
+from linguine.errors import DataError
 from linguine.learning.batch import check_stops, stop_advice
 from linguine.learning.problem import Fitted, LearningProblem, new_weights
 
@@ -48,6 +49,11 @@ class FrankWolfe:
 
     def fit(self, problem: LearningProblem) -> Fitted:
         """Find the minimum from zero weights."""
+        if not problem.is_complete:
+            raise DataError(
+                "Frank-Wolfe needs every label, or its gap is no bound; some are unknown. "
+                "Use learner='sgd', which sums over what is unknown, or leave these sentences out."
+            )
         weights, bias = new_weights(problem)
         n_epochs, converged, primal, gap, history = _core.frank_wolfe(
             problem.native(),

@@ -42,8 +42,7 @@ def fit_local(problem: SequenceProblem, learner: str | Learner = "auto") -> Fitt
     Fitted
         What the learner says, with SequenceWeights: features, transitions, START (END is zero).
         They are to be normalised at each token given the labels before, whatever the loss: sums of
-        plain margins favour labels behind which margins are large. With an SVM on EWT's parts of
-        speech that costs 0.1 to 0.4 points.
+        plain margins favour labels behind which margins are large.
     """
     multiclass = "one-versus-all" if problem.one_versus_all else "joint"
     penalty = Penalty(problem.l2, problem.l1)

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from numpy.typing import NDArray
 
 from linguine import _core
-from linguine.errors import ParameterError
+from linguine.errors import DataError, ParameterError
 from linguine.learning.online_options import check_options, schedule_of
 from linguine.learning.online_state import OnlineState, new_state
 from linguine.learning.problem import Fitted, LearningProblem
@@ -113,6 +113,11 @@ class Online:
             raise ParameterError(
                 f"One-versus-all problems have one wrong answer each; got k_best={self.k_best}. "
                 "Use k_best=1, or multiclass='joint'."
+            )
+        if self.rule == "mira" and (self.k_best or 1) > 1 and not problem.is_complete:
+            raise DataError(
+                "MIRA with several candidates needs every label; some are unknown, and "
+                f"k_best={self.k_best}. Use k_best=1, or leave these sentences out."
             )
         learning_rate, intercept_scaling = self._resolve_rates(problem)
         return new_state(

@@ -88,6 +88,11 @@ class LearningProblem:
         """How many outputs there are to choose the k best from."""
         return self.n_labels
 
+    @property
+    def is_complete(self) -> bool:
+        """True if every label to learn from is known."""
+        return True
+
     def minimise(self, solver: str, max_iterations: int, tolerance: float, memory: int) -> Fitted:
         """Minimise the objective in batches, from zero weights."""
         weights, bias = new_weights(self)

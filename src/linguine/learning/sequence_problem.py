@@ -39,7 +39,8 @@ class SequenceData:
 
     Examples
     --------
-    >>> rows = SparseRows(np.array([0, 1, 3]), np.array([1, 0, 1], np.int32), None, 2)
+    >>> borders, features = np.array([0, 1, 3], np.int32), np.array([1, 0, 1], np.int32)
+    >>> rows = SparseRows(borders, features, None, 2)
     >>> data = SequenceData.of(rows, np.array([0, 2]), np.array([0, 1], np.int32))
     >>> data.ranks.tolist(), data.tokens.indices.tolist()
     ([1, 0], [0, 1, 0])
@@ -214,6 +215,11 @@ class SequenceProblem(LearningProblem):
     def most_candidates(self) -> int:
         """There are more outputs than anybody would ask for."""
         return 1 << 30
+
+    @property
+    def is_complete(self) -> bool:
+        """True if every label of the training sentences is known."""
+        return bool((self._parts()[0].gold >= 0).all())
 
     def native(self, examples: Examples | None = None) -> _core.Problem:
         """Return the core's problem over the training sentences."""

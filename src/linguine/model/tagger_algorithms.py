@@ -84,6 +84,8 @@ class TaggerAlgorithm:
 _ONLINE = ("epochs", "learning_rate", "averaged", "patience")
 _BATCH = ("max_iterations", "tolerance")
 _PENALTY = ("C", "l2", "l1")
+#: 1 / l2 where nobody says: best, or close to it, on the held-out parts of three English corpora.
+_USUAL_C = 2.0
 _COUNTED = ("alpha", "rare", "longest_suffix")
 
 
@@ -164,7 +166,8 @@ def _penalised(
             f"C={options['C']}. Leave one out."
         )
     l1 = options.get("l1") or 0.0
-    l2 = options["l2"] if "l2" in options else l2_from_c(name, options.get("C", 1.0), finite=False)
+    usual_c = options.get("C", _USUAL_C)
+    l2 = options["l2"] if "l2" in options else l2_from_c(name, usual_c, finite=False)
     penalty = Penalty(l2, l1)
     learner = _learner(name, options, usual, l1)
     one_versus_all = loss.name == "squared-hinge"
@@ -196,7 +199,7 @@ def _learner(name: str, options: Options, usual: str, l1: float) -> Learner:
             f"{name}: {' and '.join(online)} choose a learner that sees one sentence at a time, "
             f"{' and '.join(batch)} one that sees all; got both. Leave one of them out."
         )
-    chosen = options.get("learner") or ("sgd" if online else usual)
+    chosen = options.get("learner") or ("adagrad" if online else usual)
     if chosen == "lbfgs" and l1 > 0:
         chosen = "owl-qn"  # the same with an orthant
     if chosen == "dual":

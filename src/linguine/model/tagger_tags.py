@@ -32,6 +32,14 @@ SCHEMES: Registry[TagScheme | None] = Registry(
 )
 
 
+#: Asked for and found: tags that spell the same spans in another way are rewritten.
+_REWRITTEN = {
+    (TagScheme.BIOES, TagScheme.IOB1),
+    (TagScheme.BIOES, TagScheme.IOB2),
+    (TagScheme.IOB2, TagScheme.BIOES),
+}
+
+
 @dataclass(frozen=True, eq=False)
 class TrainingTags:
     """The tags of some sentences, ready to learn from.
@@ -39,7 +47,7 @@ class TrainingTags:
     Parameters
     ----------
     names
-        The different tags, sorted.
+        The different tags, the most frequent first.
     codes
         Index of each token's tag, -1 where it is unknown : (n_tokens,).
     scheme
@@ -66,8 +74,8 @@ def prepare_tags(
 ) -> TrainingTags:
     """Read the tags of sentences to learn from.
 
-    IOB1 becomes IOB2. Inside tags without a beginning are repaired as conlleval reads them, or
-    an error if ``strict``.
+    IOB1 becomes IOB2, and tags of spans become the scheme that is asked for. Inside tags without
+    a beginning are repaired as conlleval reads them, or an error if ``strict``.
 
     Parameters
     ----------
@@ -88,16 +96,17 @@ def prepare_tags(
     (('B-LOC', 'O'), [1, 0], 'IOB2', 'the tags were ')
     """
     tags = sentences.tags(unknown=[*unknown, ""] if _may_be_empty(sentences) else unknown)
-    found = SCHEMES.get(scheme)
+    wanted = SCHEMES.get(scheme)
     whole = _whole(sentences, tags)
-    if found is None:
-        found = recognise(tags.names, whole.codes, whole.offsets)
+    found = recognise(tags.names, whole.codes, whole.offsets)
+    if wanted is not None and (wanted, found) not in _REWRITTEN:
+        found = wanted
     facts: dict[str, Any] = {"scheme": found.value}
     notes: list[str] = []
     if n_unknown := int((tags.codes == UNKNOWN).sum()):
         facts["n_unknown_tags"] = n_unknown
     if found is TagScheme.IOB1:
-        tags, whole = _convert(sentences, tags, whole)
+        tags, whole = _convert(sentences, tags, whole, found, TagScheme.IOB2)
         found, facts["scheme"], facts["converted_from"] = TagScheme.IOB2, "iob2", "iob1"
         notes.append("the tags were IOB1 and are now IOB2: every span begins with B")
     if found is not TagScheme.PLAIN:
@@ -106,7 +115,15 @@ def prepare_tags(
             facts["n_repaired"] = n_repaired
             notes.append(note)
         _check_partial(sentences, tags, whole, found)
-    names = tuple(sorted(tags.names))
+    if wanted is not None and (wanted, found) in _REWRITTEN:
+        tags, whole = _convert(sentences, tags, _whole(sentences, tags), found, wanted)
+        notes.append(f"the tags were {found.name} and are now {wanted.name}, as asked for")
+        facts.setdefault("converted_from", found.value)
+        found, facts["scheme"] = wanted, wanted.value
+    # Frequent tags first: the core keeps features that know no others in less memory.
+    counts = np.bincount(tags.codes[tags.codes != UNKNOWN], minlength=len(tags.names))
+    order = sorted(range(len(tags.names)), key=lambda i: (-counts[i], tags.names[i]))
+    names = tuple(tags.names[i] for i in order)
     return TrainingTags(names, tags.encode(names), found, facts, tuple(notes))
 
 
@@ -190,15 +207,17 @@ def _whole(sentences: Sentences, tags: Tags) -> _Whole:
     return _Whole(tokens, tags.codes[tokens], ends)
 
 
-def _convert(sentences: Sentences, tags: Tags, whole: _Whole) -> tuple[Tags, _Whole]:
+def _convert(
+    sentences: Sentences, tags: Tags, whole: _Whole, old: TagScheme, new: TagScheme
+) -> tuple[Tags, _Whole]:
     if not whole.tokens.all():
         token = int(np.argmax(tags.codes == UNKNOWN))
         raise DataError(
-            f"{sentences.place(token)}: IOB1 tags must all be known, as a tag depends on the one "
-            "before it; this one is not. Begin every span with B- (IOB2), or leave the sentence "
-            "out."
+            f"{sentences.place(token)}: {old.name} tags that become {new.name} must all be known, "
+            "as a tag depends on its neighbours; this one is not. Write the tags as "
+            f"{new.name}, or leave the sentence out."
         )
-    converted = convert(tags.codes, sentences.offsets, tags.names, TagScheme.IOB1, TagScheme.IOB2)
+    converted = convert(tags.codes, sentences.offsets, tags.names, old, new)
     return Tags(*_swap(converted)), _Whole(whole.tokens, converted[0], whole.offsets)
 
 
