@@ -97,12 +97,16 @@ class TaggerModel:
         """Row of theta where the features end and the transitions begin."""
         return self.n_features + self.n_edge_features * len(self.tags)
 
-    @property
+    @cached_property
     def needed(self) -> list[str]:
         """The columns that tokens must have, besides the words."""
         if isinstance(self.extractor, BagExtractor):
             return []
         return self.extractor.templates.columns
+
+    @cached_property
+    def _tag_array(self) -> NDArray[np.object_]:
+        return np.array(self.tags, object)
 
     @cached_property
     def native(self) -> _core.SequenceModel:
@@ -204,7 +208,7 @@ class TaggerModel:
 
     def names(self, codes: NDArray[np.int32], offsets: NDArray[np.int64]) -> list[list[str]]:
         """Return codes as tags, one list per sentence."""
-        flat = np.array(self.tags, object)[codes].tolist()
+        flat = self._tag_array[codes].tolist()
         return [flat[i:j] for i, j in pairwise(offsets.tolist())]
 
     def is_known(self, words: TokenColumn) -> NDArray[np.bool_]:

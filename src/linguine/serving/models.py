@@ -6,9 +6,6 @@ from typing import TYPE_CHECKING
 
 from linguine.errors import DataError
 from linguine.model.file_format import load_model
-from linguine.model.tagger_file import TASK as TAGGING
-from linguine.model.tagger_file import build_tagger
-from linguine.model.text_file import build_text_model
 from linguine.serving.token_options import refuse_options
 
 if TYPE_CHECKING:
@@ -16,6 +13,9 @@ if TYPE_CHECKING:
     from linguine.model.text_model import TextModel
 
 __all__ = ["load_any"]
+
+#: The task that model files of taggers name.
+TAGGING = "tagging"
 
 
 def load_any(
@@ -33,11 +33,15 @@ def load_any(
         False also takes models whose features Python makes.
     """
     opened = load_model(path)
-    if opened.config.get("task") != TAGGING:
+    if opened.config.get("task") != TAGGING:  # each imports what the other can do without
+        from linguine.model.text_file import build_text_model
+
         model = build_text_model(opened)
         model.n_threads = model.extractor.n_threads = n_threads
         refuse_options(path, is_tokens=False)
         return model
+    from linguine.model.tagger_file import build_tagger
+
     tagger = build_tagger(opened)
     if needs_templates and not tagger.needed:
         raise DataError(
