@@ -233,6 +233,7 @@ def test_every_tagger_is_compared(folder: Path, linguine: CommandLine) -> None:
         (["predict", "MODEL", "none.conll"], 1, "none.conll: expected a file"),
         (["evaluate", "MODEL", "words.conll"], 1, "expected a column of tags"),
         (["evaluate", "CHUNKS", "words.conll"], 1, "missing: pos"),
+        (["evaluate", "MODEL", "odd.conll"], 1, "odd.conll:2: Tags that spell spans must be"),
         (["explain", "MODEL", "--text", "Anna", "--token", "9"], 1, "its number from 1 to 1"),
         (["explain", "MODEL", "--text", " "], 1, "must have a word"),
         (["explain", "MODEL", "test.conll", "--line", "9999"], 1, "no token there"),
@@ -252,6 +253,7 @@ def test_what_is_wrong_is_told_in_one_line(
     Path("words.conll").write_text("He\nsat\n")
     Path("ragged.conll").write_text("He O\nsat\n")
     Path("x.txt").write_text("He sat\n")
+    Path("odd.conll").write_text("He O\nsat VERB\n")
     models = {"MODEL": "names-crf.linguine", "CHUNKS": "chunks-crf.linguine"}
     message = linguine.fail(*[models.get(each, each) for each in arguments], code=code)
     assert got in message

@@ -173,6 +173,27 @@ def test_further_columns_are_given_as_tuples_or_dictionaries() -> None:
     assert_three_parts(caught.value, "must see the columns w, pos", "'can'", "Give tuples")
 
 
+@pytest.mark.parametrize(
+    ("sentences", "got"),
+    [
+        ("Anna sleeps", "got str"),
+        (["Anna sleeps"], "sentence 0 is str"),
+        ([["Anna", 3]], "sentence 0, token 1"),
+        ([[("Anna", "N")]], "Give every token as a str"),
+        ([["Anna"], [("Anna",)]], "sentence 1, token 0"),
+        (None, "got NoneType"),
+        (3, "got int"),
+    ],
+    ids=str,
+)
+def test_what_are_no_sentences_is_refused(sentences: Any, got: str) -> None:
+    with pytest.raises(DataError) as caught:
+        fitted().predict(sentences)
+    assert got in str(caught.value)
+    with pytest.raises(DataError):
+        make().fit(sentences)
+
+
 def test_empty_sentences_stay_empty() -> None:
     tagger = make().fit([*TRAIN.sentences, []], [*TRAIN.tags, []])
     assert tagger.predict([[], ["Anna"], []]) == [[], ["B-PER"], []]

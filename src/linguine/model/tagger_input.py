@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -67,7 +67,7 @@ def _check_no_tags(tags: Any, what: str) -> None:
 
 def _split_tagged(sentences: Any, columns: Columns, tag_column: ColumnName) -> Sentences:
     """Return sentences whose tokens are tuples with the tag behind."""
-    lists = sentences if isinstance(sentences, list) else list(sentences)
+    lists = _as_list(sentences)
     first = next((each[0] for each in lists if isinstance(each, (list, tuple)) and each), None)
     if not isinstance(first, (tuple, list, Mapping)) or len(first) < 2:
         raise DataError(
@@ -105,8 +105,17 @@ def read_questions(model: TaggerModel, sentences: Any) -> Sentences:
             tag_column=model.tag_column,
             needed=model.needed,
         )
-    lists = sentences if isinstance(sentences, list) else list(sentences)
+    lists = _as_list(sentences)
     return Sentences.from_python(lists, columns=_names(model, lists))
+
+
+def _as_list(sentences: Any) -> list[Any]:
+    """Return what can be walked more than once; what cannot be walked is told by the reader."""
+    if isinstance(sentences, list):
+        return sentences
+    if isinstance(sentences, str) or not isinstance(sentences, Iterable):
+        Sentences.from_python(sentences)
+    return list(sentences)
 
 
 def _names(model: TaggerModel, lists: list[Any]) -> list[str] | None:
@@ -122,10 +131,13 @@ def _names(model: TaggerModel, lists: list[Any]) -> list[str] | None:
         others = [each for each in model.needed if not {each, ALIASES.get(each)} & set(names)]
         if len(names) == n_parts and not others:
             return names
+    wanted = ", ".join(model.needed)
+    fix = f"Give tuples ({wanted}), or train a tagger on words alone."
+    if len(model.needed) == 1:
+        fix = "Give every token as a str."
     raise DataError(
-        f"This tagger must see the columns {', '.join(model.needed)} of every token; the first "
-        f"token has {n_parts}: {str(first)[:40]!r}. Give tuples "
-        f"({', '.join(model.needed)}), or train a tagger on words alone."
+        f"This tagger must see the columns {wanted} of every token; the first token has {n_parts}: "
+        f"{str(first)[:40]!r}. {fix}"
     )
 
 

@@ -64,7 +64,13 @@ def evaluate_tagger(
     predicted = model.tag(model.rows(sentences))
     words = sentences.column(word_column(tuple(sentences.columns)))
     known = model.is_known(words) if len(model.words) else None
-    evaluation = evaluate_spans(
-        gold, predicted, names, sentences.offsets, known, scheme=model.scheme
-    )
+    try:
+        evaluation = evaluate_spans(
+            gold, predicted, names, sentences.offsets, known, scheme=model.scheme
+        )
+    except DataError as error:
+        if not unseen:
+            raise
+        place = sentences.place(int(np.argmax(gold >= len(model.tags))))
+        raise DataError(f"{place}: {error}") from None
     return evaluation, tuple(notes)
