@@ -22,13 +22,13 @@ __all__ = ["main"]
 
 #: In the order of a journey; each is a module of this folder.
 VERBS = {
-    "train": "Learn from a file of labelled texts or tagged tokens and save a model.",
+    "train": "Learn from labelled texts or tagged tokens and save a model.",
     "predict": "Label texts, or tag tokens, from a file or a pipe.",
     "evaluate": "Measure a model on a file with the right labels or tags.",
     "explain": "Show what decided, or what a model has learned.",
     "compare": "Train every algorithm and put them in one table.",
     "inspect": "Show what is in a model file.",
-    "demo": "See the whole journey on messages to a help desk, or on tagged sentences.",
+    "demo": "See the whole journey on messages to a help desk, or on sentences.",
 }
 
 _HELP = """\

@@ -25,13 +25,25 @@ class PipeClosed(Exception):  # noqa: N818  # not an error: the reader, such as 
 
 
 #: Parameters of the library whose option is not spelled the same.
-_SPELLED = {"text": "text-column", "label": "label-column", "n_threads": "threads"}
+_SPELLED = {
+    "text": "text-column",
+    "label": "label-column",
+    "n_threads": "threads",
+    "templates": "template",
+    "unknown_tags": "unknown-tag",
+}
 _PARAMETERS = (
-    "algorithm alpha beta C calibration class_weight encoding_errors epochs format hash_bits "
-    "header l1 l2 label learning_rate max_df max_features max_iterations min_df n_threads quantize "
-    "reject_below seed text tolerance values"
+    "algorithm all_states all_transitions alpha beta C calibration class_weight columns "
+    "encoding_errors epochs format hash_bits header k_best l1 l2 label learner learning_rate "
+    "longest_suffix max_df max_features max_iterations min_count min_df n_threads order patience "
+    "quantize rare reject_below scheme seed separator tag_column templates text tolerance "
+    "unknown_tags values"
 ).split()
-_OWNER = re.compile(r"^(TextClassifier|Extractor|estimator|WordNgrams|CharNgrams): ")
+_OWNER = re.compile(
+    r"^(TextClassifier|Tagger|TokenExtractor|Extractor|estimator|WordNgrams|CharNgrams): "
+)
+#: Options that are there or not.
+_FLAG = re.compile(r"(?<![\w'\"`.-])(strict|comments)=True")
 # Neither inside a quotation nor the end of another word. A word such as "text" may be just that,
 # so it has to be assigned to, or to begin the message.
 _OUTSIDE = r"(?<![\w'\"`.-])"
@@ -98,7 +110,7 @@ def in_words_of_the_command_line(message: str) -> str:
     >>> in_words_of_the_command_line("Read it with encoding_errors='replace'.")
     'Read it with --encoding-errors replace.'
     """
-    message = _OWNER.sub("", message)
+    message = _FLAG.sub(r"--\1", _OWNER.sub("", message))
     message = _ASSIGNED.sub(lambda match: f"{_spell(match)} {match[3]}", message)
     return _UNMISTAKABLE.sub(_spell, _FIRST.sub(_spell, message))
 

@@ -147,7 +147,8 @@ def tagger_settings(settings: Mapping[str, Any], algorithm: str | None = None) -
         made = {name: made[name] for name in made if name not in ("templates", "min_count")}
     if algorithm is None:
         names = [*map(library_name, LEARNER_OPTIONS), *map(library_name, _LEARNERS)]
-        options = {name: settings[name] for name in names if settings[name] not in (None, False)}
+        given = {name: settings[name] for name in names if settings[name] is not None}
+        options = {name: value for name, value in given.items() if value is not False}
         if settings["averaged"] is not None:
             options["averaged"] = settings["averaged"]
         _check_options(made["algorithm"], options)

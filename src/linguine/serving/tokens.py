@@ -44,7 +44,11 @@ def is_about_tokens(path: str, settings: Mapping[str, Any]) -> bool:
         return True
     if settings["format"] != "auto" or os.path.isdir(path):
         return False
-    return holds_tokens(path, _head(path))
+    try:
+        head = _head(path)
+    except DataError:  # told later, after what is wrong with the options
+        head = np.zeros(0, np.uint8)
+    return holds_tokens(path, head)
 
 
 def has_columns(path: str, format: str) -> bool:

@@ -1,0 +1,179 @@
+"""train on tokens: the task follows from the file, and a tagger comes out."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from linguine import Tagger
+
+from ..tasks.sentences import TEST, TRAIN
+from .command_line import CommandLine
+
+FAST = ("--algorithm", "perceptron", "--epochs", "3")
+
+
+@pytest.fixture
+def names(tmp_path: Path) -> Path:
+    return TRAIN.write(tmp_path / "names.conll")
+
+
+def test_a_tagger_is_trained_measured_and_saved(
+    names: Path, linguine: CommandLine, tmp_path: Path
+) -> None:
+    model, dev = tmp_path / "n.linguine", TEST.write(tmp_path / "dev.conll")
+    out = linguine.succeed("train", names, "--model", model, "--dev", dev)
+    for part in (
+        "crf: trained in",
+        "60, ",
+        "4: B-LOC, B-PER, I-LOC, O",
+        "IOB2",
+        "span F1",
+        "saved",
+    ):
+        assert part in out
+    facts = json.loads(linguine.succeed("train", names, "--model", model, "--dev", dev, "--json"))
+    assert facts["dev"]["token_accuracy"] > 0.98
+    assert facts["dev"]["f1"] > 0.95
+    assert facts["learner"] == "lbfgs"
+    assert facts["bytes"] == model.stat().st_size
+    assert Tagger.load(model).score(TEST.sentences, TEST.tags) == facts["dev"]["token_accuracy"]
+
+
+def test_the_library_and_the_command_line_make_the_same_bytes(
+    names: Path, linguine: CommandLine, tmp_path: Path
+) -> None:
+    ours, theirs = tmp_path / "a.linguine", tmp_path / "b.linguine"
+    linguine.succeed("train", names, "--model", theirs, "--quiet", "--l2", "0.5", "--order", "2")
+    Tagger("crf", l2=0.5, order=2).fit(names).save(ours)
+    assert ours.read_bytes() == theirs.read_bytes()
+
+
+def test_a_pipe_of_tokens_is_learned_from(
+    names: Path, linguine: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(names.read_bytes())))
+    model = tmp_path / "n.linguine"
+    linguine.succeed("train", "-", "--model", model, *FAST, "--quiet")
+    assert Tagger.load(model).labels_ == ["B-LOC", "B-PER", "I-LOC", "O"]
+
+
+def test_columns_templates_and_the_tag_column_are_named(
+    linguine: CommandLine, tmp_path: Path
+) -> None:
+    data, template = tmp_path / "x.txt", tmp_path / "x.tpl"
+    data.write_text("X can AUX\nY can NOUN\n\nY can NOUN\n" * 4)
+    template.write_text("# CRF++\nU00:%x[0,0]\nU01:%x[0,0]/%x[0,1]\nB\n")
+    model = tmp_path / "n.linguine"
+    linguine.succeed(
+        "train", data, "--model", model, "--columns", "tag,w,pos", "--tag-column", "tag",
+        "--template", template, "--quiet",
+    )  # fmt: skip
+    tagger = Tagger.load(model)
+    assert tagger.labels_ == ["X", "Y"]
+    assert {name[:3] for name, _ in tagger.top_features()["X"]} == {"U01"}
+    wrong = template.with_name("wrong.tpl")
+    wrong.write_text("U00:%x[0,7]\n")
+    message = linguine.fail(
+        "train", data, "--columns", "tag,w,pos", "--tag-column", "1", "--template", wrong,
+        "--model", model, code=1,
+    )  # fmt: skip
+    assert "wrong.tpl:1: a column must be between 0 and 1" in message
+
+
+def test_the_price_of_a_small_file_is_told(
+    names: Path, linguine: CommandLine, tmp_path: Path
+) -> None:
+    model = tmp_path / "n.linguine"
+    out = linguine.succeed("train", names, "--model", model, "--quantize", "int8")
+    assert "to int8: another tag for 0.0 % of" in out
+
+
+@pytest.mark.filterwarnings("default")
+def test_repairs_and_conversions_are_told(linguine: CommandLine, tmp_path: Path) -> None:
+    data, model = tmp_path / "x.conll", tmp_path / "n.linguine"
+    data.write_text("a I-X\nb O\n\nc B-X\nd I-X\n\ne B-X\n")
+    outcome = linguine("train", data, "--model", model, *FAST)
+    assert outcome.code == 0
+    assert "1 tags repaired" in outcome.out
+    assert "x.conll:1: I-X became B-X" in outcome.err
+    message = linguine.fail("train", data, "--model", model, "--strict", code=1)
+    assert "x.conll:1: IOB2 tags must spell whole spans" in message
+    data.write_text("a I-X\nb O\n\nc I-X\nd I-X\n")
+    outcome = linguine("train", data, "--model", model, *FAST)
+    assert "converted from IOB1" in outcome.out
+    assert "the tags were IOB1 and are now IOB2" in outcome.err
+
+
+def test_unknown_tags_are_named(linguine: CommandLine, tmp_path: Path) -> None:
+    data, model = tmp_path / "x.conll", tmp_path / "n.linguine"
+    data.write_text("a X\nb _\n\nb Y\na X\n")
+    out = linguine.succeed("train", data, "--model", model, "--unknown-tag", "_")
+    assert "2: X, Y" in out
+    assert "1 tags unknown" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "got"),
+    [
+        (["--ngrams", "2"], 2, "--ngrams is for texts"),
+        (["--calibration", "none"], 2, "--calibration is for texts"),
+        (["--algorithm", "logistic"], 2, "Unknown algorithm 'logistic'"),
+        (["--algorithm", "hmm", "--l2", "1"], 2, "hmm has no --l2; it has --alpha"),
+        (["--algorithm", "hmm", "--template", "x"], 2, "must not be told what to look at"),
+        (["--k-best", "2"], 2, "use --algorithm local-mira or mira"),
+        (["--order", "3"], 2, "--order must be 1 or 2"),
+        (["--scheme", "bio"], 2, "Unknown tag scheme 'bio'"),
+        (["--min-count", "0"], 2, "--min-count must be an integer >= 1"),
+        (["--C", "0"], 2, "crf: C must be a number > 0"),
+        (["--template", "missing.tpl"], 1, "missing.tpl: a template file must be readable"),
+        (["--columns", "w,w"], 2, "--columns must have different names"),
+        (["--columns", "w,pos,tag"], 1, "expected 3 columns"),
+        (["--tag-column", "3"], 1, "--tag-column 3 must be one of the columns"),
+        (["--separator", "comma"], 2, "--separator must be one of"),
+        (["--dev", "missing.conll"], 1, "missing.conll: expected a file"),
+    ],
+    ids=lambda each: each[0] if isinstance(each, list) else "",
+)
+def test_what_is_wrong_is_told_in_one_line(
+    arguments: list[str],
+    code: int,
+    got: str,
+    names: Path,
+    linguine: CommandLine,
+    tmp_path: Path,
+) -> None:
+    message = linguine.fail("train", names, "--model", tmp_path / "m", *arguments, code=code)
+    assert got in message
+
+
+@pytest.mark.parametrize(
+    ("content", "got"),
+    [
+        ("a DT O\nb DT\n\n", "x.conll:2: expected 3 columns, as on line 1; got 2"),
+        ("a\nb\n", "x.conll: expected a column of tags"),
+        ("a X\nb X\n", "at least two different tags"),
+        ("", "got an empty file"),
+        ("a O\n# b c\n", "comments, say so: --comments."),
+    ],
+    ids=["ragged", "no tags", "one tag", "empty", "comment"],
+)
+def test_a_broken_file_is_refused_with_its_line(
+    content: str, got: str, linguine: CommandLine, tmp_path: Path
+) -> None:
+    data = tmp_path / "x.conll"
+    data.write_text(content)
+    assert got in linguine.fail("train", data, "--model", tmp_path / "m", code=1)
+
+
+def test_an_option_of_taggers_is_refused_for_texts(linguine: CommandLine, tmp_path: Path) -> None:
+    data = tmp_path / "x.tsv"
+    data.write_text("spam\tfree cash\nham\tat noon\n" * 5)
+    message = linguine.fail("train", data, "--model", tmp_path / "m", "--order", "2", code=2)
+    assert "--order is for tokens" in message
+    message = linguine.fail("predict", tmp_path / "none", "--spans", code=1)
+    assert "none" in message
