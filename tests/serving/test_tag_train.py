@@ -30,7 +30,7 @@ def test_a_tagger_is_trained_measured_and_saved(
     for part in (
         "crf: trained in",
         "60, ",
-        "4: B-LOC, B-PER, I-LOC, O",
+        "4: O, B-PER, B-LOC, I-LOC",
         "IOB2",
         "span F1",
         "saved",
@@ -59,7 +59,7 @@ def test_a_pipe_of_tokens_is_learned_from(
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(names.read_bytes())))
     model = tmp_path / "n.linguine"
     linguine.succeed("train", "-", "--model", model, *FAST, "--quiet")
-    assert Tagger.load(model).labels_ == ["B-LOC", "B-PER", "I-LOC", "O"]
+    assert Tagger.load(model).labels_ == ["O", "B-PER", "B-LOC", "I-LOC"]
 
 
 def test_columns_templates_and_the_tag_column_are_named(
@@ -74,7 +74,7 @@ def test_columns_templates_and_the_tag_column_are_named(
         "--template", template, "--quiet",
     )  # fmt: skip
     tagger = Tagger.load(model)
-    assert tagger.labels_ == ["X", "Y"]
+    assert tagger.labels_ == ["Y", "X"]
     assert {name[:3] for name, _ in tagger.top_features()["X"]} == {"U01"}
     wrong = template.with_name("wrong.tpl")
     wrong.write_text("U00:%x[0,7]\n")
