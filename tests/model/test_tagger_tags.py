@@ -12,6 +12,7 @@ from linguine.data.tag_scheme import TagScheme
 from linguine.model.tagger_tags import encode_tags, prepare_tags
 
 from ..messages import assert_three_parts
+from ..tasks.sentences import TEST, TRAIN, make
 
 BROKEN = "In O\nNew I-LOC\nYork I-LOC\n\nAnna B-PER\nLee I-PER\n\nLima B-LOC\n"
 
@@ -72,6 +73,42 @@ def test_a_scheme_can_be_named() -> None:
     given = sentences(["I-X", "I-X", "O"], ["B-X"])
     assert prepare_tags(given, scheme="plain").names == ("I-X", "B-X", "O")
     assert prepare_tags(given, scheme="iob2").facts["n_repaired"] == 1
+
+
+@pytest.mark.parametrize(
+    ("spelled", "wish", "learned"),
+    [
+        (["B-X", "I-X", "B-Y", "O"], "bioes", ["B-X", "E-X", "S-Y", "O"]),
+        (["I-X", "I-X", "I-Y", "O"], "bioes", ["B-X", "E-X", "S-Y", "O"]),
+        (["B-X", "E-X", "S-Y", "O"], "iob2", ["B-X", "I-X", "B-Y", "O"]),
+        (["B-X", "E-X", "S-Y", "O"], "bioes", ["B-X", "E-X", "S-Y", "O"]),
+        (["DET", "NOUN"], "plain", ["DET", "NOUN"]),
+    ],
+    ids=lambda each: "-".join(each) if isinstance(each, list) else each,
+)
+def test_spans_are_learned_in_the_scheme_that_is_asked_for(
+    spelled: list[str | None], wish: str, learned: list[str]
+) -> None:
+    prepared = prepare_tags(sentences(spelled), scheme=wish)
+    assert names_of(prepared.codes, prepared.names) == learned
+    assert prepared.scheme is TagScheme(wish)
+    assert ("converted_from" in prepared.facts) is (learned != spelled)
+    assert bool(prepared.notes) is (learned != spelled)
+
+
+def test_tags_come_in_the_order_of_their_frequency() -> None:
+    assert prepare_tags(sentences(["A", "B", "B", "C", None])).names == ("B", "A", "C")
+
+
+@pytest.mark.filterwarnings("ignore::linguine.DataWarning")
+def test_a_tagger_of_another_scheme_is_measured_by_its_spans() -> None:
+    tagger = make(scheme="bioes").fit(TRAIN.sentences, TRAIN.tags)
+    assert "E-LOC" in tagger.labels_
+    evaluation = tagger.evaluate(TEST.sentences, TEST.tags)
+    assert evaluation.spans is not None
+    assert evaluation.spans.f1 > 0.9
+    (span,) = tagger.predict_spans([["in", "New", "York"]])[0]
+    assert (span.type, span.begin, span.end) == ("LOC", 1, 3)
 
 
 def test_unknown_tags_are_minus_one_and_counted() -> None:

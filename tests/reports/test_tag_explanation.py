@@ -39,8 +39,10 @@ def test_observed_transitions_are_part_of_the_sum(algorithm: str) -> None:
     assert any("y[-1]|w[0].type=Aa, B-LOC → I-LOC" in each.name for each in why.contributions)
 
 
-def test_the_lead_is_that_of_the_best_sequence_with_another_tag() -> None:
-    tagger, sentence = fitted("crf"), SENTENCES[0]
+@pytest.mark.parametrize("order", [1, 2])
+@pytest.mark.parametrize("algorithm", ["crf", "memm", "hmm"])
+def test_the_lead_is_that_of_the_best_sequence_with_another_tag(algorithm: str, order: int) -> None:
+    tagger, sentence = fitted(algorithm, order), SENTENCES[0]
     every = tagger.k_best([sentence], k=2000)[0]
     for t, best in enumerate(every[0][0]):
         other = next(p for tags, p in every if tags[t] != best)

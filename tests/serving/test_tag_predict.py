@@ -196,7 +196,15 @@ def test_without_a_text_the_tagger_is_explained(
 
 def test_inspecting_shows_how_a_tagger_was_made(names: Path, linguine: CommandLine) -> None:
     out = linguine.succeed("inspect", names, "--top", "2")
-    for part in ("crf", "4: O, B-PER", "IOB2", "w[-2..2]", "60 sentences", "crc32:", "weights.values"):
+    for part in (
+        "crf",
+        "4: O, B-PER",
+        "IOB2",
+        "w[-2..2]",
+        "60 sentences",
+        "crc32:",
+        "weights.values",
+    ):
         assert part in out
     facts = json.loads(linguine.succeed("inspect", names, "--json", "--top", "2"))
     assert facts["config"]["tag_column"] == "tag"

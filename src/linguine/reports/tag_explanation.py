@@ -66,7 +66,7 @@ class _Pair:
             self.other: Codes | None = model.tag(self.rows, allowed)
         except DataError:  # the rules leave no choice
             self.other = None
-        self.nodes = model.node_scores(self.rows)
+        self.nodes = self._feature_scores() if model.is_local else model.node_scores(self.rows)
         ends = np.cumsum([len(word) + 1 for word in words])
         self.places = [(int(e) - len(w) - 1, int(e) - 1) for e, w in zip(ends, words, strict=True)]
 
@@ -90,9 +90,20 @@ class _Pair:
             subject=self.words[t],
         )
 
+    def _feature_scores(self) -> NDArray[np.float64]:
+        """Return the scores of tags at each token, before anything is normalised."""
+        model = self.model
+        table = np.zeros((len(self.words), len(model.tags)))
+        for t in range(len(self.words)):
+            for i, value in _entries(self.rows.tokens, t):
+                table[t] += value * model.weights.table(i, i + 1, len(model.tags))[0]
+        return table
+
     def _score(self, codes: Codes) -> float:
         total = float(self.nodes[np.arange(len(codes)), codes].sum())
         total += sum(self._structural(codes, t) for t in range(len(codes) + 1))
+        if self.model.is_local:
+            total -= self._log_sums(codes)
         return total + sum(weight for _, weight in self._edges_of(codes))
 
     def _lead(self, row: int, t: int) -> float:
@@ -133,13 +144,23 @@ class _Pair:
         """Return what a MEMM subtracts so that probabilities add up to 1 at each token."""
         if not self.model.is_local:
             return []
-        total = 0.0
-        for t in self._changed():
-            here = float(self.nodes[t, self.best[t]])
-            if self.other is not None:
-                here -= float(self.nodes[t, self.other[t]])
-            total += here - sum(v * self._lead(i, t) for i, v in _entries(self.rows.tokens, t))
+        total = -self._log_sums(self.best)
+        if self.other is not None:
+            total += self._log_sums(self.other)
         return [Contribution("(normalisation)", 1.0, total, total)]
+
+    def _log_sums(self, codes: Codes) -> float:
+        """Return the sum over tokens of log sum_y exp(score of y given the tags before).
+
+        That of the first token is the same for all sequences and left out.
+        """
+        total = 0.0
+        for t in range(1, len(codes)):
+            scores = self.nodes[t] + [self._move(codes, t, y) for y in range(len(self.model.tags))]
+            largest = float(scores.max())
+            if np.isfinite(largest):
+                total += largest + float(np.log(np.exp(scores - largest).sum()))
+        return total
 
     def _junctions(self) -> list[Contribution]:
         """Return the transitions that differ, each against its other."""
@@ -156,12 +177,15 @@ class _Pair:
 
     def _structural(self, codes: Codes, t: int) -> float:
         """Return the score of the transition into token t, or out of the last one."""
-        n, n_tags, score = len(codes), len(self.model.tags), self.model.native.structural_score
-        if t == n:
+        n_tags, score = len(self.model.tags), self.model.native.structural_score
+        if t == len(codes):
             return score(n_tags + 1, int(codes[-1]))
-        if t == 0:
-            return score(n_tags, int(codes[0]))
-        here, before = int(codes[t]), int(codes[t - 1])
+        return score(n_tags, int(codes[0])) if t == 0 else self._move(codes, t, int(codes[t]))
+
+    def _move(self, codes: Codes, t: int, here: int) -> float:
+        """Return the score of a tag at token t, given the tags before it."""
+        n_tags, score = len(self.model.tags), self.model.native.structural_score
+        before = int(codes[t - 1])
         total = score(before, here)
         if self.model.order == 2:
             first = n_tags if t == 1 else int(codes[t - 2])

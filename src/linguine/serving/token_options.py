@@ -35,7 +35,11 @@ _FEATURES: Table = {
     "--template FILE": (str, "What to look at: templates of ours, of CRF++ or of Wapiti."),
     "--order N": (int, "Tags before it that a tag depends on: 1 or 2."),
     "--min-count N": (int, "Keep features of at least N tokens."),
-    "--scheme NAME": (str, "plain, iob1, iob2 or bioes; auto looks at the tags.", "auto"),
+    "--scheme NAME": (
+        str,
+        "Learn spans as iob2 or bioes, or plain tags; auto looks at them.",
+        "auto",
+    ),
     "--strict": (bool, "Refuse tags that do not spell whole spans instead of repairing them."),
 }
 _LEARNERS: Table = {

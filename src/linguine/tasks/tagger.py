@@ -52,8 +52,9 @@ class Tagger:
     min_count
         At how many tokens a feature must be; or such numbers by template.
     scheme
-        What the tags spell: ``"auto"`` looks at them; ``"plain"``, ``"iob1"``, ``"iob2"`` or
-        ``"bioes"``. Sequences that spell no spans are never predicted.
+        How spans are learned: ``"auto"`` as the tags spell them, ``"iob2"`` or ``"bioes"`` whatever
+        they spell, ``"plain"`` as tags without meaning. ``"iob1"`` says what they are and learns
+        IOB2. Sequences that spell no spans are never predicted.
     strict
         True refuses tags that do not spell whole spans instead of repairing them.
     unknown_tags
@@ -258,7 +259,7 @@ class Tagger:
 
     @property
     def labels_(self) -> list[str]:
-        """The tags, sorted."""
+        """The tags, the most frequent first."""
         return list(self._model().tags)
 
     @property
