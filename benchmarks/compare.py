@@ -2,8 +2,9 @@
 
 Makes one environment per rival, prepares the matrices once, runs every fit in a fresh process,
 alternating the rivals, and writes raw.csv, summary.md and README.md to
-benchmarks/runs/<date>-<kind of machine>/. `compare.py text` measures from text files instead, with
-the same options; the suites are in benchmarks/suites/text.
+benchmarks/runs/<date>-<kind of machine>/. `compare.py text` measures from text files instead and
+`compare.py sequences` taggers, with the same options; the suites are in benchmarks/suites/text and
+benchmarks/suites/sequences.
 """
 
 from __future__ import annotations
@@ -32,8 +33,11 @@ from benchmarks.plan import Order, plan  # noqa: E402
 from benchmarks.rivals import RIVALS  # noqa: E402
 from benchmarks.rows import RawFile, Row  # noqa: E402
 from benchmarks.run_readme import readme  # noqa: E402
+from benchmarks.suites import trial_run  # noqa: E402
+from benchmarks.suites.sequences import SEQUENCE_SUITES  # noqa: E402
+from benchmarks.suites.sequences.family import SEQUENCES  # noqa: E402
 from benchmarks.suites.text import TEXT_SUITES  # noqa: E402
-from benchmarks.suites.text import run as text  # noqa: E402
+from benchmarks.suites.text.family import TEXT  # noqa: E402
 from benchmarks.summary import summarize  # noqa: E402
 
 RUNS = Path(__file__).resolve().parent / "runs"
@@ -158,9 +162,14 @@ def _parser(datasets: Iterable[str]) -> argparse.ArgumentParser:
 
 
 def main(arguments: Sequence[str]) -> None:
-    if arguments[:1] == ["text"]:
-        datasets = {name for suite in TEXT_SUITES.values() for name in suite.datasets}
-        text.main(arguments[1:], _parser(datasets))
+    families = {
+        "text": (TEXT, [suite.datasets for suite in TEXT_SUITES.values()]),
+        "sequences": (SEQUENCES, [suite.datasets for suite in SEQUENCE_SUITES.values()]),
+    }
+    if arguments and arguments[0] in families:
+        family, named = families[arguments[0]]
+        datasets = {name for names in named for name in names}
+        trial_run.main(family, arguments[1:], _parser(datasets))
         return
     options = _parser(DATASETS).parse_args(arguments)
     options.repeats = options.repeats or (1 if options.quick else 5)

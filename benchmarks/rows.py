@@ -41,14 +41,14 @@ FIELDS = (
 class RawFile:
     """raw.csv, written row by row: an interrupted run keeps what it measured."""
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
+    def __init__(self, path: Path, more_fields: tuple[str, ...] = ()) -> None:
+        self._path, self._fields = path, (*FIELDS, *more_fields)
         with path.open("w", newline="", encoding="utf-8") as file:
-            csv.DictWriter(file, FIELDS, lineterminator="\n").writeheader()
+            csv.DictWriter(file, self._fields, lineterminator="\n").writeheader()
 
     def append(self, row: Row) -> None:
         with self._path.open("a", newline="", encoding="utf-8") as file:
-            csv.DictWriter(file, FIELDS, lineterminator="\n").writerow(row)
+            csv.DictWriter(file, self._fields, lineterminator="\n").writerow(row)
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from typing import Any
 from benchmarks.jobs import Run
 
 PACKAGE = "linguine"
-REQUIREMENTS = ("numpy", "scipy", "scikit-learn>=1.6", "rich>=13")
+REQUIREMENTS = ("numpy", "scipy", "scikit-learn>=1.6", "rich>=13", "click>=8.1")
 OVA = "one-versus-all"
 _WITHOUT: dict[str, Any] = {"multiclass": OVA, "averaged": False, "fit_intercept": False}
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from benchmarks.rivals.text.trial import Maker, Place, Trial, read_json
+from benchmarks.rivals.trial import Maker, Place, Trial, read_json
 
 PACKAGE = "fasttext-wheel"
 REQUIREMENTS = ("fasttext-wheel==0.9.2", "numpy<2")  # its predict() fails with NumPy 2

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from benchmarks.rivals.text.trial import Command, Maker, Place, Trial, read_json, read_nothing
+from benchmarks.rivals.trial import Command, Maker, Place, Trial, read_json, read_nothing
 
 
 def _linguine(place: Place, *arguments: str) -> Command:

@@ -8,7 +8,7 @@ alternate_sign=False) in 2^20 columns, which is its default and our --hash-bits 
 
 from __future__ import annotations
 
-from benchmarks.rivals.text.trial import Maker, Place, Trial, read_json, read_nothing
+from benchmarks.rivals.trial import Maker, Place, Trial, read_json, read_nothing
 
 _PIPELINE = "TfidfVectorizer(ngram_range=(1, 2)) + LinearSVC()"
 

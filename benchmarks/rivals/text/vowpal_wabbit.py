@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from benchmarks.rivals.text.trial import Maker, Place, Trial
+from benchmarks.rivals.trial import Maker, Place, Trial
 
 PACKAGE = "vowpalwabbit"
 REQUIREMENTS = ("vowpalwabbit>=9.11,<10",)

@@ -1,0 +1,16 @@
+"""MODEL TEST PREDICTED: seconds from lists of (word, pos) to tags, attributes included."""
+
+from __future__ import annotations
+
+import sys
+
+import pycrfsuite
+from conll import read, write
+from crfsuite_attributes import attributes
+from passes import time_passes
+
+model, test, predicted = sys.argv[1:]
+tagger = pycrfsuite.Tagger()
+tagger.open(model)
+sentences, _ = read(test)
+write(predicted, time_passes(lambda: [tagger.tag(attributes(each)) for each in sentences]))

@@ -1,0 +1,67 @@
+"""TRAIN TEST crf|perceptron THREADS SEED PREDICTED: seconds of learning, or of one epoch.
+
+The clock starts when the features are there, and covers all that follows to the weights.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from typing import Any
+
+import numpy as np
+from conll import write
+
+from linguine import _core
+from linguine.data import read_sentences
+from linguine.features import TokenExtractor
+from linguine.features.token_defaults import crfsuite_chunking
+from linguine.learning import (
+    Batch,
+    Logistic,
+    Online,
+    PerceptronLoss,
+    SequenceData,
+    SequenceProblem,
+)
+
+EPOCHS = 10
+train, test, kind, threads, seed, predicted = sys.argv[1:]
+n_threads = int(threads)
+sentences = read_sentences(train, columns="w,pos,tag")
+tags = sentences.tags()
+order = np.argsort(-np.bincount(tags.codes, minlength=len(tags.names)), kind="stable")
+names = [tags.names[i] for i in order]
+rank = np.argsort(order).astype(np.int32)
+extractor = TokenExtractor(crfsuite_chunking(), n_threads=n_threads)
+rows = extractor.fit_rows(sentences)
+rules = _core.ChainRules(len(names), 1, None, None, None)
+
+start = time.perf_counter()
+data = SequenceData.of(rows.tokens, sentences.offsets, rank[tags.codes])
+use: dict[str, Any] = {"n_threads": n_threads, "seed": int(seed)}
+if kind == "crf":
+    problem = SequenceProblem.of(data, rules, Logistic(), l2=2.0, has_ends=False, **use)
+    fitted = Batch("lbfgs", tolerance=1e-5, memory=6).fit(problem)
+else:
+    problem = SequenceProblem.of(data, rules, PerceptronLoss(), **use)
+    fitted = Online("perceptron", epochs=EPOCHS).fit(problem)
+weights = problem.weights_of(fitted)
+seconds = time.perf_counter() - start
+
+model = _core.SequenceModel(
+    rules, rows.tokens.n_features, 0, weights.offsets, weights.labels, weights.values, False
+)
+questions = read_sentences(test, columns="w,pos,tag")
+cells = extractor.rows(questions).tokens
+arrays = (cells.indptr.astype(np.int64), cells.indices, cells.values)
+codes = model.tag(arrays, None, questions.offsets, None, n_threads)
+answers = np.array(names, object)[codes]
+write(predicted, (part.tolist() for part in np.split(answers, questions.offsets[1:-1])))
+row: dict[str, Any] = {"iterations": fitted.n_iterations, "weights": len(weights.values)}
+if kind == "crf":
+    row |= {"objective": fitted.objective, "seconds": seconds}
+else:
+    row |= {"seconds": seconds / EPOCHS}
+print(json.dumps(row))

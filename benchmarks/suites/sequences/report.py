@@ -1,0 +1,139 @@
+"""summary.md and README.md of a run of the sequence suites."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from platform import python_version
+
+from benchmarks.rows import Group, Row, group
+from benchmarks.suites.sequences import SEQUENCE_SUITES
+
+OURS = "linguine"
+#: Of raw.csv, beyond the usual.
+FIELDS = ("f1", "weights", "model_bytes", "tokens_per_second", "mean_tokens_per_second")
+_HOW = """\
+Every trial ran in a fresh process of the rival's own environment, the competitors one after the
+other within a repeat. Files are plain and in the page cache. Peak memory is the highest resident
+set of the whole process, from wait4: reading, features, learning and tagging the test file.
+
+- `crf`: the clock is inside the process and starts when the features of every token are there:
+  for linguine as sparse rows, for CRFsuite as attributes that were appended to its trainer. It ends
+  with the weights; CRFsuite's `train()` also finds the features (pairs of attribute and label) and
+  writes the model, and cannot be timed without. linguine finds its parameters within the clock too.
+- `perceptron`: CRFsuite's seconds are those it reports for each epoch; linguine's are a tenth
+  of the whole fit, preparation included.
+- `tagging`: sentences and model are in memory. python-crfsuite's attributes are made in Python, as
+  its users make them; linguine's by its templates. One pass before the clock starts.
+- `pairs`, `l1`: the clock covers Tagger.fit on sentences in memory, features included.
+
+F1 is over exact spans and is computed by one function for all rivals. Intervals are order
+statistics that cover the median with at least 90 %, or the extremes where there are fewer than five
+repeats."""
+
+
+def _number(field: str, form: str) -> Callable[[Group, Group | None], str]:
+    def show(member: Group, ours: Group | None) -> str:
+        value = member.typical(field)
+        return "-" if value is None else format(value, form)
+
+    return show
+
+
+def _ratio(member: Group, ours: Group | None) -> str:
+    return "-" if ours is None else member.times_slower_than(ours).show()
+
+
+_COLUMNS: dict[str, tuple[str, Callable[[Group, Group | None], str]]] = {
+    "seconds": ("seconds", lambda member, ours: member.time.show()),
+    "ratio": ("times linguine's", _ratio),
+    "objective": ("objective", _number("objective", ".2f")),
+    "iterations": ("iterations", _number("iterations", ".0f")),
+    "f1": ("F1", _number("f1", ".4f")),
+    "accuracy": ("accuracy", _number("accuracy", ".4f")),
+    "speed": ("tokens/s, best", _number("tokens_per_second", ",.0f")),
+    "mean speed": ("tokens/s, mean", _number("mean_tokens_per_second", ",.0f")),
+    "weights": ("weights not zero", _number("weights", ",.0f")),
+    "bytes": ("model bytes", _number("model_bytes", ",.0f")),
+    "peak": ("peak MB", _number("peak_memory_mb", ".0f")),
+}
+
+
+def summarize(rows: Sequence[Row], failures: Sequence[str], title: str) -> str:
+    groups = group(rows)
+    parts = [f"# {title}", ""]
+    if failures:
+        parts += ["## Failed", "", *[f"- {failure}" for failure in failures], ""]
+    for name, suite in SEQUENCE_SUITES.items():
+        members = [member for member in groups if member.suite == name]
+        if members:
+            columns = [_COLUMNS[column] for column in suite.columns]
+            header = ("case", "rival", "setting", "threads", *(title for title, _ in columns))
+            lines = [
+                [
+                    *_name(member),
+                    *(show(member, _first_of_ours(member, members)) for _, show in columns),
+                ]
+                for member in members
+            ]
+            parts += [f"## {name}", "", f"{suite.about}.", "", *_table(header, lines), ""]
+    notes = (
+        "*Times linguine's*: seconds over those of linguine's first row of the same case in the",
+        "same repeat; median and interval.",
+    )
+    return "\n".join([*parts, *notes]).rstrip() + "\n"
+
+
+def _name(member: Group) -> list[str]:
+    rival = f"{member.rival} {member.version}"
+    return [member.case, rival, member.setting, str(member.threads)]
+
+
+def _first_of_ours(member: Group, members: Sequence[Group]) -> Group | None:
+    return next((g for g in members if g.case == member.case and g.rival == OURS), None)
+
+
+def readme(rows: Sequence[Row], command: str, date: str) -> str:
+    loads = [float(row["load"]) for row in rows]
+    settings = dict.fromkeys(
+        f"| {g.suite}/{g.case} | {g.rival} {g.version} | {g.setting} | {g.threads} | `{g.set_as}` |"
+        for g in group(rows)
+    )
+    measured = {(row["suite"], row["case"].split("/")[1]) for row in rows}
+    return "\n".join(
+        [
+            f"# Run of {date}: sequences",
+            "",
+            f"- command: `{command}`",
+            f"- commit: {rows[0]['commit']}",
+            f"- machine: {rows[0]['machine']}; Python {python_version()}",
+            f"- load average before each trial: {min(loads):.1f} to {max(loads):.1f}",
+            "- files: `raw.csv` (one row a trial), `summary.md`. A run is never edited.",
+            "",
+            "## How it was measured",
+            "",
+            _HOW,
+            "",
+            "## How each was set",
+            "",
+            "The reasons are at the head of each file in `benchmarks/rivals/sequences`.",
+            "",
+            "| case | rival | setting | threads | as |",
+            "|---|---|---|---|---|",
+            *settings,
+            "",
+            "## Jobs",
+            "",
+            *(
+                f"- **{job.name}** ({suite.name}): {job.about}"
+                for suite in SEQUENCE_SUITES.values()
+                for job in suite.jobs
+                if (suite.name, job.name) in measured
+            ),
+            "",
+        ]
+    )
+
+
+def _table(header: Sequence[str], lines: Iterable[Sequence[str]]) -> list[str]:
+    cells = (" | ".join(line) for line in lines)
+    return [f"| {' | '.join(header)} |", "|" + "---|" * len(header), *(f"| {c} |" for c in cells)]
