@@ -35,7 +35,7 @@ def read(name: str, part: str) -> Sentences:
     return read_sentences(next(path for path in paths if path.exists()), **COLUMNS[name])
 
 
-def tested(name: str, tagger: Tagger) -> TagEvaluation:
+def measure(name: str, tagger: Tagger) -> TagEvaluation:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # tags that are rewritten, or never seen in training
         evaluation = tagger.fit(read(name, "train")).evaluate(read(name, "test"))
@@ -46,31 +46,31 @@ def tested(name: str, tagger: Tagger) -> TagEvaluation:
 
 def test_chunks_of_conll2000() -> None:
     """CRFsuite with its tutorial's template has 93.6, Wapiti 93.7."""
-    evaluation = tested("conll2000", Tagger("crf", scheme="bioes", **ADAGRAD))
+    evaluation = measure("conll2000", Tagger("crf", scheme="bioes", **ADAGRAD))
     assert evaluation.spans is not None
     assert evaluation.spans.f1 >= 0.940
 
 
 def test_names_of_conll2003() -> None:
-    evaluation = tested("conll2003", Tagger("crf", **ADAGRAD))
+    evaluation = measure("conll2003", Tagger("crf", **ADAGRAD))
     assert evaluation.spans is not None
     assert evaluation.spans.f1 >= 0.845
 
 
 def test_parts_of_speech_of_ewt() -> None:
     """CRFsuite has 95.0, NLTK's averaged perceptron 93.9."""
-    assert tested("ud_english_ewt", Tagger("crf", **ADAGRAD)).token_accuracy >= 0.953
+    assert measure("ud_english_ewt", Tagger("crf", **ADAGRAD)).token_accuracy >= 0.953
 
 
 def test_hidden_markov_model_on_ewt() -> None:
-    assert tested("ud_english_ewt", Tagger("hmm", order=2)).token_accuracy >= 0.925
+    assert measure("ud_english_ewt", Tagger("hmm", order=2)).token_accuracy >= 0.925
 
 
 def test_few_weights_do_as_well(tmp_path: Path) -> None:
     """L1: at most 2 MB, within 0.1 of L2 (templates of CRFsuite's tutorial)."""
-    many = tested("conll2000", Tagger("crf", templates=crfsuite_chunking()))
+    many = measure("conll2000", Tagger("crf", templates=crfsuite_chunking()))
     sparse = Tagger("crf", templates=crfsuite_chunking(), l1=0.5, l2=0.0)
-    few = tested("conll2000", sparse)
+    few = measure("conll2000", sparse)
     assert few.spans is not None
     assert many.spans is not None
     assert few.spans.f1 >= many.spans.f1 - 0.001
