@@ -248,7 +248,6 @@ struct ChainWorkspace {
   std::vector<double> moves;     // [L][stride] of one site
   std::vector<double> expected;  // [L][stride] sums over sites
   std::vector<double> flow;      // [stride], order 2 [L][stride]
-  ChainMoves prepared;           // for examples that bring their own structural scores
 
   static double* room(std::vector<double>& cells, Index n) {
     if (cells.size() < static_cast<std::size_t>(n)) cells.resize(static_cast<std::size_t>(n));

@@ -28,7 +28,6 @@ struct ChainScratch {
   ChainMoves moves;
   std::vector<double> nodes;
   std::vector<Label> output;
-  std::vector<Label> gold;
 
   static ChainScratch& of_this_thread() {
     thread_local ChainScratch scratch;
@@ -153,7 +152,6 @@ class ChainOracle : public Oracle {
     ChainScratch& scratch = ChainScratch::of_this_thread();
     scratch.moves.assign(rules_, parts.structural(scores.data()));
     const ChainScores asked = parts.scores(scores.data());
-    scratch.gold.assign(gold.begin(), gold.end());
     if (!is_complete(gold)) throw std::invalid_argument("k-best MIRA needs every label");
     const double gold_score = score_of(scratch.moves, asked, gold.data());
     std::vector<std::vector<Label>> outputs;

@@ -1,7 +1,7 @@
 // Scale: how large the numbers of the examples are. Step sizes follow it.
 //
-//   returns   the mean over examples of |x|^2, all sites added up, and the root mean square of
-//   their non-zero numbers exact     chunk sums in double, added in chunk order
+//   returns   the mean over sites of |x|^2, and the root mean square of their non-zero numbers. A
+//             step moves many sites at once, but mostly weights that they do not share
 #pragma once
 
 #include <cmath>
@@ -18,16 +18,18 @@ struct Scale {
 template <class Real>
 Scale measure_scale(const Problem<Real>& problem) {
   double total = 0;
+  double n_sites = 0;
   double count = 0;
   for (Index e = 0; e < problem.examples.size(); ++e) {
     const Example example = problem.examples[e];
+    n_sites += static_cast<double>(example.n_sites());
     for (Index row = example.first_row; row < example.first_row + example.n_sites(); ++row) {
       total += problem.sites->squared_norm(row);
       count += static_cast<double>(problem.sites->nonzeros(row));
     }
   }
   Scale scale;
-  scale.mean_squared_norm = total / static_cast<double>(problem.examples.size());
+  scale.mean_squared_norm = total / n_sites;
   const double typical = count > 0 ? std::sqrt(total / count) : 0.0;
   if (typical > 0 && std::isfinite(typical)) scale.typical_value = typical;
   return scale;

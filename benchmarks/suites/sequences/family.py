@@ -9,7 +9,7 @@ from benchmarks.plan import Order
 from benchmarks.rivals import sequences
 from benchmarks.rivals.sequences import SEQUENCE_RIVALS
 from benchmarks.suites.sequences import SEQUENCE_SUITES
-from benchmarks.suites.sequences.files import FILES, is_prepared, missing_sentences
+from benchmarks.suites.sequences.files import SENTENCES
 from benchmarks.suites.sequences.report import FIELDS, readme, summarize
 from benchmarks.suites.sequences.suite import plan
 from benchmarks.suites.trial_run import Family
@@ -25,10 +25,10 @@ SEQUENCES = Family(
     name="sequences",
     rivals=SEQUENCE_RIVALS,
     plan=_plan,
-    files=FILES,
+    files=SENTENCES.root,
     files_module="benchmarks.suites.sequences.files",
-    is_prepared=is_prepared,
-    missing=missing_sentences,
+    is_prepared=SENTENCES.is_prepared,
+    missing=SENTENCES.missing,
     programs=Path(sequences.__file__).parent / "programs",
     summarize=summarize,
     readme=readme,

@@ -8,40 +8,19 @@ Run as ``python -m benchmarks.suites.sequences.files NAME...``.
 
 from __future__ import annotations
 
-import gzip
-import os
 import random
-import shutil
 import sys
 from pathlib import Path
 
-from benchmarks.datasets import CACHE, DATA_VARIABLE
+from benchmarks.suites.plain_files import PlainFiles
 from benchmarks.suites.sequences.suite import QUICK
 
-FILES = CACHE / "sequences"
-_DONE = "done"  # written last: an interrupted preparation is made again
 _WANTED = {
     "conll2000": ("train.conll", "test.conll"),
     "ud_english_ewt": ("train.conllu", "dev.conllu"),
 }
-
-
-def is_prepared(name: str) -> bool:
-    return (FILES / name / _DONE).exists()
-
-
-def missing_sentences(name: str) -> str | None:
-    """Say why the sentences of a data set cannot be read, or None."""
-    if name == QUICK or is_prepared(name):
-        return None
-    root = os.environ.get(DATA_VARIABLE)
-    if root and all(_source(name, file) for file in _WANTED[name]):
-        return None
-    return (
-        f"The sequence suites read {' and '.join(_WANTED[name])} (or .gz) of {name} from the "
-        f"folder that {DATA_VARIABLE} names; got {DATA_VARIABLE}={root or ''}. "
-        f"Set it to the folder that holds {name}/, or try `sequences --quick`, which needs no data."
-    )
+SENTENCES = PlainFiles("sequences", QUICK, _WANTED.__getitem__)
+FILES = SENTENCES.root
 
 
 def prepare(name: str) -> None:
@@ -50,24 +29,8 @@ def prepare(name: str) -> None:
     if name == QUICK:
         _write_synthetic(folder)
     else:
-        for file in _WANTED[name]:
-            _copy_plain(name, file, folder / file)
-    (folder / _DONE).touch()
-
-
-def _source(name: str, file: str) -> Path | None:
-    folder = Path(os.environ[DATA_VARIABLE]) / name
-    found = (folder / f"{file}{end}" for end in (".gz", ""))
-    return next((path for path in found if path.exists()), None)
-
-
-def _copy_plain(name: str, file: str, to: Path) -> None:
-    source = _source(name, file)
-    if source is None:
-        raise SystemExit(missing_sentences(name))
-    opened = gzip.open(source, "rb") if source.suffix == ".gz" else source.open("rb")
-    with opened as packed, to.open("wb") as plain:
-        shutil.copyfileobj(packed, plain)
+        SENTENCES.copy(name)
+    SENTENCES.finish(name)
 
 
 def _write_synthetic(folder: Path) -> None:

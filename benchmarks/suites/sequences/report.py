@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from platform import python_version
+from collections.abc import Callable, Sequence
 
 from benchmarks.rows import Group, Row, group
+from benchmarks.suites import trial_report
 from benchmarks.suites.sequences import SEQUENCE_SUITES
+from benchmarks.suites.trial_report import table
 
 OURS = "linguine"
 #: Of raw.csv, beyond the usual.
@@ -75,7 +76,14 @@ def summarize(rows: Sequence[Row], failures: Sequence[str], title: str) -> str:
                 ]
                 for member in members
             ]
-            parts += [f"## {name}", "", f"{suite.about}.", "", *_table(header, lines), ""]
+            parts += [
+                f"## {name}",
+                "",
+                f"{suite.about}.",
+                "",
+                *table(header, lines),
+                "",
+            ]
     notes = (
         "*Times linguine's*: seconds over those of linguine's first row of the same case in the",
         "same repeat; median and interval.",
@@ -93,47 +101,6 @@ def _first_of_ours(member: Group, members: Sequence[Group]) -> Group | None:
 
 
 def readme(rows: Sequence[Row], command: str, date: str) -> str:
-    loads = [float(row["load"]) for row in rows]
-    settings = dict.fromkeys(
-        f"| {g.suite}/{g.case} | {g.rival} {g.version} | {g.setting} | {g.threads} | `{g.set_as}` |"
-        for g in group(rows)
+    return trial_report.readme(
+        rows, command, date, family="sequences", how=_HOW, suites=SEQUENCE_SUITES
     )
-    measured = {(row["suite"], row["case"].split("/")[1]) for row in rows}
-    return "\n".join(
-        [
-            f"# Run of {date}: sequences",
-            "",
-            f"- command: `{command}`",
-            f"- commit: {rows[0]['commit']}",
-            f"- machine: {rows[0]['machine']}; Python {python_version()}",
-            f"- load average before each trial: {min(loads):.1f} to {max(loads):.1f}",
-            "- files: `raw.csv` (one row a trial), `summary.md`. A run is never edited.",
-            "",
-            "## How it was measured",
-            "",
-            _HOW,
-            "",
-            "## How each was set",
-            "",
-            "The reasons are at the head of each file in `benchmarks/rivals/sequences`.",
-            "",
-            "| case | rival | setting | threads | as |",
-            "|---|---|---|---|---|",
-            *settings,
-            "",
-            "## Jobs",
-            "",
-            *(
-                f"- **{job.name}** ({suite.name}): {job.about}"
-                for suite in SEQUENCE_SUITES.values()
-                for job in suite.jobs
-                if (suite.name, job.name) in measured
-            ),
-            "",
-        ]
-    )
-
-
-def _table(header: Sequence[str], lines: Iterable[Sequence[str]]) -> list[str]:
-    cells = (" | ".join(line) for line in lines)
-    return [f"| {' | '.join(header)} |", "|" + "---|" * len(header), *(f"| {c} |" for c in cells)]

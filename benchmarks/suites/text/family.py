@@ -9,7 +9,7 @@ from benchmarks.plan import Order
 from benchmarks.rivals import text
 from benchmarks.rivals.text import TEXT_RIVALS
 from benchmarks.suites.text import TEXT_SUITES
-from benchmarks.suites.text.files import FILES, is_prepared, missing_text
+from benchmarks.suites.text.files import TEXTS
 from benchmarks.suites.text.report import readme, summarize
 from benchmarks.suites.text.suite import plan
 from benchmarks.suites.trial_run import Family
@@ -25,10 +25,10 @@ TEXT = Family(
     name="text",
     rivals=TEXT_RIVALS,
     plan=_plan,
-    files=FILES,
+    files=TEXTS.root,
     files_module="benchmarks.suites.text.files",
-    is_prepared=is_prepared,
-    missing=missing_text,
+    is_prepared=TEXTS.is_prepared,
+    missing=TEXTS.missing,
     programs=Path(text.__file__).parent / "programs",
     summarize=summarize,
     readme=readme,

@@ -10,38 +10,17 @@ Run as ``python -m benchmarks.suites.text.files NAME...``.
 
 from __future__ import annotations
 
-import gzip
-import os
 import random
 import re
-import shutil
 import sys
 from pathlib import Path
 
-from benchmarks.datasets import CACHE, DATA_VARIABLE
+from benchmarks.suites.plain_files import PlainFiles
 from benchmarks.suites.text.suite import QUICK
 
-FILES = CACHE / "text"
-_DONE = "done"  # written last: an interrupted conversion is made again
+TEXTS = PlainFiles("text", QUICK, lambda name: ("train.tsv", "test.tsv"))
+FILES = TEXTS.root
 _TWEET = 140
-
-
-def is_prepared(name: str) -> bool:
-    return (FILES / name / _DONE).exists()
-
-
-def missing_text(name: str) -> str | None:
-    """Say why the text of a data set cannot be read, or None."""
-    if name == QUICK or is_prepared(name):
-        return None
-    root = os.environ.get(DATA_VARIABLE)
-    if root and _source(name, "train") and _source(name, "test"):
-        return None
-    return (
-        f"The text suites read {name}/train.tsv[.gz] and test.tsv[.gz] from the folder that "
-        f"{DATA_VARIABLE} names; got {DATA_VARIABLE}={root or ''}. "
-        f"Set it to the folder that holds {name}/, or try `text --quick`, which needs no data."
-    )
 
 
 def prepare(name: str) -> None:
@@ -50,8 +29,7 @@ def prepare(name: str) -> None:
     if name == QUICK:
         _write_synthetic(folder)
     else:
-        for split in ("train", "test"):
-            _copy_plain(name, split, folder / f"{split}.tsv")
+        TEXTS.copy(name)
     column, train = _read(folder / "train.tsv")
     names = sorted({label for label, _ in train})
     (folder / "label_names").write_text("".join(f"{label}\n" for label in names), "utf-8")
@@ -61,22 +39,7 @@ def prepare(name: str) -> None:
         _write_words(folder, "train", train, names)
         _write_words(folder, "test", test, names)
         (folder / "one.txt").write_text(_short(test[0][1]) + "\n", "utf-8")
-    (folder / _DONE).touch()
-
-
-def _source(name: str, split: str) -> Path | None:
-    folder = Path(os.environ[DATA_VARIABLE]) / name
-    found = (folder / f"{split}.tsv{end}" for end in (".gz", ""))
-    return next((path for path in found if path.exists()), None)
-
-
-def _copy_plain(name: str, split: str, to: Path) -> None:
-    source = _source(name, split)
-    if source is None:
-        raise SystemExit(missing_text(name))
-    opened = gzip.open(source, "rb") if source.suffix == ".gz" else source.open("rb")
-    with opened as packed, to.open("wb") as plain:
-        shutil.copyfileobj(packed, plain)
+    TEXTS.finish(name)
 
 
 def _read(path: Path) -> tuple[str, list[tuple[str, str]]]:

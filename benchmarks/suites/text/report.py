@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from platform import python_version
+from collections.abc import Sequence
 
 from benchmarks.rows import Group, Row, group
+from benchmarks.suites import trial_report
 from benchmarks.suites.text import TEXT_SUITES
+from benchmarks.suites.trial_report import table
 
 OURS = "linguine"
 _HEADER = (
@@ -42,7 +43,14 @@ def summarize(rows: Sequence[Row], failures: Sequence[str], title: str) -> str:
         members = [member for member in groups if member.suite == name]
         if members:
             lines = (_line(member, members) for member in members)
-            parts += [f"## {name}", "", f"{suite.about}.", "", *_table(_HEADER, lines), ""]
+            parts += [
+                f"## {name}",
+                "",
+                f"{suite.about}.",
+                "",
+                *table(_HEADER, lines),
+                "",
+            ]
     notes = (
         "*Times linguine's*: seconds over those of linguine's first setting in the same repeat;",
         "median and interval. *Goal*: the accuracy asked for. *Counts*: whether the digest of the",
@@ -76,47 +84,4 @@ def _counts(member: Group, ours: Group | None) -> str:
 
 
 def readme(rows: Sequence[Row], command: str, date: str) -> str:
-    loads = [float(row["load"]) for row in rows]
-    settings = dict.fromkeys(
-        f"| {g.case} | {g.rival} {g.version} | {g.setting} | {g.threads} | `{g.set_as}` |"
-        for g in group(rows)
-    )
-    measured = {(row["suite"], row["case"].split("/")[1]) for row in rows}
-    return "\n".join(
-        [
-            f"# Run of {date}: text",
-            "",
-            f"- command: `{command}`",
-            f"- commit: {rows[0]['commit']}",
-            f"- machine: {rows[0]['machine']}; Python {python_version()}",
-            f"- load average before each trial: {min(loads):.1f} to {max(loads):.1f}",
-            "- files: `raw.csv` (one row a trial), `summary.md`. A run is never edited.",
-            "",
-            "## How it was measured",
-            "",
-            _HOW,
-            "",
-            "## How each was set",
-            "",
-            "The reasons are at the head of each file in `benchmarks/rivals/text`.",
-            "",
-            "| case | rival | setting | threads | as |",
-            "|---|---|---|---|---|",
-            *settings,
-            "",
-            "## Jobs",
-            "",
-            *(
-                f"- **{job.name}** ({suite.name}): {job.about}"
-                for suite in TEXT_SUITES.values()
-                for job in suite.jobs
-                if (suite.name, job.name) in measured
-            ),
-            "",
-        ]
-    )
-
-
-def _table(header: Sequence[str], lines: Iterable[Sequence[str]]) -> list[str]:
-    cells = (" | ".join(line) for line in lines)
-    return [f"| {' | '.join(header)} |", "|" + "---|" * len(header), *(f"| {c} |" for c in cells)]
+    return trial_report.readme(rows, command, date, family="text", how=_HOW, suites=TEXT_SUITES)

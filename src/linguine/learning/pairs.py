@@ -64,7 +64,7 @@ _OF_LABELS = frozenset({"squared", "squared-hinge"})
 _BATCH = partial(_Row, _SMOOTH, _SMOOTH | {"squared-hinge"}, intercept="any")
 _COUNTS = frozenset({"joint-likelihood"})
 _TABLE: dict[str, _Row] = {
-    "counts": _Row(_COUNTS, _COUNTS, "none", one_versus_all=False),
+    "counts": _Row(_COUNTS, _COUNTS, "none", one_versus_all=False, structures=_LABEL),
     "perceptron": _Row(frozenset({"perceptron"}), frozenset({"perceptron"}), "none"),
     "mira": _Row(frozenset({"hinge"}), frozenset({"hinge"}), "none"),
     "sgd": _Row(_ALL, _ALL, "any", "any"),
