@@ -12,6 +12,7 @@ NB_MODULE(_core, m) {
   linguine::python::bind_token_features(m);
   linguine::python::bind_token_bags(m);
   linguine::python::bind_inference(m);
+  linguine::python::bind_trees(m);
   linguine::python::bind_learning(m);
   linguine::python::bind_sequences(m);
   linguine::python::bind_model(m);

@@ -7,11 +7,37 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <span>
 
 #include "core/base/types.hpp"
 
 namespace linguine {
+
+// The score of what must not occur: its share is exactly 0.
+inline constexpr double kImpossible = -std::numeric_limits<double>::infinity();
+
+// A product of many scales whose logarithm is taken once in a while.
+class LogProduct {
+ public:
+  void multiply(double factor) {
+    product_ *= factor;
+    if (product_ > 1e100 || product_ < 1e-100) flush();
+  }
+  void add(double log) { sum_ += log; }
+  double value() {
+    flush();
+    return sum_;
+  }
+
+ private:
+  void flush() {
+    sum_ += std::log(product_);
+    product_ = 1;
+  }
+  double product_ = 1;
+  double sum_ = 0;
+};
 
 // Replaces scores by their shares and returns log Z.
 inline double softmax_in_place(std::span<double> scores) {

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "core/base/exponential.hpp"
+#include "core/base/room.hpp"
 #include "core/base/rows.hpp"
 #include "core/inference/chain_rules.hpp"
 
@@ -248,11 +249,6 @@ struct ChainWorkspace {
   std::vector<double> moves;     // [L][stride] of one site
   std::vector<double> expected;  // [L][stride] sums over sites
   std::vector<double> flow;      // [stride], order 2 [L][stride]
-
-  static double* room(std::vector<double>& cells, Index n) {
-    if (cells.size() < static_cast<std::size_t>(n)) cells.resize(static_cast<std::size_t>(n));
-    return cells.data();
-  }
 };
 
 // Node scores with the start's and the end's; padding is -inf. Every chain goes through here.
@@ -260,7 +256,7 @@ inline double* closed_nodes(const ChainMoves& moves, const ChainScores& scores,
                             ChainWorkspace& work) {
   const Index L = moves.rules().n_labels();
   const Index stride = moves.rules().stride();
-  double* nodes = ChainWorkspace::room(work.nodes, scores.n_sites * stride);
+  double* nodes = room(work.nodes, scores.n_sites * stride);
   for (Index t = 0; t < scores.n_sites; ++t) {
     double* row = nodes + t * stride;
     std::copy_n(scores.nodes + t * stride, L, row);
@@ -278,7 +274,7 @@ inline const double* moves_into(const ChainMoves& moves, const ChainScores& scor
                                 ChainWorkspace& work) {
   if (scores.edges == nullptr) return moves.row(0);
   const Index n = moves.rules().n_labels() * moves.rules().stride();
-  double* sum = ChainWorkspace::room(work.moves, n);
+  double* sum = room(work.moves, n);
   const double* edge = scores.edges + t * n;
   for (Index i = 0; i < n; ++i) sum[i] = moves.row(0)[i] + edge[i];
   return sum;
@@ -296,7 +292,7 @@ inline double chain_argmax(const ChainMoves& moves, const ChainScores& scores, C
   const Index T = scores.n_sites;
   if (T == 0) return 0;
   const double* nodes = closed_nodes(moves, scores, work);
-  double* best = ChainWorkspace::room(work.best, T * stride);
+  double* best = room(work.best, T * stride);
   std::copy_n(nodes, stride, best);
   for (Index t = 1; t < T; ++t) {
     double* now = best + t * stride;
@@ -313,28 +309,6 @@ inline double chain_argmax(const ChainMoves& moves, const ChainScores& scores, C
   }
   return score;
 }
-
-// A product of many scales whose logarithm is taken once in a while.
-class LogProduct {
- public:
-  void multiply(double factor) {
-    product_ *= factor;
-    if (product_ > 1e100 || product_ < 1e-100) flush();
-  }
-  void add(double log) { sum_ += log; }
-  double value() {
-    flush();
-    return sum_;
-  }
-
- private:
-  void flush() {
-    sum_ += std::log(product_);
-    product_ = 1;
-  }
-  double product_ = 1;
-  double sum_ = 0;
-};
 
 // Below this, a step's sum may have lost what it should have kept.
 inline constexpr double kSmallestScale = 1e-200;
@@ -389,9 +363,9 @@ inline double chain_forward(const ChainMoves& moves, const ChainScores& scores,
   const Index L = moves.rules().n_labels();
   const Index T = scores.n_sites;
   const double* nodes = closed_nodes(moves, scores, work);
-  double* alpha = ChainWorkspace::room(work.alpha, T * stride);
-  double* share = ChainWorkspace::room(work.share, T * stride);
-  double* scale = ChainWorkspace::room(work.scale, T);
+  double* alpha = room(work.alpha, T * stride);
+  double* share = room(work.share, T * stride);
+  double* scale = room(work.scale, T);
   LogProduct total;
   for (Index t = 0; t < T; ++t) {
     const double* node = nodes + t * stride;
@@ -426,8 +400,8 @@ inline void chain_backward(const ChainMoves& moves, const ChainScores& scores, d
   const Index L = moves.rules().n_labels();
   const Index T = scores.n_sites;
   const bool observed = scores.edges != nullptr;
-  double* beta = ChainWorkspace::room(work.beta, stride);
-  double* flows = ChainWorkspace::room(work.flow, T * stride);
+  double* beta = room(work.beta, stride);
+  double* flows = room(work.flow, T * stride);
   std::fill_n(beta, stride, 1.0);
   for (Index t = T - 1; t >= 0; --t) {
     const double* now = work.alpha.data() + t * stride;
@@ -458,7 +432,7 @@ inline void chain_backward(const ChainMoves& moves, const ChainScores& scores, d
     }
   }
   if (!observed && T > 1) {
-    double* expected = ChainWorkspace::room(work.expected, stride * stride);
+    double* expected = room(work.expected, stride * stride);
     std::fill_n(expected, stride * stride, 0.0);
     add_outer(work.alpha.data(), flows + stride, T - 1, stride, expected);
     for (Index i = 0; i < L * stride; ++i) {

@@ -86,8 +86,8 @@ inline double pairs_argmax(const ChainMoves& moves, const ChainScores& scores, C
   const Index T = scores.n_sites;
   pairs.moves.assign(moves);
   const double* nodes = closed_nodes(moves, scores, work);
-  double* best = ChainWorkspace::room(work.best, T * size);  // tables of pairs, from t = 1
-  double* turned = ChainWorkspace::room(pairs.turned, size);
+  double* best = room(work.best, T * size);  // tables of pairs, from t = 1
+  double* turned = room(pairs.turned, size);
   for (Index t = 1; t < T; ++t) {
     double* now = best + t * size;
     if (t > 1) turn(now - size, L, stride, turned);
@@ -135,11 +135,11 @@ inline double pairs_forward(const ChainMoves& moves, const ChainScores& scores,
   pairs.moves.assign(moves);
   pairs.moves.make_shares();
   const double* nodes = closed_nodes(moves, scores, work);
-  double* alpha = ChainWorkspace::room(work.alpha, T * size);
-  double* share = ChainWorkspace::room(work.share, T * stride);
-  double* scale = ChainWorkspace::room(work.scale, T);
-  double* turned = ChainWorkspace::room(pairs.turned, size);
-  double* seen = ChainWorkspace::room(work.next, stride);
+  double* alpha = room(work.alpha, T * size);
+  double* share = room(work.share, T * stride);
+  double* scale = room(work.scale, T);
+  double* turned = room(pairs.turned, size);
+  double* seen = room(work.next, stride);
   LogProduct total;
   for (Index t = 0; t < T; ++t) {
     const double top = *std::max_element(nodes + t * stride, nodes + t * stride + L);
@@ -210,11 +210,11 @@ inline void pairs_backward(const ChainMoves& moves, const ChainScores& scores, d
   const Index stride = rules.stride();
   const Index size = L * stride;
   const Index T = scores.n_sites;
-  double* beta = ChainWorkspace::room(work.beta, size);
-  double* before = ChainWorkspace::room(work.next, std::max(size, stride));
-  double* flow = ChainWorkspace::room(work.flow, stride);
-  double* expected = ChainWorkspace::room(work.expected, size * (L + 1));
-  double* seen = ChainWorkspace::room(work.moves, stride);
+  double* beta = room(work.beta, size);
+  double* before = room(work.next, std::max(size, stride));
+  double* flow = room(work.flow, stride);
+  double* expected = room(work.expected, size * (L + 1));
+  double* seen = room(work.moves, stride);
   std::fill_n(expected, size * (L + 1), 0.0);
   std::fill_n(beta, size, 1.0);
   const auto row_of = [&](Index row) { return out.structural + row * stride; };

@@ -7,15 +7,13 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <span>
 #include <vector>
 
+#include "core/base/logmath.hpp"
 #include "core/base/types.hpp"
 
 namespace linguine {
-
-inline constexpr double kImpossible = -std::numeric_limits<double>::infinity();
 
 class ChainRules {
  public:

@@ -352,6 +352,9 @@ def chain_k_best(
 def chain_marginals(
     rules: ChainRules, nodes: _Reals2, edges: _Reals2 | None, structural: _Reals2
 ) -> tuple[float, _Reals2, _Reals2, _Reals2]: ...
+def best_tree(
+    scores: _Reals2, projective: bool, single_root: bool
+) -> tuple[NDArray[np.int32], float]: ...
 def sequence_problem(
     matrix: Matrix,
     edges: Matrix | None,
