@@ -41,8 +41,8 @@ struct PyProblem {
   }
 };
 
-template <class Real>
-Weights<Real> weights_of(const Problem<Real>& problem, const nb::object& weights,
+template <class Real, class Problem>
+Weights<Real> weights_of(const Problem& problem, const nb::object& weights,
                          const nb::object& bias) {
   Weights<Real> view;
   view.n_features = problem.n_weight_rows();
@@ -76,5 +76,8 @@ void bind_learning(nb::module_& m);
 void bind_sequences(nb::module_& m);
 void bind_sequence_model(nb::module_& m);
 void bind_model(nb::module_& m);
+void bind_arcs(nb::module_& m);
+void bind_tree_learning(nb::module_& m);
+void bind_parser(nb::module_& m);
 
 }  // namespace linguine::python

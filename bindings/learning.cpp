@@ -8,6 +8,7 @@
 
 #include "bindings/handles.hpp"
 #include "bindings/interrupt.hpp"
+#include "bindings/online.hpp"
 #include "core/learning/counts.hpp"
 #include "core/learning/crammer_singer.hpp"
 #include "core/learning/dual_coordinate.hpp"
@@ -29,18 +30,10 @@ const Problem<Real>* same_kind(const PyProblem* held_out) {
   return problem;
 }
 
-// Arrays that a rule does not use are passed with zero rows.
-template <class Real>
-Real* optional_table(const nb::object& object, const Weights<Real>& like, const char* name) {
-  const auto length = nb::cast<Index>(object.attr("shape")[nb::int_(0)]);
-  if (length == 0) return nullptr;
-  return writable<Real>(object, {like.n_features, like.stride}, name);
-}
-
 double total_objective(const PyProblem& self, const nb::object& weights, const nb::object& bias,
                        double l2, double l1, double bias_l2, int n_threads) {
   return self.visit([&]<class Real>(const Problem<Real>& problem) {
-    const Weights<Real> w = weights_of(problem, weights, bias);
+    const Weights<Real> w = weights_of<Real>(problem, weights, bias);
     const nb::gil_scoped_release unlocked;
     Threads threads(n_threads);
     Monitor silent;
@@ -78,41 +71,21 @@ auto run_online(const PyProblem& self, const PyProblem* held_out, const nb::obje
                 Index epochs, double tolerance, Index patience, double l2, double l1,
                 bool fit_intercept, double bias_scale, std::uint64_t seed, nb::object progress) {
   return self.visit([&]<class Real>(const Problem<Real>& problem) {
-    OnlineState<Real> state;
-    state.current = weights_of(problem, weights, bias);
-    state.steps = steps_done;
-    state.bias_sums = writable<Real>(bias_sums, {state.current.stride}, "bias_sums");
-    state.bias_squares = writable<Real>(bias_squares, {state.current.stride}, "bias_squares");
-    if (averaged) {
-      state.weight_sums = optional_table<Real>(weight_sums, state.current, "weight_sums");
-      if (state.weight_sums == nullptr && state.current.n_features > 0) {
-        throw std::invalid_argument("averaging needs weight_sums");
-      }
-    }
-    state.weight_squares = optional_table<Real>(weight_squares, state.current, "weight_squares");
-    if (rule == "adagrad" && state.weight_squares == nullptr) {
-      throw std::invalid_argument("adagrad needs weight_squares");
-    }
-    if (batch_size < 1 || epochs < 0 || k_best < 1) {
-      throw std::invalid_argument("batch_size and k_best must be at least 1, epochs at least 0");
-    }
-    OnlineOptions options;
-    options.step = {rule, schedule, learning_rate, power, C, k_best, l2, l1};
-    options.epochs = epochs;
-    options.batch_size = batch_size;
-    options.shuffle = shuffle;
-    options.has_bias = fit_intercept;
-    options.bias_scale = bias_scale;
-    options.tolerance = tolerance;
-    options.patience = patience;
-    options.seed = seed;
-    const Problem<Real>* watched = same_kind<Real>(held_out);
-    Interrupt interrupt(std::move(progress));
-    const OnlineResult result = [&] {
-      const nb::gil_scoped_release unlocked;
-      return learn_online(problem, watched, options, state, interrupt);
-    }();
-    return std::make_tuple(result.n_epochs, state.steps, result.stopped_because, result.history);
+    const OnlineArrays arrays{weights,        bias,         weight_sums, bias_sums,
+                              weight_squares, bias_squares, steps_done,  averaged};
+    OnlineOptions options{{rule, schedule, learning_rate, power, C, k_best, l2, l1},
+                          epochs,
+                          batch_size,
+                          shuffle,
+                          fit_intercept,
+                          bias_scale,
+                          tolerance,
+                          patience,
+                          seed,
+                          false};
+    Threads alone(1);
+    return learn_with(problem, same_kind<Real>(held_out), options,
+                      online_state<Real>(problem, arrays, rule), alone, std::move(progress));
   });
 }
 
@@ -121,7 +94,7 @@ auto run_batch(const PyProblem& self, const nb::object& weights, const nb::objec
                Index max_iterations, double tolerance, Index memory, int n_threads,
                nb::object progress) {
   return self.visit([&]<class Real>(const Problem<Real>& problem) {
-    Weights<Real> w = weights_of(problem, weights, bias);
+    Weights<Real> w = weights_of<Real>(problem, weights, bias);
     Interrupt interrupt(std::move(progress));
     const BatchResult result = [&] {
       const nb::gil_scoped_release unlocked;
@@ -137,7 +110,7 @@ auto run_exact(const PyProblem& self, const nb::object& weights, const nb::objec
                double bias_l2, bool fit_intercept, Index max_iterations, double tolerance,
                int n_threads, nb::object progress) {
   return self.visit([&]<class Real>(const Problem<Real>& problem) {
-    Weights<Real> w = weights_of(problem, weights, bias);
+    Weights<Real> w = weights_of<Real>(problem, weights, bias);
     Interrupt interrupt(std::move(progress));
     const BatchResult result = [&] {
       const nb::gil_scoped_release unlocked;
@@ -176,7 +149,7 @@ auto run_dual(const PyProblem& self, const nb::object& weights, const nb::object
               std::uint64_t seed, int n_threads, const nb::object& multipliers,
               nb::object progress) {
   return self.visit([&]<class Real>(const Problem<Real>& problem) {
-    Weights<Real> w = weights_of(problem, weights, bias);
+    Weights<Real> w = weights_of<Real>(problem, weights, bias);
     if (!(l2 > 0)) throw std::invalid_argument("the dual needs l2 > 0");
     Interrupt interrupt(std::move(progress));
     DualOptions options{l2,        bias_scale, std::max<Index>(max_iterations, 1),

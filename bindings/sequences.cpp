@@ -103,7 +103,7 @@ auto run_frank_wolfe(const PyProblem& self, const nb::object& weights, const nb:
                      nb::object progress) {
   return self.visit([&]<class Real>(const Problem<Real>& problem) {
     require(self.loss == "hinge" && l2 > 0, "Frank-Wolfe needs the hinge loss and l2 > 0");
-    Weights<Real> w = weights_of(problem, weights, bias);
+    Weights<Real> w = weights_of<Real>(problem, weights, bias);
     Interrupt interrupt(std::move(progress));
     const FrankWolfeResult result = [&] {
       const nb::gil_scoped_release unlocked;

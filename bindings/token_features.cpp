@@ -13,6 +13,7 @@
 #include "bindings/handles.hpp"
 #include "bindings/interrupt.hpp"
 #include "bindings/texts.hpp"
+#include "bindings/token_columns.hpp"
 #include "core/features/token_rows.hpp"
 
 namespace linguine::python {
@@ -25,51 +26,19 @@ namespace {
 struct PyTokenPlan {
   TokenPlan plan;
   int n_sources = 0;
-  std::map<std::string, std::shared_ptr<const TokenLexicon>> lexicons;
+  Lexicons lexicons;
 };
-
-FormKind form_called(const std::string& name) {
-  if (name == "lower") return FormKind::kLower;
-  if (name == "prefix") return FormKind::kPrefix;
-  if (name == "suffix") return FormKind::kSuffix;
-  if (name == "shape") return FormKind::kShape;
-  if (name == "digits") return FormKind::kDigits;
-  if (name == "type") return FormKind::kType;
-  if (name == "lexicon") return FormKind::kLexicon;
-  throw std::invalid_argument("unknown form " + name);
-}
-
-// (form, length of an affix, name of a lexicon)
-using PyStep = std::tuple<std::string, int, std::string>;
 
 int add_source(PyTokenPlan& self, int column, const std::vector<PyStep>& steps) {
   require(column >= 0, "a column must not be negative");
-  TokenForm form;
-  for (const auto& [name, n, lexicon] : steps) {
-    FormStep step{form_called(name), n, lexicon, nullptr};
-    require(n >= 0, "the length of an affix must not be negative");
-    if (step.kind == FormKind::kLexicon) {
-      const auto found = self.lexicons.find(lexicon);
-      require(found != self.lexicons.end(), "add the lexicon " + lexicon + " first");
-      step.words = found->second;
-    }
-    form.push_back(std::move(step));
-  }
-  const int source = self.plan.add_source(column, std::move(form));
+  const int source = self.plan.add_source(column, form_of(steps, self.lexicons));
   self.n_sources = std::max(self.n_sources, source + 1);
   return source;
 }
 
 void add_lexicon(PyTokenPlan& self, const std::string& name, const Texts& words,
                  const Texts& classes) {
-  require(words.size() == classes.size(), "words and classes must have one length");
-  auto lexicon = std::make_shared<TokenLexicon>();
-  NormalText lower;
-  for (std::size_t i = 0; i < words.views.size(); ++i) {
-    lower.assign(words.views[i], true, false);
-    lexicon->classes[hash_bytes(lower.view())] = classes.views[i];
-  }
-  self.lexicons[name] = std::move(lexicon);
+  self.lexicons[name] = make_lexicon(words, classes);
 }
 
 void add_template(PyTokenPlan& self, const std::vector<std::tuple<int, int>>& atoms,
@@ -88,12 +57,6 @@ void add_template(PyTokenPlan& self, const std::vector<std::tuple<int, int>>& at
 
 // --- columns
 // --------------------------------------------------------------------------------------
-
-struct PyTokenColumns {
-  TokenColumns columns;
-  std::vector<std::vector<std::string_view>> values;
-  std::vector<nb::object> owners;
-};
 
 // (codes, values, which values are there or None)
 using PyTokenColumn =

@@ -21,7 +21,7 @@
 #include "core/base/hash.hpp"
 #include "core/base/threads.hpp"
 #include "core/data/token_columns.hpp"
-#include "core/features/token_forms.hpp"
+#include "core/features/token_sources.hpp"
 
 namespace linguine {
 
@@ -45,13 +45,10 @@ class TokenPlan {
   // `skip_beyond`: templates that look beyond the ends of the sentence are not there.
   explicit TokenPlan(bool skip_beyond = false) : skip_beyond_(skip_beyond) {}
 
-  // The same (column, form) twice gives the same index.
   int add_source(int column, TokenForm form) {
-    for (std::size_t s = 0; s < sources_.size(); ++s) {
-      if (sources_[s].column == column && sources_[s].form == form) return static_cast<int>(s);
-    }
-    sources_.push_back({column, std::move(form), 0, 0});
-    return static_cast<int>(sources_.size()) - 1;
+    const int source = sources_.add(column, std::move(form));
+    reach_.resize(sources_.size());
+    return source;
   }
 
   // `pieces` is the text around the atoms' values, one more than there are atoms: a feature is
@@ -63,9 +60,9 @@ class TokenPlan {
     for (const std::string& piece : pieces) seed = chain(seed, hash_bytes(piece));
     for (const Atom& atom : atoms) {
       if (atom.source < 0) continue;
-      Source& source = sources_[static_cast<std::size_t>(atom.source)];
-      source.low = std::min(source.low, atom.offset);
-      source.high = std::max(source.high, atom.offset);
+      Reach& reach = reach_[static_cast<std::size_t>(atom.source)];
+      reach.low = std::min(reach.low, atom.offset);
+      reach.high = std::max(reach.high, atom.offset);
     }
     Kind& kind = kinds_[is_edge];
     for (const Template& each : kind.templates) kind.repeats |= each.seed == seed;
@@ -80,45 +77,11 @@ class TokenPlan {
   bool has_groups(bool edges) const { return kinds_[edges].has_groups; }
   // Whether two templates can give one feature at one token.
   bool repeats(bool edges) const { return kinds_[edges].repeats; }
-  int n_columns() const {
-    int n = 0;
-    for (const Source& each : sources_) n = std::max(n, each.column + 1);
-    return n;
-  }
+  int n_columns() const { return sources_.n_columns(); }
 
-  struct Prepared {
-    std::vector<std::vector<std::uint64_t>> hashes;  // [source][value]; 0: no such form
-  };
+  using Prepared = TokenSources::Prepared;
   Prepared prepare(const TokenColumns& columns, Threads& threads) const {
-    constexpr std::size_t kChunk = 1024;
-    struct Piece {
-      int column;
-      std::size_t first;
-    };
-    Prepared prepared;
-    std::vector<Piece> work;
-    for (std::size_t s = 0; s < sources_.size(); ++s) {
-      prepared.hashes.emplace_back(column_of(columns, s).values.size());
-    }
-    for (int c = 0; c < n_columns(); ++c) {
-      const std::size_t n = columns.columns[static_cast<std::size_t>(c)].values.size();
-      for (std::size_t first = 0; first < n; first += kChunk) work.push_back({c, first});
-    }
-    threads.run(static_cast<Index>(work.size()), [&](Index w) {
-      const Piece piece = work[static_cast<std::size_t>(w)];
-      const auto values = columns.columns[static_cast<std::size_t>(piece.column)].values;
-      FormMaker maker;
-      std::string_view text;
-      for (std::size_t v = piece.first; v < std::min(piece.first + kChunk, values.size()); ++v) {
-        if (values[v].data() == nullptr) continue;  // none: a function has declined to give one
-        maker.load(values[v]);
-        for (std::size_t s = 0; s < sources_.size(); ++s) {
-          if (sources_[s].column != piece.column || !maker.make(sources_[s].form, text)) continue;
-          prepared.hashes[s][v] = not_zero(hash_padded(text));
-        }
-      }
-    });
-    return prepared;
+    return sources_.prepare(columns, threads);
   }
 
   // Keys at token i of the sentence [first, last): one per template that is there, in template
@@ -184,21 +147,22 @@ class TokenPlan {
   // Appends the name of the feature that a template makes at token i, where it is there.
   void name(const TokenColumns& columns, Index first, Index last, Index i, int template_index,
             bool edges, std::string& out) const {
-    thread_local FormMaker maker;
     const Template& each = kinds_[edges].templates[static_cast<std::size_t>(template_index)];
     out += each.pieces[0];
     for (std::size_t a = 0; a < each.atoms.size(); ++a) {
-      append_value(columns, first, last, i, each.atoms[a], maker, out);
+      const Atom& atom = each.atoms[a];
+      if (atom.source >= 0) {
+        sources_.append_value(columns, first, last, i + atom.offset,
+                              static_cast<std::size_t>(atom.source), out);
+      }
       out += each.pieces[a + 1];
     }
   }
 
  private:
-  struct Source {
-    int column;
-    TokenForm form;
-    int low;  // least and greatest offset
-    int high;
+  struct Reach {
+    int low = 0;  // least and greatest offset of a source
+    int high = 0;
   };
   struct Template {
     std::vector<Atom> atoms;
@@ -216,16 +180,9 @@ class TokenPlan {
   static std::uint64_t finish(std::uint64_t hash) {
     return not_zero(mix(hash ^ kHashSeeds[2], kHashSeeds[3]));
   }
-  // `distance` tokens before (negative) or behind the sentence. No word has this hash.
-  std::uint64_t beyond(Index distance) const {
-    if (skip_beyond_) return 0;
-    return not_zero(mix(kHashSeeds[0] + static_cast<std::uint64_t>(distance), kHashSeeds[1]));
-  }
+  std::uint64_t beyond(Index distance) const { return skip_beyond_ ? 0 : hash_beyond(distance); }
   static constexpr std::uint64_t kHere = kHashSeeds[0];  // of a condition that holds
 
-  const TokenColumn& column_of(const TokenColumns& columns, std::size_t source) const {
-    return columns.columns[static_cast<std::size_t>(sources_[source].column)];
-  }
   std::uint64_t atom_hash(const Prepared& prepared, const TokenColumns& columns, Index first,
                           Index last, Index i, const Atom& atom) const {
     if (atom.source == kFirst) return i == first ? kHere : 0;
@@ -237,7 +194,8 @@ class TokenPlan {
                           Index last, Index j, std::size_t source) const {
     if (j < first) return beyond(j - first);
     if (j >= last) return beyond(j - last + 1);
-    const std::int32_t code = column_of(columns, source).codes[static_cast<std::size_t>(j)];
+    const std::int32_t code =
+        sources_.column_of(columns, source).codes[static_cast<std::size_t>(j)];
     return prepared.hashes[source][static_cast<std::size_t>(code)];
   }
 
@@ -246,7 +204,7 @@ class TokenPlan {
     const auto n = static_cast<std::size_t>(end - begin);
     std::size_t room = 2 * n;
     work.begins.clear();
-    for (const Source& each : sources_) {
+    for (const Reach& each : reach_) {
       work.begins.push_back(room - 2 * n + static_cast<std::size_t>(-each.low));
       room += n + static_cast<std::size_t>(each.high - each.low);
     }
@@ -254,10 +212,10 @@ class TokenPlan {
     if (work.window.size() < room) work.window.resize(room);
     std::uint64_t* out = work.window.data();
     for (std::size_t s = 0; s < sources_.size(); ++s) {
-      const Index high = end + sources_[s].high;
-      const std::int32_t* codes = column_of(columns, s).codes.data();
+      const Index high = end + reach_[s].high;
+      const std::int32_t* codes = sources_.column_of(columns, s).codes.data();
       const std::uint64_t* hashes = prepared.hashes[s].data();
-      Index j = begin + sources_[s].low;
+      Index j = begin + reach_[s].low;
       for (; j < std::min(first, high); ++j) *out++ = beyond(j - first);
       for (; j < std::min(last, high); ++j) *out++ = hashes[codes[j]];
       for (; j < high; ++j) *out++ = beyond(j - last + 1);
@@ -302,27 +260,10 @@ class TokenPlan {
     }
   }
 
-  void append_value(const TokenColumns& columns, Index first, Index last, Index i, const Atom& atom,
-                    FormMaker& maker, std::string& out) const {
-    if (atom.source < 0) return;
-    const Index j = i + atom.offset;
-    if (j < first) {
-      out += "<s-" + std::to_string(first - j) + ">";
-    } else if (j >= last) {
-      out += "<e+" + std::to_string(j - last + 1) + ">";
-    } else {
-      const auto source = static_cast<std::size_t>(atom.source);
-      const TokenColumn& column = column_of(columns, source);
-      const auto code = static_cast<std::size_t>(column.codes[static_cast<std::size_t>(j)]);
-      std::string_view text;
-      maker.load(column.values[code]);
-      if (maker.make(sources_[source].form, text)) out += text;
-    }
-  }
-
   bool skip_beyond_;
-  std::vector<Source> sources_;
-  Kind kinds_[2];  // of tokens, of edges
+  TokenSources sources_;
+  std::vector<Reach> reach_;  // [n_sources]
+  Kind kinds_[2];             // of tokens, of edges
 };
 
 }  // namespace linguine

@@ -57,6 +57,9 @@ class AdaGradWeights {
     if (adds_up) gradient_.assign(static_cast<std::size_t>(state.current.size()), Real(0));
   }
 
+  const Real* table() const { return state_.current.theta; }
+  double scale() const { return 1; }
+
   void prepare(const SiteRow<Real>& at) {
     if (seen_.empty()) return;
     at.sites->with_row(at.row, [&](const auto& r) {

@@ -62,7 +62,10 @@ inline bool has_parts(const double* row, Index width) {
 // Reads the scores of all parts; weights may settle what they owe first.
 template <class Real, class LearnedWeights>
 void score_parts(const Problem<Real>& problem, const Example& example, LearnedWeights& weights,
-                 Real* raw, double* scores) {
+                 double* scores) {
+  thread_local std::vector<Real> memory;
+  memory.resize(static_cast<std::size_t>(problem.stride()));
+  Real* raw = memory.data();
   constexpr Index kAhead = 3;  // sites whose weights are requested before they are used
   const Index width = problem.oracle->part_width();
   const Index n_sites = example.n_sites();
@@ -183,10 +186,10 @@ void collect_cells(const Problem<Real>& problem, const Example& example,
 }
 
 // Many sites: the same word at two of them is one weight, so the vectors are written out.
-template <class Real>
+template <class Problem>
 class ManySitesSpace final : public PartSpace {
  public:
-  ManySitesSpace(const Problem<Real>& problem, const Example& example)
+  ManySitesSpace(const Problem& problem, const Example& example)
       : problem_(problem), example_(example) {}
   double squared_norm(std::span<const double> parts) const override {
     SparseCells& cells = memory(0);
@@ -204,7 +207,7 @@ class ManySitesSpace final : public PartSpace {
     thread_local SparseCells cells[2];
     return cells[which];
   }
-  const Problem<Real>& problem_;
+  const Problem& problem_;
   const Example& example_;
 };
 

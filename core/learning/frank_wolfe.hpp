@@ -46,7 +46,6 @@ class FrankWolfe {
         options_(options),
         weights_(weights),
         scratch_(*problem.oracle),
-        raw_(static_cast<std::size_t>(weights.stride)),
         blocks_(static_cast<std::size_t>(problem.examples.size())) {}
 
   FrankWolfeResult run(Monitor& monitor) {
@@ -99,7 +98,7 @@ class FrankWolfe {
   double ask(const Example& example) {
     const PlainWeights<Real> plain{weights_, weights_.theta, weights_.bias};
     scratch_.resize(problem_.n_part_rows(example) * problem_.oracle->part_width());
-    score_parts(problem_, example, plain, raw_.data(), scratch_.scores.data());
+    score_parts(problem_, example, plain, scratch_.scores.data());
     return problem_.oracle->evaluate(example.gold, scratch_.scores, scratch_.gradient,
                                      scratch_.block_values);
   }
@@ -152,7 +151,6 @@ class FrankWolfe {
   FrankWolfeOptions options_;
   Weights<Real>& weights_;
   Scratch scratch_;
-  std::vector<Real> raw_;
   std::vector<Block> blocks_;
   SparseCells corner_;
   SparseCells change_;

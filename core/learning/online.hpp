@@ -36,6 +36,7 @@ struct OnlineOptions {
   double tolerance = -1;  // negative: off
   Index patience = 3;
   std::uint64_t seed = 0;
+  bool whole_steps = false;  // a batch takes every example's whole step, not their mean
 
   double squared_bias_scale() const { return has_bias ? bias_scale * bias_scale : 0.0; }
 };
@@ -54,43 +55,51 @@ double with_space(const Problem<Real>& problem, const Example& example,
     return use(SingleSiteSpace(problem.sites->squared_norm(example.first_row) +
                                options.squared_bias_scale()));
   }
-  return use(ManySitesSpace<Real>(problem, example));
+  return use(ManySitesSpace<Problem<Real>>(problem, example));
 }
 
-// One pass over the examples in `order`; returns the sum of losses before each step.
-template <class Real, class LearnedWeights>
-double run_epoch(const Problem<Real>& problem, const OnlineOptions& options, const StepRule& rule,
+// Asks for the weights of the example that comes next.
+template <class Real>
+void prefetch_next(const Problem<Real>& problem, Index example, const OnlineState<Real>& state) {
+  problem.sites->prefetch(problem.examples.row[static_cast<std::size_t>(example)],
+                          state.current.theta, state.current.stride);
+}
+
+// One pass over the examples in `order`; returns the sum of losses before each step. The examples
+// of a batch are asked side by side: all of them see the same weights.
+template <class Problem, class Real, class LearnedWeights>
+double run_epoch(const Problem& problem, const OnlineOptions& options, const StepRule& rule,
                  std::span<const Index> order, OnlineState<Real>& state, LearnedWeights& weights,
-                 Monitor& monitor) {
-  const Sites<Real>& sites = *problem.sites;
+                 Threads& threads, Monitor& monitor) {
   const double n = static_cast<double>(problem.examples.size());
   const auto batch_size = static_cast<std::size_t>(options.batch_size);
   const Index width = problem.oracle->part_width();
-  Scratch scratch(*problem.oracle);
-  std::vector<Real> raw(static_cast<std::size_t>(state.current.stride));
+  std::vector<Scratch> scratches(batch_size, Scratch(*problem.oracle));
   std::vector<std::vector<double>> deltas(batch_size);
+  std::vector<double> losses(batch_size);
   double total = 0;
   for (std::size_t begin = 0; begin < order.size(); begin += batch_size) {
     if ((begin / batch_size) % 256 == 0) monitor.poll();
     const auto batch = order.subspan(begin, std::min(batch_size, order.size() - begin));
-    if (begin + batch_size < order.size()) {
-      const auto next = static_cast<std::size_t>(order[begin + batch_size]);
-      sites.prefetch(problem.examples.row[next], state.current.theta, state.current.stride);
-    }
+    if (begin + batch_size < order.size()) prefetch_next(problem, order[begin + batch_size], state);
     const double rate = rule.rate(state.steps + 1);
-    for (std::size_t i = 0; i < batch.size(); ++i) {
+    threads.run(static_cast<Index>(batch.size()), [&](Index which) {
+      const auto i = static_cast<std::size_t>(which);
       const Example example = problem.examples[batch[i]];
       const Index n_parts = problem.n_part_rows(example) * width;
+      Scratch& scratch = scratches[i];
       scratch.resize(n_parts);
       deltas[i].resize(static_cast<std::size_t>(n_parts));
-      score_parts(problem, example, weights, raw.data(), scratch.scores.data());
-      total += with_space(problem, example, options, [&](const PartSpace& space) {
+      score_parts(problem, example, weights, scratch.scores.data());
+      losses[i] = with_space(problem, example, options, [&](const PartSpace& space) {
         return rule.delta(*problem.oracle, example, rate, space, scratch, deltas[i]);
       });
-    }
-    weights.decay(1 - rate * options.step.l2 / n);
+    });
+    const double many = options.whole_steps ? static_cast<double>(batch.size()) : 1.0;
+    weights.decay(1 - rate * options.step.l2 / n * many);
     for (std::size_t i = 0; i < batch.size(); ++i) {
-      if (batch.size() > 1) {
+      total += losses[i];
+      if (batch.size() > 1 && !options.whole_steps) {
         for (double& change : deltas[i]) change /= static_cast<double>(batch.size());
       }
       add_parts(problem, problem.examples[batch[i]], deltas[i].data(), options.squared_bias_scale(),
@@ -102,10 +111,10 @@ double run_epoch(const Problem<Real>& problem, const OnlineOptions& options, con
   return total;
 }
 
-template <class Real, class LearnedWeights>
-OnlineResult run_epochs(const Problem<Real>& problem, const Problem<Real>* held_out,
+template <class Problem, class Real, class LearnedWeights>
+OnlineResult run_epochs(const Problem& problem, const Problem* held_out,
                         const OnlineOptions& options, OnlineState<Real>& state,
-                        LearnedWeights& weights, Monitor& monitor) {
+                        LearnedWeights& weights, Threads& threads, Monitor& monitor) {
   const auto rule = make_step_rule(options.step, problem.examples.size());
   std::vector<Index> order(static_cast<std::size_t>(problem.examples.size()));
   std::iota(order.begin(), order.end(), 0);
@@ -117,8 +126,8 @@ OnlineResult run_epochs(const Problem<Real>& problem, const Problem<Real>* held_
   Index since_best = 0;
   for (Index epoch = 1; epoch <= options.epochs; ++epoch) {
     if (options.shuffle) random.shuffle(std::span<Index>(order));
-    const double total =
-        run_epoch(problem, options, *rule, std::span<const Index>(order), state, weights, monitor);
+    const double total = run_epoch(problem, options, *rule, std::span<const Index>(order), state,
+                                   weights, threads, monitor);
     const double mean = total / static_cast<double>(order.size());
     result.history.push_back(mean);
     result.n_epochs = epoch;
@@ -149,9 +158,10 @@ OnlineResult run_epochs(const Problem<Real>& problem, const Problem<Real>* held_
   return result;
 }
 
-template <class Real>
-OnlineResult learn_online(const Problem<Real>& problem, const Problem<Real>* held_out,
-                          const OnlineOptions& options, OnlineState<Real>& state,
+// `threads` work side by side on the examples of a batch, if what scores them allows it.
+template <class Problem, class Real>
+OnlineResult learn_online(const Problem& problem, const Problem* held_out,
+                          const OnlineOptions& options, OnlineState<Real>& state, Threads& threads,
                           Monitor& monitor) {
   if (options.step.rule == "adagrad") {
     OnlineOptions rated = options;
@@ -161,11 +171,11 @@ OnlineResult learn_online(const Problem<Real>& problem, const Problem<Real>* hel
     AdaGradWeights<Real> weights(state, options.step, problem.examples.size(), adds_up,
                                  options.bias_scale);
     rated.step.l2 = rated.step.l1 = 0;
-    return run_epochs(problem, held_out, rated, state, weights, monitor);
+    return run_epochs(problem, held_out, rated, state, weights, threads, monitor);
   }
   const bool has_many_sites = !problem.examples.n_sites.empty();
   ScaledWeights<Real> weights(state, options.step.l1 > 0, has_many_sites);
-  return run_epochs(problem, held_out, options, state, weights, monitor);
+  return run_epochs(problem, held_out, options, state, weights, threads, monitor);
 }
 
 }  // namespace linguine

@@ -48,6 +48,8 @@ class ScaledWeights {
     }
   }
 
+  // theta is the table times the scale.
+  const Real* table() const { return state_.current.theta; }
   double scale() const { return scale_; }
 
   // Pays the L1 debt of the row's features; must precede `score` and `add` for that row.

@@ -19,6 +19,8 @@ struct PlainWeights {
   const Real* theta;
   const Real* bias;
 
+  const Real* table() const { return theta; }
+  double scale() const { return 1; }
   void prepare(const SiteRow<Real>&) const {}
   void prepare_row(Index) const {}
   void prefetch(const SiteRow<Real>& at) const {
@@ -72,7 +74,8 @@ class Snapshots {
   }
 
   // Is the accuracy on held-out data the best so far? Then the state is kept.
-  bool improves(const Problem<Real>& held_out) {
+  template <class Problem>
+  bool improves(const Problem& held_out) {
     const double accuracy = accuracy_on(held_out);
     if (accuracy <= best_accuracy_) return false;
     best_accuracy_ = accuracy;
@@ -96,17 +99,17 @@ class Snapshots {
   }
 
  private:
-  double accuracy_on(const Problem<Real>& held_out) const {
+  template <class Problem>
+  double accuracy_on(const Problem& held_out) const {
     PlainWeights<Real> weights{state_.current, now_.data(), now_.data() + state_.current.size()};
     const Index width = held_out.oracle->part_width();
-    std::vector<Real> raw(static_cast<std::size_t>(state_.current.stride));
     std::vector<double> scores;
     double right = 0;
     double total = 0;
     for (Index e = 0; e < held_out.examples.size(); ++e) {
       const Example example = held_out.examples[e];
       scores.resize(static_cast<std::size_t>(held_out.n_part_rows(example) * width));
-      score_parts(held_out, example, weights, raw.data(), scores.data());
+      score_parts(held_out, example, weights, scores.data());
       const auto n_right = static_cast<double>(held_out.oracle->n_right(example.gold, scores));
       total += example.weight * static_cast<double>(example.n_sites());
       right += example.weight * n_right;

@@ -11,7 +11,7 @@ from linguine.errors import DataError, LinguineError, ParameterError
 from linguine.features.template_language import TokenTemplate, parse_templates
 from linguine.features.token_patterns import TokenPattern
 
-__all__ = ["TokenTemplates"]
+__all__ = ["TokenTemplates", "resolve_column"]
 
 #: Words, or words by class.
 Words = Iterable[str] | Mapping[str, Iterable[str]]
@@ -101,7 +101,7 @@ class TokenTemplates:
         """Raise ParameterError unless the sentences have all columns."""
         for template in self.parsed:
             for atom in template.atoms:
-                if atom.is_place or _resolve(atom.column, there) is not None:
+                if atom.is_place or resolve_column(atom.column, there) is not None:
                     continue
                 near = difflib.get_close_matches(atom.column, there, n=1)
                 raise ParameterError(
@@ -112,7 +112,7 @@ class TokenTemplates:
 
     def column_of(self, name: str, there: Sequence[str]) -> str:
         """Return the column that an atom means: ``w`` is also the first one."""
-        return _resolve(name, there) or name
+        return resolve_column(name, there) or name
 
     def lexicon(self, name: str) -> tuple[list[str], list[str]]:
         """Return the words of a lexicon and their classes; a word of two has both: ``a+b``."""
@@ -182,7 +182,7 @@ def _checked(line: object) -> str:
     return line.strip()
 
 
-def _resolve(name: str, there: Sequence[str]) -> str | None:
+def resolve_column(name: str, there: Sequence[str]) -> str | None:
     """Return the column that is meant: the words are ``w``, or ``form`` in CoNLL-U."""
     for each in (name, {"w": "form", "form": "w"}.get(name)):
         if each in there:

@@ -1,0 +1,73 @@
+// Online learning as Python asks for it, on any problem.
+#pragma once
+
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <tuple>
+#include <utility>
+
+#include "bindings/handles.hpp"
+#include "bindings/interrupt.hpp"
+#include "core/learning/online.hpp"
+
+namespace linguine::python {
+
+// The caller's arrays, which are changed in place.
+struct OnlineArrays {
+  const nb::object& weights;
+  const nb::object& bias;
+  const nb::object& weight_sums;
+  const nb::object& bias_sums;
+  const nb::object& weight_squares;
+  const nb::object& bias_squares;
+  Index steps_done;
+  bool averaged;
+};
+
+// Arrays that a rule does not use are passed with zero rows.
+template <class Real>
+Real* optional_table(const nb::object& object, const Weights<Real>& like, const char* name) {
+  const auto length = nb::cast<Index>(object.attr("shape")[nb::int_(0)]);
+  if (length == 0) return nullptr;
+  return writable<Real>(object, {like.n_features, like.stride}, name);
+}
+
+template <class Real, class Problem>
+OnlineState<Real> online_state(const Problem& problem, const OnlineArrays& arrays,
+                               const std::string& rule) {
+  OnlineState<Real> state;
+  state.current = weights_of<Real>(problem, arrays.weights, arrays.bias);
+  state.steps = arrays.steps_done;
+  state.bias_sums = writable<Real>(arrays.bias_sums, {state.current.stride}, "bias_sums");
+  state.bias_squares = writable<Real>(arrays.bias_squares, {state.current.stride}, "bias_squares");
+  if (arrays.averaged) {
+    state.weight_sums = optional_table<Real>(arrays.weight_sums, state.current, "weight_sums");
+    if (state.weight_sums == nullptr && state.current.n_features > 0) {
+      throw std::invalid_argument("averaging needs weight_sums");
+    }
+  }
+  state.weight_squares =
+      optional_table<Real>(arrays.weight_squares, state.current, "weight_squares");
+  if (rule == "adagrad" && state.weight_squares == nullptr) {
+    throw std::invalid_argument("adagrad needs weight_squares");
+  }
+  return state;
+}
+
+template <class Real, class Problem>
+auto learn_with(const Problem& problem, const Problem* held_out, const OnlineOptions& options,
+                OnlineState<Real> state, Threads& threads, nb::object progress) {
+  if (options.batch_size < 1 || options.epochs < 0 || options.step.k_best < 1) {
+    throw std::invalid_argument("batch_size and k_best must be at least 1, epochs at least 0");
+  }
+  Interrupt interrupt(std::move(progress));
+  const OnlineResult result = [&] {
+    const nb::gil_scoped_release unlocked;
+    return learn_online(problem, held_out, options, state, threads, interrupt);
+  }();
+  return std::make_tuple(result.n_epochs, state.steps, result.stopped_because, result.history);
+}
+
+}  // namespace linguine::python

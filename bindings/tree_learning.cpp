@@ -1,0 +1,148 @@
+// Learning dependency trees: sentences, trees and a loss.
+#include <optional>
+
+#include "bindings/arcs.hpp"
+#include "bindings/online.hpp"
+#include "core/learning/tree_oracle.hpp"
+#include "core/learning/tree_problem.hpp"
+
+namespace linguine::python {
+
+namespace {
+
+// Sentences that look at the same weights before any of them moves them. A fixed number, so that
+// the result does not depend on the threads; small beside the number of sentences, so that it does
+// not depend on this number either.
+constexpr Index kCrew = 8;
+
+struct PyTreeProblem {
+  TreeProblem problem;
+  nb::object features;
+  nb::object columns;
+  int n_threads;
+};
+
+// gold: head and relation of each token.
+Examples make_tree_examples(const TokenColumns& columns, const Vector<std::int32_t>& heads,
+                            const Vector<std::int32_t>& relations, const Vector<double>& weights,
+                            Label n_relations, Index width) {
+  const auto n_tokens = static_cast<std::size_t>(columns.n_tokens());
+  require(heads.size() == n_tokens && relations.size() == n_tokens,
+          "heads and relations: one for each token");
+  require(static_cast<Index>(weights.size()) == columns.n_sentences(),
+          "weights: one for each sentence");
+  Examples examples;
+  examples.gold.resize(n_tokens);
+  for (Index s = 0; s < columns.n_sentences(); ++s) {
+    const Index first = columns.offsets[static_cast<std::size_t>(s)];
+    const Index n = columns.offsets[static_cast<std::size_t>(s) + 1] - first;
+    require(weights.data()[s] > 0, "weights must be positive");
+    require(n * (n + 1) * width <= std::numeric_limits<std::int32_t>::max(),
+            "a sentence is too long");
+    for (Index m = 1; m <= n; ++m) {
+      const Label head = heads.data()[first + m - 1];
+      const Label relation = relations.data()[first + m - 1];
+      require(head >= 0 && head <= n && head != m, "a head is out of range");
+      require(relation >= -1 && relation < n_relations, "a relation is out of range");
+      // A relation that is not known, as in held-out trees, is never right.
+      examples.gold[static_cast<std::size_t>(first + m - 1)] =
+          relation < 0 ? -1 : head * static_cast<Label>(width) + relation;
+    }
+    if (n == 0) continue;
+    examples.row.push_back(first);
+    examples.n_sites.push_back(n);
+    examples.weight.push_back(weights.data()[s]);
+  }
+  return examples;
+}
+
+void make_problem(PyTreeProblem* self, nb::object features, nb::object columns,
+                  const Vector<std::int32_t>& heads, const Vector<std::int32_t>& relations,
+                  const Vector<double>& weights, Label n_relations, const std::string& loss,
+                  bool projective, bool single_root, double relation_cost, int n_threads) {
+  const auto& arcs = nb::cast<const PyArcFeatures&>(features);
+  const auto& given = nb::cast<const PyTokenColumns&>(columns);
+  arcs.check(given);
+  require(n_relations >= 1, "there must be a relation");
+  new (self) PyTreeProblem();
+  TreeProblem& problem = self->problem;
+  problem.features = &arcs.features;
+  problem.columns = &given.columns;
+  problem.oracle =
+      TreeLosses::make(loss, {projective, single_root}, n_relations, {1.0, relation_cost});
+  problem.examples = make_tree_examples(given.columns, heads, relations, weights, n_relations,
+                                        problem.oracle->part_width());
+  Threads threads(n_threads);
+  problem.prepared = arcs.features.plan.sources.prepare(given.columns, threads);
+  self->features = std::move(features);
+  self->columns = std::move(columns);
+  self->n_threads = n_threads;
+}
+
+// As `online` of other problems.
+auto run_online(const PyTreeProblem& self, const PyTreeProblem* held_out, const nb::object& weights,
+                const nb::object& bias, const nb::object& weight_sums, const nb::object& bias_sums,
+                const nb::object& weight_squares, const nb::object& bias_squares, Index steps_done,
+                const std::string& rule, const std::string& schedule, double learning_rate,
+                double power, double C, Label k_best, bool averaged, Index batch_size, bool shuffle,
+                Index epochs, double tolerance, Index patience, double l2, double l1,
+                bool fit_intercept, double bias_scale, std::uint64_t seed, nb::object progress) {
+  require(l1 == 0 && !fit_intercept, "trees are learned without l1 and without a bias");
+  require(l2 == 0 || rule != "adagrad", "trees are learned by adagrad without l2");
+  const OnlineArrays arrays{weights,        bias,         weight_sums, bias_sums,
+                            weight_squares, bias_squares, steps_done,  averaged};
+  const bool side_by_side = batch_size == 1;
+  const OnlineOptions options{{rule, schedule, learning_rate, power, C, k_best, l2, l1},
+                              epochs,
+                              side_by_side ? kCrew : batch_size,
+                              shuffle,
+                              false,
+                              bias_scale,
+                              tolerance,
+                              patience,
+                              seed,
+                              side_by_side};
+  Threads threads(self.n_threads);
+  return learn_with(self.problem, held_out == nullptr ? nullptr : &held_out->problem, options,
+                    online_state<float>(self.problem, arrays, rule), threads, std::move(progress));
+}
+
+// Value of the loss of one sentence at given weights, and its derivative by the scores of the
+// parts.
+auto evaluate(const PyTreeProblem& self, Index sentence, const Vector<double>& scores) {
+  const TreeProblem& problem = self.problem;
+  require(sentence >= 0 && sentence < problem.examples.size(), "there is no such sentence");
+  const Example example = problem.examples[sentence];
+  const Index n_parts = problem.n_part_rows(example) * problem.oracle->part_width();
+  require(static_cast<Index>(scores.size()) == n_parts, "a score is needed for each part");
+  std::vector<double> gradient(static_cast<std::size_t>(n_parts));
+  double value[1];
+  problem.oracle->evaluate(example.gold, {scores.data(), scores.size()}, gradient, value);
+  auto cells = std::make_unique<double[]>(gradient.size());
+  std::copy(gradient.begin(), gradient.end(), cells.get());
+  return std::make_tuple(value[0], new_table(std::move(cells), problem.n_part_rows(example),
+                                             problem.oracle->part_width()));
+}
+
+}  // namespace
+
+void bind_tree_learning(nb::module_& m) {
+  nb::class_<PyTreeProblem>(m, "TreeProblem")
+      .def("__init__", &make_problem, nb::arg("features"), nb::arg("columns"), nb::arg("heads"),
+           nb::arg("relations"), nb::arg("weights"), nb::arg("n_relations"), nb::arg("loss"),
+           nb::arg("projective"), nb::arg("single_root"), nb::arg("relation_cost"),
+           nb::arg("n_threads"))
+      .def_prop_ro("n_cells",
+                   [](const PyTreeProblem& self) { return self.problem.n_weight_rows(); })
+      .def("evaluate", &evaluate, nb::arg("sentence"), nb::arg("scores"));
+  m.def("online", &run_online, nb::arg("problem"), nb::arg("held_out").none(), nb::arg("weights"),
+        nb::arg("bias"), nb::arg("weight_sums"), nb::arg("bias_sums"), nb::arg("weight_squares"),
+        nb::arg("bias_squares"), nb::kw_only(), nb::arg("steps_done"), nb::arg("rule"),
+        nb::arg("schedule"), nb::arg("learning_rate"), nb::arg("power"), nb::arg("C"),
+        nb::arg("k_best"), nb::arg("averaged"), nb::arg("batch_size"), nb::arg("shuffle"),
+        nb::arg("epochs"), nb::arg("tolerance"), nb::arg("patience"), nb::arg("l2"), nb::arg("l1"),
+        nb::arg("fit_intercept"), nb::arg("bias_scale"), nb::arg("seed"),
+        nb::arg("progress").none());
+}
+
+}  // namespace linguine::python

@@ -1,0 +1,119 @@
+// Tree model: finished weights, read by as many threads as like to. The only way to parse.
+//
+//   parse     s(h, m) = shared + max_r relation: exact, since a relation depends on its arc alone;
+//             the relations of the chosen arcs are looked up afterwards
+//   share     P(m hangs on h) and P(m hangs on h by r), from the sum over all trees
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "core/base/exponential.hpp"
+#include "core/base/room.hpp"
+#include "core/features/arc_scores.hpp"
+#include "core/inference/tree_structure.hpp"
+
+namespace linguine {
+
+template <class Real>
+LINGUINE_MULTIVERSION Real largest_of(const Real* values, Index n) {
+  Real top = values[0];
+  for (Index i = 1; i < n; ++i) top = values[i] > top ? values[i] : top;
+  return top;
+}
+
+template <class Real>
+struct TreeModel {
+  const ArcFeatures* features = nullptr;
+  const Real* cells = nullptr;  // [2^bits] shared weights
+  const Real* rows = nullptr;   // [2^bits][stride] weights by relation
+  Index stride = 1;
+  Label n_relations = 1;
+  TreeRules rules;
+
+  // One thread's memory.
+  struct Work {
+    ArcSentence sentence;
+    TreeMemory memory;
+    std::vector<std::int32_t> rows;
+    std::vector<Real> relations;
+    std::vector<double> exponentials;
+    std::vector<double> arcs;
+    std::vector<double> shares;
+  };
+
+  void load(const TokenSources::Prepared& prepared, const TokenColumns& columns, Index first,
+            Index last, Work& work) const {
+    work.sentence.load(*features, prepared, columns, first, last);
+    room(work.relations, stride);
+  }
+
+  // heads [n] count from 1, 0 is the root; relations [n]. Returns the score.
+  double parse(Work& work, Label* heads, Label* relations) const {
+    const Index n = work.sentence.n_words();
+    fill_arcs(work, [&](const Real* scores) {
+      return static_cast<double>(largest_of(scores, Index{n_relations}));
+    });
+    const double score = best_tree(rules, {n, work.arcs.data()}, work.memory, heads);
+    for (Index m = 1; m <= n; ++m) {
+      const Real* scores = relation_scores(work, heads[m - 1], m);
+      relations[m - 1] =
+          static_cast<Label>(std::max_element(scores, scores + n_relations) - scores);
+    }
+    return score;
+  }
+
+  // The share of each arc, [n][n + 1] modifier and head, left in work.shares; returns log Z.
+  double marginals(Work& work) const {
+    const Index n = work.sentence.n_words();
+    fill_arcs(work, [&](const Real* scores) { return log_sum(work, scores); });
+    std::fill_n(room(work.shares, n * (n + 1)), n * (n + 1), 0.0);
+    return tree_log_partition(rules, {n, work.arcs.data()}, 1.0, work.memory, work.shares.data());
+  }
+  // The share of a relation among those of an arc.
+  double share_of_relation(Work& work, Index head, Index modifier, Label relation) const {
+    const Real* scores = relation_scores(work, head, modifier);
+    return std::exp(static_cast<double>(scores[relation]) - log_sum(work, scores));
+  }
+  // Scores of all relations of an arc.
+  const Real* relation_scores(Work& work, Index head, Index modifier) const {
+    if (n_relations == 1) {
+      work.relations[0] = 0;
+    } else {
+      score_relations(work.sentence, head, modifier, rows, stride, work.rows,
+                      work.relations.data());
+    }
+    return work.relations.data();
+  }
+
+ private:
+  double log_sum(Work& work, const Real* scores) const {
+    double* terms = room(work.exponentials, n_relations);
+    for (Label r = 0; r < n_relations; ++r) terms[r] = static_cast<double>(scores[r]);
+    const double top = *std::max_element(terms, terms + n_relations);
+    exp_all(terms, top, n_relations, terms);
+    double sum = 0;
+    for (Label r = 0; r < n_relations; ++r) sum += terms[r];
+    return top + std::log(sum);
+  }
+  // work.arcs = shared score + what `summary` makes of the relations' scores.
+  template <class Summary>
+  void fill_arcs(Work& work, const Summary& summary) const {
+    const ArcSentence& sentence = work.sentence;
+    const Index n = sentence.n_words();
+    double* out = room(work.arcs, n * (n + 1));
+    for (Index m = 1; m <= n; ++m) {
+      for (Index h = 0; h <= n; ++h, ++out) {
+        if (h == m || !sentence.allows(h, m)) {
+          *out = kImpossible;
+        } else {
+          *out = static_cast<double>(score_shared(sentence, h, m, cells)) +
+                 summary(relation_scores(work, h, m));
+        }
+      }
+    }
+  }
+};
+
+}  // namespace linguine
