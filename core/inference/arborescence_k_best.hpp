@@ -4,8 +4,7 @@
 //   algorithm a partition of what is left [Lawler1972]: the trees that share the heads of the first
 //             p words and do not have certain heads at word p + 1. The best tree of such a part is
 //             a best tree with arcs excluded. When it is taken, its part falls into parts again:
-//             for each q >= p, the trees that agree with it on the first q words and not on word q
-//             + 1
+//             for each q >= p, the trees that agree with it on q words and differ on the next
 //   cost      O(k n) best trees of O(n^2)
 //   exact     parts are disjoint, so all trees are different. Ties go to the part made first
 #pragma once

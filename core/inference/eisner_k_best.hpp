@@ -1,9 +1,8 @@
 // The k best projective trees, best first.
 //
 //   set       projective trees, see tree.hpp
-//   algorithm lazy: Algorithm 3 of [HuangChiang2005] over Eisner's spans. The chart of the best
-//   tree
-//             has the best derivation of every span; the next best one of a span is looked for only
+//   algorithm lazy: Algorithm 3 of [HuangChiang2005] over Eisner's spans. The best tree's chart has
+//             the best derivation of every span; the next best one of a span is looked for only
 //             when a wider span asks for it. It combines the a-th best of one half with the b-th of
 //             the other; after (a, b) come (a, b + 1) and, if b = 0, (a + 1, 0), so that each pair
 //             comes up once

@@ -15,9 +15,8 @@
 //             and E(v, m) = sum_h w(h, v) E(h, m) / d_v when v was removed before m, going back.
 //             Each m must be the last: remove one half of the words, go on with the other half by
 //             itself; then the other way round. Sums of squares fall by halves: O(n^3) in all
-//   one root  weigh arcs from the root by e and let e -> 0: the first term of Z in e is the sum
-//   over
-//             trees with one such arc. In d_v the root then vanishes beside any word
+//   one root  weigh arcs from the root by e and let e -> 0: the first term of Z in e is the sum of
+//             the trees with one such arc. In d_v the root then vanishes beside any word
 //   numbers   doubles, every word's weights divided by its largest. If some d_v or E leaves the
 //             range in which what is lost below 1e-308 cannot show, or if d_v has no word, the
 //             answer is NaN, and the same code is to be run on LeadingTerm, slow and always right

@@ -56,6 +56,8 @@ inline double tree_log_partition(const TreeRules& rules, const TreeScores& score
 }
 
 // The k best trees, best first and all different, and their scores; fewer where there are no more.
+// A search adds scores in its own order: of two trees that differ in the last digit only, either
+// may come first.
 inline void k_best_trees(const TreeRules& rules, const TreeScores& scores, Index k,
                          TreeMemory& memory, std::vector<std::vector<Label>>& heads,
                          std::vector<double>& values) {

@@ -87,6 +87,22 @@ def test_a_sentence_of_400_words_has_a_tree(projective: bool, single_root: bool)
     assert value == pytest.approx(judge.score(scores, found), rel=1e-12)
 
 
+@pytest.mark.parametrize(
+    ("projective", "single_root", "wanted"),
+    [
+        pytest.param(True, True, [0, 1, 2, 3], id="lower-splits-one-root"),
+        pytest.param(True, False, [0, 1, 2, 3], id="lower-splits"),
+        pytest.param(False, True, [0, 1, 1, 1], id="lower-heads-one-root"),
+        pytest.param(False, False, [0, 0, 0, 0], id="the-root"),
+    ],
+)
+def test_ties_go_where_the_headers_say(
+    projective: bool, single_root: bool, wanted: list[int]
+) -> None:
+    heads, _ = _core.best_tree(np.zeros((4, 5)), projective, single_root)
+    assert heads.tolist() == wanted
+
+
 @pytest.mark.parametrize(("projective", "single_root"), RULES)
 def test_the_empty_sentence_has_the_empty_tree(projective: bool, single_root: bool) -> None:
     heads, value = _core.best_tree(np.zeros((0, 1)), projective, single_root)
