@@ -1,7 +1,9 @@
 // Dependency trees: the four questions about the scores of one sentence's arcs.
 #include <nanobind/stl/pair.h>
 
+#include <algorithm>
 #include <cmath>
+#include <memory>
 
 #include "bindings/handles.hpp"
 #include "bindings/owned.hpp"
@@ -43,10 +45,46 @@ auto best(const Table<double>& arcs, bool projective, bool single_root) {
   return std::make_pair(new_vector(std::move(heads)), value);
 }
 
+auto log_partition_of(const Table<double>& arcs, bool projective, bool single_root) {
+  const TreeScores scores = scores_of(arcs);
+  const Index n = scores.n_words;
+  auto shares = std::make_unique<double[]>(static_cast<std::size_t>(n * (n + 1)));
+  double log_z = 0;
+  {
+    nb::gil_scoped_release release;
+    TreeMemory memory;
+    log_z = tree_log_partition({projective, single_root}, scores, 1.0, memory, shares.get());
+  }
+  return std::make_pair(log_z, new_table(std::move(shares), n, n + 1));
+}
+
+auto k_best(const Table<double>& arcs, bool projective, bool single_root, Index k) {
+  const TreeScores scores = scores_of(arcs);
+  const Index n = scores.n_words;
+  require(k >= 1, "k must be at least 1; got " + std::to_string(k) + ". Ask for one tree or more.");
+  std::vector<std::vector<Label>> trees;
+  std::vector<double> values;
+  {
+    nb::gil_scoped_release release;
+    TreeMemory memory;
+    k_best_trees({projective, single_root}, scores, k, memory, trees, values);
+  }
+  auto heads = std::make_unique<Label[]>(trees.size() * static_cast<std::size_t>(n));
+  for (std::size_t t = 0; t < trees.size(); ++t) {
+    std::copy(trees[t].begin(), trees[t].end(), heads.get() + t * static_cast<std::size_t>(n));
+  }
+  return std::make_pair(new_table(std::move(heads), static_cast<Index>(trees.size()), n),
+                        new_vector(std::move(values)));
+}
+
 }  // namespace
 
 void bind_trees(nb::module_& m) {
   m.def("best_tree", &best, nb::arg("scores"), nb::arg("projective"), nb::arg("single_root"));
+  m.def("tree_log_partition", &log_partition_of, nb::arg("scores"), nb::arg("projective"),
+        nb::arg("single_root"));
+  m.def("k_best_trees", &k_best, nb::arg("scores"), nb::arg("projective"), nb::arg("single_root"),
+        nb::arg("k"));
 }
 
 }  // namespace linguine::python

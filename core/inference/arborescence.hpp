@@ -79,9 +79,9 @@ class Arborescence {
   Arborescence(const TreeRules& rules, const TreeScores& scores, ArborescenceMemory& memory)
       : single_root_(rules.single_root),
         n_(scores.n_words),
-        stride_((n_ + 7) / 8 * 8),
+        stride_(whole_blocks(n_)),
         n_nodes_(n_),
-        rows_(room(memory.rows, n_ * stride_)),
+        rows_(whole_lines(room(memory.rows, n_ * stride_ + kLineCells))),
         entered_(room(memory.entered, n_ * stride_)),
         root_(room(memory.root, n_)),
         kept_(room(memory.kept, n_)),

@@ -24,12 +24,6 @@
 
 namespace linguine {
 
-inline constexpr Index kTreeLanes = 8;
-
-inline Index padded_row(Index n_cells) {
-  return (n_cells + kTreeLanes - 1) / kTreeLanes * kTreeLanes;
-}
-
 // Tables of one sentence, [n + 2][stride] each: i, then j. The last row is all -inf.
 struct EisnerChart {
   std::vector<double> cells;
@@ -41,12 +35,9 @@ struct EisnerChart {
   std::vector<Label> pending;  // spans whose arcs are still to be read: kind, i, j
 
   void make_room(Index n) {
-    stride = padded_row(n + 1);
+    stride = whole_blocks(n + 1);
     const Index size = (n + 2) * stride;
-    // Rows of whole cache lines: a block that straddles two costs twice.
-    const auto address = reinterpret_cast<std::uintptr_t>(room(cells, 4 * size + kTreeLanes));
-    const std::uintptr_t line = kTreeLanes * sizeof(double);
-    open = cells.data() + (line - address % line) % line / sizeof(double);
+    open = whole_lines(room(cells, 4 * size + kLineCells));
     right = open + size;
     left = right + size;
     left_arc = left + size;
@@ -67,7 +58,7 @@ LINGUINE_MULTIVERSION void fill_row(const TreeScores& scores, Index i, const Eis
     const Block<double, 8> top = *block_at<8>(at);
     *block_at<8>(at) = next > top ? next : top;
   };
-  for (Index j = 0; j < stride; j += kTreeLanes) {
+  for (Index j = 0; j < stride; j += 8) {
     const Block<double, 8> nothing = kImpossible - Block<double, 8>{};
     *block_at<8>(open + j) = *block_at<8>(chart.left + (i + 1) * stride + j);
     *block_at<8>(right + j) = nothing;
@@ -90,7 +81,7 @@ LINGUINE_MULTIVERSION void fill_row(const TreeScores& scores, Index i, const Eis
     const double* right_row = chart.right + k * stride;
     const double* left_row = chart.left + (k + 1) * stride;
     const double* arc_row = chart.left_arc + k * stride;
-    for (Index j = (k + 1) / kTreeLanes * kTreeLanes; j < stride; j += kTreeLanes) {
+    for (Index j = (k + 1) / 8 * 8; j < stride; j += 8) {
       larger(right + j, right_arc + *block_at<8>(right_row + j));
       larger(open + j, right_best + *block_at<8>(left_row + j));
       if constexpr (!kIsRoot) larger(left + j, left_best + *block_at<8>(arc_row + j));

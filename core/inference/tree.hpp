@@ -33,4 +33,13 @@ inline double tree_score(const TreeScores& scores, const Label* heads) {
   return sum;
 }
 
+// The largest score of a head of m; the root is left out if asked.
+inline double best_head_score(const TreeScores& scores, Index m, bool with_root) {
+  const double* row = scores.arcs + (m - 1) * (scores.n_words + 1);
+  double top = kImpossible;
+  for (Index h = with_root ? 0 : 1; h < m; ++h) top = row[h] > top ? row[h] : top;
+  for (Index h = m + 1; h <= scores.n_words; ++h) top = row[h] > top ? row[h] : top;
+  return top;
+}
+
 }  // namespace linguine

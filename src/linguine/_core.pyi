@@ -355,6 +355,12 @@ def chain_marginals(
 def best_tree(
     scores: _Reals2, projective: bool, single_root: bool
 ) -> tuple[NDArray[np.int32], float]: ...
+def tree_log_partition(
+    scores: _Reals2, projective: bool, single_root: bool
+) -> tuple[float, _Reals2]: ...
+def k_best_trees(
+    scores: _Reals2, projective: bool, single_root: bool, k: int
+) -> tuple[NDArray[np.int32], NDArray[np.float64]]: ...
 def sequence_problem(
     matrix: Matrix,
     edges: Matrix | None,
