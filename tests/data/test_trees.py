@@ -15,6 +15,7 @@ from linguine.data import Sentences, Trees, read_conll, read_conllu
 from linguine.errors import DataError
 
 from ..messages import assert_three_parts
+from ..random_trees import random_trees
 from ..reference.tree_shapes import is_projective, is_tree
 from .files import write
 from .token_files import data_file
@@ -34,16 +35,6 @@ def treebank(*sentences: str) -> str:
     )
 
 
-@st.composite
-def trees(draw: st.DrawFn, max_size: int = 8) -> list[int]:
-    """Return the heads of a tree, of any shape, with one root or more."""
-    order = draw(st.permutations(range(1, draw(st.integers(1, max_size)) + 1)))
-    heads = [0] * len(order)
-    for i, token in enumerate(order[1:], start=1):
-        heads[token - 1] = draw(st.sampled_from([0, *order[:i]]))
-    return heads
-
-
 @given(heads=st.lists(st.lists(st.integers(0, 5), max_size=5), max_size=4), single=st.booleans())
 def test_heads_are_taken_if_and_only_if_they_make_trees(
     heads: list[list[int]], single: bool
@@ -55,7 +46,7 @@ def test_heads_are_taken_if_and_only_if_they_make_trees(
             Trees.from_lists(heads, single_root=single)
 
 
-@given(heads=st.lists(trees(), min_size=1, max_size=4))
+@given(heads=st.lists(random_trees(), min_size=1, max_size=4))
 def test_crossing_arcs_are_found(heads: list[list[int]]) -> None:
     found = Trees.from_lists(heads, single_root=False).is_projective()
     assert found.tolist() == [is_projective(each) for each in heads]
@@ -116,7 +107,7 @@ def test_some_of_the_trees_can_be_taken() -> None:
     assert len(every.take([])) == 0
 
 
-def test_no_sentences_have_no_trees() -> None:
+def test_no_sentences_have_no_random_trees() -> None:
     empty = Trees.from_lists([])
     assert (len(empty), empty.n_tokens, empty.has_relations) == (0, 0, False)
     assert empty.is_projective().tolist() == []
