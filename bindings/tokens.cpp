@@ -1,9 +1,11 @@
 // Tokens: sentences of files and of Python lists become columns of codes; tags go back into files.
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -12,7 +14,7 @@
 #include "bindings/texts.hpp"
 #include "core/data/conll.hpp"
 #include "core/data/interner.hpp"
-#include "core/data/write_tags.hpp"
+#include "core/data/write_cells.hpp"
 
 namespace linguine::python {
 
@@ -241,27 +243,36 @@ nb::tuple renumber(const Vector<std::int32_t>& codes, Index n_values) {
   return nb::make_tuple(new_vector(std::move(renumbered)), new_vector(std::move(kept)));
 }
 
-nb::bytes write_tags(const Bytes& data, Index from, Index to, const Vector<std::int64_t>& begins,
-                     const Vector<std::int32_t>& codes, const Texts& names, bool is_tabbed,
-                     Index n_columns, Index replaced) {
+using CellArguments = std::vector<std::tuple<Index, Vector<std::int32_t>, const Texts*>>;
+
+nb::bytes write_cells(const Bytes& data, Index from, Index to, const Vector<std::int64_t>& begins,
+                      const CellArguments& cells, bool is_tabbed, Index n_columns) {
   const auto size = static_cast<Index>(data.size());
   require(0 <= from && from <= to && to <= size, "from and to must be within the data");
-  require(begins.size() == codes.size(), "begins and codes must have one length");
-  require(replaced < n_columns, "replaced must be one of the columns");
+  require(n_columns >= 0, "n_columns must not be negative");
   Index at = from;
   for (std::size_t i = 0; i < begins.size(); ++i) {
     const Index begin = begins.data()[i];
     require(begin >= at && begin < to, "begins must ascend between from and to");
-    require(codes.data()[i] >= 0 && codes.data()[i] < names.size(), "codes must have a name");
     at = begin + 1;
+  }
+  std::vector<NewCells> columns;
+  for (const auto& [column, codes, names] : cells) {
+    require(column >= NewCells::kAdded && column < n_columns, "a column must be there, or be -1");
+    require(names != nullptr, "cells must have names");
+    require(codes.size() == begins.size(), "begins and codes must have one length");
+    for (std::size_t i = 0; i < codes.size(); ++i) {
+      require(codes.data()[i] >= 0 && codes.data()[i] < names->size(), "codes must have a name");
+    }
+    columns.push_back({column, {codes.data(), codes.size()}, names->views});
   }
   std::string out;
   {
     const nb::gil_scoped_release unlocked;
-    out.reserve(static_cast<std::size_t>(to - from) + 8 * begins.size());
-    TagWriter writer(view_of(data), {is_tabbed, n_columns, replaced}, out);
+    out.reserve(static_cast<std::size_t>(to - from) + 8 * columns.size() * begins.size());
+    CellWriter writer(view_of(data), {is_tabbed, n_columns}, columns, out);
     writer.write(static_cast<std::size_t>(from), static_cast<std::size_t>(to),
-                 {begins.data(), begins.size()}, {codes.data(), codes.size()}, names.views);
+                 {begins.data(), begins.size()});
   }
   return nb::bytes(out.data(), out.size());
 }
@@ -275,9 +286,9 @@ void bind_tokens(nb::module_& m) {
   m.def("intern_tokens", &intern_tokens, nb::arg("sentences"), nb::arg("keys").none(),
         nb::kw_only(), nb::arg("allow_none"));
   m.def("renumber", &renumber, nb::arg("codes"), nb::arg("n_values"));
-  m.def("write_tags", &write_tags, nb::arg("data"), nb::kw_only(), nb::arg("begin"), nb::arg("end"),
-        nb::arg("begins"), nb::arg("codes"), nb::arg("names"), nb::arg("is_tabbed"),
-        nb::arg("n_columns"), nb::arg("replaced"));
+  m.def("write_cells", &write_cells, nb::arg("data"), nb::kw_only(), nb::arg("begin"),
+        nb::arg("end"), nb::arg("begins"), nb::arg("cells"), nb::arg("is_tabbed"),
+        nb::arg("n_columns"));
 }
 
 }  // namespace linguine::python

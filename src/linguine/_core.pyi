@@ -512,16 +512,14 @@ def intern_tokens(
 def renumber(
     codes: NDArray[np.int32], n_values: int
 ) -> tuple[NDArray[np.int32], NDArray[np.int64]]: ...
-def write_tags(
+def write_cells(
     data: NDArray[np.uint8],
     *,
     begin: int,
     end: int,
     begins: NDArray[np.int64],
-    codes: NDArray[np.int32],
-    names: Texts,
+    cells: list[tuple[int, NDArray[np.int32], Texts]],
     is_tabbed: bool,
     n_columns: int,
-    replaced: int,
 ) -> bytes: ...
 def texts_from_arrow(column: object) -> tuple[Texts | None, str, int]: ...

@@ -13,8 +13,10 @@ from linguine.data.tags import Tags
 from linguine.data.texts import as_texts
 from linguine.data.token_column import TokenColumn
 from linguine.data.token_formats import holds_tokens
+from linguine.data.trees import Trees
 from linguine.data.weights import make_examples
 from linguine.data.write_conll import append_column
+from linguine.data.write_trees import write_trees
 
 __all__ = [
     "Bags",
@@ -25,6 +27,7 @@ __all__ = [
     "Tags",
     "Target",
     "TokenColumn",
+    "Trees",
     "append_column",
     "as_texts",
     "find_classes",
@@ -39,4 +42,5 @@ __all__ = [
     "read_sentences",
     "read_target",
     "split_held_out",
+    "write_trees",
 ]

@@ -17,7 +17,7 @@ from linguine.data.token_column import TokenColumn
 from linguine.data.token_lists import read_tag_lists, read_token_lists
 from linguine.errors import DataError
 
-__all__ = ["Original", "Sentences", "TokenColumn"]
+__all__ = ["Original", "Sentences", "TokenColumn", "choose_tokens"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -183,14 +183,7 @@ class Sentences:
 
     def take(self, sentences: ArrayLike | slice) -> Sentences:
         """Return some of the sentences, in the order given; they cannot be written back."""
-        wanted = sentences if isinstance(sentences, slice) else np.asarray(sentences)
-        if isinstance(wanted, np.ndarray) and not wanted.size:
-            wanted = wanted.astype(np.int64)  # an empty list has no type
-        chosen = np.arange(self.n_sentences)[wanted]
-        lengths = np.diff(self.offsets)[chosen]
-        offsets = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
-        shifts = np.repeat(self.offsets[chosen] - offsets[:-1], lengths)
-        tokens = np.arange(offsets[-1]) + shifts
+        offsets, tokens = choose_tokens(self.offsets, sentences)
         return Sentences(
             {name: column.take(tokens) for name, column in self.columns.items()},
             offsets,
@@ -198,3 +191,23 @@ class Sentences:
             self.lines[tokens] if len(self.lines) else self.lines,
             tag_column=self.tag_column,
         )
+
+
+def choose_tokens(
+    offsets: NDArray[np.int64], sentences: ArrayLike | slice
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return where some of the sentences begin when they stand alone, and which tokens they hold.
+
+    Examples
+    --------
+    >>> begins, tokens = choose_tokens(np.array([0, 2, 3, 6]), [2, 0])
+    >>> begins.tolist(), tokens.tolist()
+    ([0, 3, 5], [3, 4, 5, 0, 1])
+    """
+    wanted = sentences if isinstance(sentences, slice) else np.asarray(sentences)
+    if isinstance(wanted, np.ndarray) and not wanted.size:
+        wanted = wanted.astype(np.int64)  # an empty list has no type
+    chosen = np.arange(len(offsets) - 1)[wanted]
+    lengths = np.diff(offsets)[chosen]
+    begins = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
+    return begins, np.arange(begins[-1]) + np.repeat(offsets[chosen] - begins[:-1], lengths)

@@ -1,9 +1,10 @@
-"""Writing tags: the file as it was, with a column more; or, in CoNLL-U, with a column changed."""
+"""Writing cells: the file as it was, with columns more or with columns changed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,9 +17,12 @@ from linguine.data.tags import Tags
 from linguine.data.token_lists import read_tag_lists
 from linguine.errors import DataError
 
-__all__ = ["append_column"]
+__all__ = ["ADDED", "NewCells", "append_column", "check_cells", "write_back", "write_columns"]
 
 PIECE = 1 << 16  # tokens that are written at a time
+ADDED = -1  # in place of a column: behind all others
+
+NewCells: TypeAlias = tuple[int, Tags]  # index of the column that is changed, or ADDED
 
 
 def append_column(
@@ -67,60 +71,60 @@ def append_column(
         raise DataError("tags must not be empty; one of them is. Write 'O' or '_' in its place.")
     original = sentences.original
     is_spaced = original is not None and not original.is_tabbed
-    _check_cells(tags.names, " \t\r\n" if is_spaced else "\t\r\n", "a tag")
+    check_cells(tags.names, "a tag", is_spaced=is_spaced)
     place = _replaced(sentences, replace)
-    if original is None:
-        return _write_columns(sentences, tags, place)
-    return _write_back(original, tags, place)
+    if original is not None:
+        return write_back(original, [(place, tags)])
+    columns = {
+        name: Tags(column.values.tolist(), column.codes)
+        for name, column in sentences.columns.items()
+    }
+    changed = "a tag" if place == ADDED else list(columns)[place]
+    return write_columns({**columns, changed: tags}, sentences.offsets)
 
 
 def _replaced(sentences: Sentences, replace: ColumnName) -> int:
-    """Return the index of the column in whose place to write, or -1."""
+    """Return the index of the column in whose place to write, or ADDED."""
     names = list(sentences.columns)
     if replace is None and sentences.original is not None and sentences.original.is_universal:
         replace = sentences.tag_column
     if replace is None:
-        return -1
+        return ADDED
     return choose_column(replace, names, "replace", sentences.source)
 
 
-def _write_back(original: Original, tags: Tags, replaced: int) -> Iterator[bytes]:
+def write_back(original: Original, cells: Sequence[NewCells]) -> Iterator[bytes]:
+    """Yield a file as it was, with other cells in some columns or with columns more."""
     begins, data = original.begins, original.data
-    names = _core.Texts(tags.names)
+    columns = [
+        (place, np.ascontiguousarray(tags.codes, dtype=np.int32), _core.Texts(tags.names))
+        for place, tags in cells
+    ]
     cuts = [0, *begins[PIECE::PIECE].tolist(), len(data)]
     for i, (begin, end) in enumerate(pairwise(cuts)):
         tokens = slice(i * PIECE, (i + 1) * PIECE)
-        yield _core.write_tags(
+        yield _core.write_cells(
             data,
             begin=begin,
             end=end,
             begins=begins[tokens],
-            codes=np.ascontiguousarray(tags.codes[tokens], dtype=np.int32),
-            names=names,
+            cells=[(place, codes[tokens], names) for place, codes, names in columns],
             is_tabbed=original.is_tabbed,
             n_columns=original.n_columns,
-            replaced=replaced,
         )
 
 
-def _write_columns(sentences: Sentences, tags: Tags, replaced: int) -> Iterator[bytes]:
-    columns = []
-    for name, column in sentences.columns.items():
-        values = column.values.tolist()
-        _check_cells(values, "\t\r\n", f"a cell of {name!r}")
-        columns.append((values, column.codes))
-    if replaced >= 0:
-        columns[replaced] = (tags.names, tags.codes)
-    else:
-        columns.append((tags.names, tags.codes))
-    bounds = sentences.offsets
+def write_columns(columns: Mapping[str, Tags], offsets: NDArray[np.int64]) -> Iterator[bytes]:
+    """Yield sentences in columns separated by tabs; the names of the columns are for messages."""
+    for name, cells in columns.items():
+        check_cells(cells.names, f"a cell of {name!r}")
     step = max(1, PIECE // 16)  # sentences
-    for first in range(0, sentences.n_sentences, step):
-        last = min(first + step, sentences.n_sentences)
-        tokens = slice(int(bounds[first]), int(bounds[last]))
-        cells = [[values[code] for code in codes[tokens].tolist()] for values, codes in columns]
-        rows = ["\t".join(row) + "\n" for row in zip(*cells, strict=True)]
-        yield _with_borders(rows, bounds[first : last + 1] - bounds[first])
+    for first in range(0, len(offsets) - 1, step):
+        bounds = offsets[first : first + step + 1]
+        tokens = slice(int(bounds[0]), int(bounds[-1]))
+        texts = [[each.names[i] for i in each.codes[tokens].tolist()] for each in columns.values()]
+        rows = ["\t".join(row) + "\n" for row in zip(*texts, strict=True)]
+        yield _with_borders(rows, bounds - bounds[0])
 
 
 def _with_borders(rows: list[str], bounds: NDArray[np.int64]) -> bytes:
@@ -129,7 +133,9 @@ def _with_borders(rows: list[str], bounds: NDArray[np.int64]) -> bytes:
     return "".join(parts).encode()
 
 
-def _check_cells(cells: Sequence[str], forbidden: str, what: str) -> None:
+def check_cells(cells: Sequence[str], what: str, *, is_spaced: bool = False) -> None:
+    """Raise DataError unless each cell fits between tabs, or, if spaced, between blanks."""
+    forbidden = " \t\r\n" if is_spaced else "\t\r\n"
     for cell in cells:
         if any(each in forbidden for each in cell):
             shown = {" ": "a space", "\t": "a tab"}

@@ -1,4 +1,4 @@
-"""Reports: metrics, significance, comparison, and explanations as text and as HTML."""
+"""Reports: metrics, significance, comparison, explanations and trees as text and as HTML."""
 
 from linguine.reports.comparison import Comparison, ComparisonRow
 from linguine.reports.evaluation import Evaluation
@@ -13,6 +13,9 @@ from linguine.reports.significance import (
     wilson_interval,
 )
 from linguine.reports.terminal import has_color, render_explanation, render_top_features
+from linguine.reports.tree_drawing import draw_svg, render_trees
+from linguine.reports.tree_picture import TreePicture
+from linguine.reports.tree_terminal import draw_text
 
 __all__ = [
     "Comparison",
@@ -22,6 +25,9 @@ __all__ = [
     "Explanation",
     "PairedTest",
     "Segment",
+    "TreePicture",
+    "draw_svg",
+    "draw_text",
     "evaluate",
     "evaluate_labels",
     "has_color",
@@ -32,5 +38,6 @@ __all__ = [
     "render_explanations",
     "render_model",
     "render_top_features",
+    "render_trees",
     "wilson_interval",
 ]

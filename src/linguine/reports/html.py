@@ -16,7 +16,7 @@ from linguine.reports.explanation import Contribution, Explanation, Segment
 from linguine.reports.page_style import PAGE, STYLE
 from linguine.reports.tables import printable
 
-__all__ = ["render_explanations", "render_model"]
+__all__ = ["escaped", "make_page", "render_explanations", "render_model"]
 
 #: Features that are listed before the rest folds away.
 _N_OPEN = 12
@@ -72,7 +72,7 @@ def render_explanations(
         "runner-up. Nothing is approximated.</p>"
     )
     cards = "\n".join(_card(explanation) for explanation in explanations)
-    return _page(title, f"{legend}\n{cards}")
+    return make_page(title, f"{legend}\n{cards}")
 
 
 def render_model(
@@ -102,7 +102,7 @@ def render_model(
     parts = []
     if facts:
         items = "".join(
-            f"<div><dt>{_shown(name)}</dt><dd>{_fact(value)}</dd></div>"
+            f"<div><dt>{escaped(name)}</dt><dd>{_fact(value)}</dd></div>"
             for name, value in facts.items()
         )
         parts.append(f'<dl class="facts">{items}</dl>')
@@ -114,31 +114,39 @@ def render_model(
             for name, weight in features
         )
         parts.append(
-            f'<article class="card"><h2><span class="label" dir="auto">{_shown(label)}</span></h2>'
+            f'<article class="card"><h2><span class="label" dir="auto">{escaped(label)}</span></h2>'
             '<table class="one-sided"><thead class="hidden"><tr><th scope="col">feature</th>'
             '<th scope="col">weight</th><th scope="col" aria-hidden="true"></th></tr></thead>'
             f"<tbody>\n{rows}\n</tbody></table></article>"
         )
     parts.append("</div>")
-    return _page(title, "\n".join(parts))
+    return make_page(title, "\n".join(parts))
 
 
-def _page(title: str, body: str) -> str:
-    return Template(PAGE).substitute(title=_shown(title), style=STYLE, body=body)
+def make_page(title: str, body: str, *, style: str = "") -> str:
+    """Return a page; its body must be escaped already.
+
+    Examples
+    --------
+    >>> "<h1>a &amp; b</h1>" in make_page("a & b", "<p>c</p>")
+    True
+    """
+    return Template(PAGE).substitute(title=escaped(title), style=STYLE + style, body=body)
 
 
-def _shown(value: object) -> str:
+def escaped(value: object) -> str:
+    """Return a value as text that is safe in HTML."""
     return escape(printable(str(value)))
 
 
 def _fact(value: object) -> str:
     is_count = isinstance(value, int) and not isinstance(value, bool)
-    return f"{value:,}" if is_count else _shown(value)
+    return f"{value:,}" if is_count else escaped(value)
 
 
 def _feature(name: str) -> str:
     """Return a feature's name with its spaces to be seen: " fr" is not "fr"."""
-    shown = _shown(printable(name, one_line=True))
+    shown = escaped(printable(name, one_line=True))
     return f"<code>{shown}</code>"
 
 
@@ -162,14 +170,14 @@ def _card(explanation: Explanation) -> str:
     # the bias has its place in the order, and is never folded away
     opened = sorted([*contributions[:_N_OPEN], bias], key=lambda each: -abs(each.contribution))
     folded = contributions[_N_OPEN:]
-    label = _shown(explanation.label)
+    label = escaped(explanation.label)
     probability, versus = "", "the only label of this model"
     if explanation.probability is not None:
         share = 100 * explanation.probability
         probability = f' <span class="probability">{share:.1f}&#8239;%</span>'
     if explanation.runner_up is not None:
         versus = (
-            f'against <span class="label other" dir="auto">{_shown(explanation.runner_up)}</span> '
+            f'against <span class="label other" dir="auto">{escaped(explanation.runner_up)}</span> '
             f"by {explanation.score:.3f} to {explanation.runner_up_score:.3f}, "
             f"a lead of {_number(explanation.lead)}"
         ).replace(" -", f" {_MINUS}")
@@ -180,7 +188,7 @@ def _card(explanation: Explanation) -> str:
             f"{_number(sum(each.contribution for each in folded))}</summary>"
             f"<table><tbody>{_rows(folded, strongest)}</tbody></table></details>"
         )
-    subject = "" if explanation.subject is None else f"{_shown(explanation.subject)} "
+    subject = "" if explanation.subject is None else f"{escaped(explanation.subject)} "
     return _CARD.substitute(
         subject=subject,
         label=label,
@@ -218,7 +226,7 @@ def _words(explanation: Explanation) -> str:
 
 
 def _word(segment: Segment, strongest: float) -> str:
-    shown = _shown(segment.text)
+    shown = escaped(segment.text)
     strength = abs(segment.weight) / strongest if strongest else 0.0
     if strength < 0.02:
         return shown
@@ -229,5 +237,5 @@ def _word(segment: Segment, strongest: float) -> str:
         tip.append(f"and {len(covering) - _N_TIP} more")
     return (
         f'<mark class="{_side(segment.weight)}" style="--t:{strength:.2f}" tabindex="0" '
-        f'data-tip="{_shown(chr(10).join(tip))}">{shown}</mark>'
+        f'data-tip="{escaped(chr(10).join(tip))}">{shown}</mark>'
     )

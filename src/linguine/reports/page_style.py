@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["PAGE", "STYLE"]
+__all__ = ["COLORS", "PAGE", "STYLE"]
 
 PAGE = """\
 <!DOCTYPE html>
@@ -27,7 +27,7 @@ $body
 """
 
 # Text on a full tint keeps a contrast above 4.5 in both schemes.
-STYLE = """\
+COLORS = """\
 :root {
   --page: #f6f5f1; --card: #ffffff; --ink: #1d2126; --quiet: #62686f; --rule: #ebe9e3;
   --for: 96 156 232; --against: 240 152 80; --for-line: 31 98 181; --against-line: 176 80 12;
@@ -38,6 +38,11 @@ STYLE = """\
     --for: 36 96 176; --against: 160 78 20; --for-line: 122 178 245; --against-line: 242 162 92;
   }
 }
+"""
+
+STYLE = (
+    COLORS
+    + """\
 * { box-sizing: border-box; }
 body {
   margin: 0; background: var(--page); color: var(--ink);
@@ -134,3 +139,4 @@ summary { cursor: pointer; color: var(--quiet); font-size: .88rem; padding: .25r
   mark, td.bar i { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 }
 """
+)

@@ -1,18 +1,13 @@
 r"""Span metrics: what predicted tags are worth, token by token and span by span.
 
-A predicted span is right if a gold span has the same first token, last token and type:
-
-.. math:: P = \frac{n_{correct}}{n_{predicted}}, \quad R = \frac{n_{correct}}{n_{gold}}, \quad
-    F_1 = \frac{2 n_{correct}}{n_{predicted} + n_{gold}}
-
-where nothing divided by nothing is 0, as conlleval has it.
+A predicted span is right if a gold span has the same first token, last token and type.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,20 +16,12 @@ from linguine.data.tag_scheme import TagScheme, check_corpus, recognise, spans
 from linguine.errors import DataError
 from linguine.reports.evaluation import Evaluation
 from linguine.reports.metrics import evaluate
+from linguine.reports.score import Score
 
-__all__ = ["Score", "SpanScores", "TagEvaluation", "evaluate_spans"]
+__all__ = ["SpanScores", "TagEvaluation", "evaluate_spans"]
 
 Codes = NDArray[np.integer[Any]]
 Counts = NDArray[np.int64]
-
-
-class Score(NamedTuple):
-    """Precision, recall and F1 of one type or tag, and how often gold has it."""
-
-    precision: float
-    recall: float
-    f1: float
-    support: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,7 +72,7 @@ class SpanScores:
 
     @property
     def _total(self) -> Score:
-        return _score(self.n_gold, self.n_predicted, self.n_correct)
+        return Score.of(self.n_gold, self.n_predicted, self.n_correct)
 
     @property
     def per_type(self) -> dict[str, Score]:
@@ -94,7 +81,7 @@ class SpanScores:
             self.gold.tolist(), self.predicted.tolist(), self.correct.tolist(), strict=True
         )
         rows = zip(self.type_names, counts, strict=True)
-        return {name: _score(*row) for name, row in rows if name and (row[0] or row[1])}
+        return {name: Score.of(*row) for name, row in rows if name and (row[0] or row[1])}
 
 
 @dataclass(frozen=True, eq=False)
@@ -160,7 +147,7 @@ class TagEvaluation:
         table = self.tokens
         counts = (table.support, table.confusion.sum(axis=0), table.confusion.diagonal())
         rows = zip(*(column.tolist() for column in counts), strict=True)
-        return {tag: _score(*row) for tag, row in zip(table.labels, rows, strict=True)}
+        return {tag: Score.of(*row) for tag, row in zip(table.labels, rows, strict=True)}
 
     def to_json(self) -> dict[str, Any]:
         """Return plain data for JSON; what concerns spans is absent if the tags mark none."""
@@ -258,10 +245,3 @@ def _count_known(known_words: NDArray[np.bool_], is_right: NDArray[np.bool_]) ->
             f"got {known.dtype} {known.shape}. Look each word up in the training vocabulary."
         )
     return int(known.sum()), int((known & is_right).sum())
-
-
-def _score(n_gold: int, n_predicted: int, n_correct: int) -> Score:
-    precision = n_correct / n_predicted if n_predicted else 0.0
-    recall = n_correct / n_gold if n_gold else 0.0
-    f1 = 2 * n_correct / (n_gold + n_predicted) if n_gold + n_predicted else 0.0
-    return Score(precision, recall, f1, n_gold)

@@ -94,15 +94,15 @@ def shorten(text: str, width: int) -> str:
     return "".join(kept) + "…"
 
 
-def percent(share: float) -> str:
+def percent(share: float, digits: int = 1) -> str:
     """Return a share as people write it.
 
     Examples
     --------
-    >>> percent(0.8947)
-    '89.5 %'
+    >>> percent(0.8947), percent(0.8947, 2)
+    ('89.5 %', '89.47 %')
     """
-    return f"{100 * share:.1f} %"
+    return f"{100 * share:.{digits}f} %"
 
 
 def duration(seconds: float) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from linguine.reports.span_metrics import Score, TagEvaluation
+from linguine.reports.score import SCORE_HEADER, Score, score_row
+from linguine.reports.span_metrics import TagEvaluation
 from linguine.reports.tables import format_table, percent, shorten
 
 __all__ = ["render_tag_evaluation"]
@@ -42,18 +43,18 @@ def render_tag_evaluation(evaluation: TagEvaluation) -> str:
     spans = evaluation.spans
     lines = [_summary(evaluation)]
     if spans is None:
-        rows = [_row(tag, score) for tag, score in evaluation.per_tag.items()]
-        table = format_table(["tag", "precision", "recall", "f1", "support"], rows)
+        rows = [score_row(tag, score) for tag, score in evaluation.per_tag.items()]
+        table = format_table(["tag", *SCORE_HEADER], rows)
     else:
-        lines.append(
-            f"spans: precision {_exact(spans.precision)}, recall {_exact(spans.recall)}, F1 "
-            f"{_exact(spans.f1)}; {spans.n_correct:,} of {spans.n_gold:,} found, "
+        lines.append(  # as exactly as conlleval
+            f"spans: precision {percent(spans.precision, 2)}, recall {percent(spans.recall, 2)}, "
+            f"F1 {percent(spans.f1, 2)}; {spans.n_correct:,} of {spans.n_gold:,} found, "
             f"{spans.n_predicted:,} predicted"
         )
         total = Score(spans.precision, spans.recall, spans.f1, spans.n_gold)
-        rows = [_row(name, score) for name, score in spans.per_type.items()]
-        rows.append(_row("(all)", total))
-        table = format_table(["span", "precision", "recall", "f1", "support"], rows)
+        rows = [score_row(name, score) for name, score in spans.per_type.items()]
+        rows.append(score_row("(all)", total))
+        table = format_table(["span", *SCORE_HEADER], rows)
     return "\n\n".join(filter(None, ["\n".join(lines), table, _confusions(evaluation)]))
 
 
@@ -71,15 +72,6 @@ def _summary(evaluation: TagEvaluation) -> str:
         )
     head = f"{evaluation.n_tokens:,} tokens in {evaluation.n_sentences:,} sentences"
     return f"{head}: {'; '.join(parts)}"
-
-
-def _exact(share: float) -> str:
-    return f"{100 * share:.2f} %"  # as conlleval prints it
-
-
-def _row(name: str, score: Score) -> list[str]:
-    numbers = (score.precision, score.recall, score.f1)
-    return [shorten(name, 30), *(f"{each:.3f}" for each in numbers), f"{score.support:,}"]
 
 
 def _confusions(evaluation: TagEvaluation) -> str:

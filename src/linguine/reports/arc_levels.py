@@ -1,0 +1,92 @@
+"""Levels of arcs: how far from the words each arc of a tree is drawn, so that none hides another.
+
+Arcs are taken one by one; each lies one level above all that it shares ground with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+__all__ = ["depths_of", "stack_by_depth", "stack_by_length"]
+
+
+def stack_by_length(heads: Sequence[int]) -> list[int]:
+    """Return the level of each token's arc, short arcs below long ones; 0 for a root.
+
+    Arcs that only meet at a word may have the same level.
+
+    Parameters
+    ----------
+    heads
+        Heads of one tree, counted from 1; 0 for a root : (n_tokens,).
+
+    Examples
+    --------
+    >>> stack_by_length([2, 0, 4, 2])
+    [1, 0, 1, 2]
+    """
+    order = sorted(_arcs(heads), key=lambda token: abs(token - heads[token - 1]))
+    return _stack(heads, order, is_chained=False)
+
+
+def stack_by_depth(heads: Sequence[int]) -> list[int]:
+    """Return the level of each token's arc, always above those that leave the token; 0 for a root.
+
+    Parameters
+    ----------
+    heads
+        As in ``stack_by_length``.
+
+    Examples
+    --------
+    >>> stack_by_depth([2, 0, 2, 3, 3])
+    [1, 0, 3, 1, 2]
+    """
+    depths = depths_of(heads)
+    order = sorted(
+        _arcs(heads),
+        key=lambda token: (-depths[heads[token - 1] - 1], abs(token - heads[token - 1])),
+    )
+    return _stack(heads, order, is_chained=True)
+
+
+def depths_of(heads: Sequence[int]) -> list[int]:
+    """Return the number of arcs from each token up to its root.
+
+    Examples
+    --------
+    >>> depths_of([2, 0, 4, 2])
+    [1, 0, 2, 1]
+    """
+    depths: dict[int, int] = {0: -1}
+    for token in range(1, len(heads) + 1):
+        path = []
+        while token not in depths:
+            path.append(token)
+            token = heads[token - 1]
+        for each in reversed(path):
+            depths[each] = depths[heads[each - 1]] + 1
+    return [depths[token] for token in range(1, len(heads) + 1)]
+
+
+def _arcs(heads: Sequence[int]) -> list[int]:
+    return [token for token, head in enumerate(heads, start=1) if head]
+
+
+def _stack(heads: Sequence[int], order: Sequence[int], *, is_chained: bool) -> list[int]:
+    levels = [0] * len(heads)
+    placed: list[tuple[int, int, int, int]] = []  # left, right, head, level
+    for token in order:
+        head = heads[token - 1]
+        left, right = min(token, head), max(token, head)
+        level = 1 + max(
+            (
+                below
+                for first, last, leaves, below in placed
+                if max(left, first) < min(right, last) or (is_chained and leaves == token)
+            ),
+            default=0,
+        )
+        levels[token - 1] = level
+        placed.append((left, right, head, level))
+    return levels
