@@ -1,7 +1,8 @@
 """linguine: linear models for language.
 
 Everything is ``argmax_y theta . f(x, y)``: features, a structure, a loss and a learner.
-``TextClassifier`` and ``Tagger`` are the whole journey from texts or sentences to answers. The
+``TextClassifier``, ``Tagger`` and ``DependencyParser`` are the whole journey from texts or
+sentences to answers. The
 estimators load scikit-learn, so they are imported when first used.
 """
 
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
         Perceptron,
         RidgeClassifier,
     )
-    from linguine.tasks import Tagger, TextClassifier
+    from linguine.tasks import DependencyParser, Tagger, TextClassifier
 
 __version__ = "0.1.0"
 
@@ -38,6 +39,7 @@ __all__ = [
     "ConvergenceWarning",
     "DataError",
     "DataWarning",
+    "DependencyParser",
     "LinearClassifier",
     "LinearSVM",
     "LinguineError",
@@ -66,7 +68,7 @@ _ESTIMATORS = frozenset(
         "RidgeClassifier",
     }
 )
-_TASKS = frozenset({"Tagger", "TextClassifier"})
+_TASKS = frozenset({"DependencyParser", "Tagger", "TextClassifier"})
 
 
 def __getattr__(name: str) -> object:

@@ -13,7 +13,7 @@ from linguine.data.examples import Examples
 from linguine.data.labels import Target
 from linguine.errors import DataError, ParameterError
 
-__all__ = ["ClassWeight", "make_examples"]
+__all__ = ["ClassWeight", "make_examples", "read_sentence_weights"]
 
 ClassWeight: TypeAlias = str | Mapping[Any, float] | None
 
@@ -62,6 +62,26 @@ def make_examples(
         factors = _class_factors(class_weight, classes, totals, may_name_unseen)
         examples = Examples(rows, examples.gold, weights * factors[gold])
     return examples if (kept := examples.weights > 0).all() else examples.subset(kept)
+
+
+def read_sentence_weights(given: ArrayLike | None, n: int) -> NDArray[np.float64]:
+    """Return a positive weight for each of n sentences; None is 1 for all.
+
+    Examples
+    --------
+    >>> read_sentence_weights(None, 2).tolist()
+    [1.0, 1.0]
+    """
+    if given is None:
+        return np.ones(n)
+    weights = np.asarray(given, np.float64)
+    if weights.shape != (n,) or not (np.isfinite(weights).all() and (weights > 0).all()):
+        raise DataError(
+            f"sample_weight must have one positive number for each of the {n} sentences; got "
+            f"shape {weights.shape}, smallest {weights.min(initial=np.inf):g}. "
+            "Leave sentences without weight out."
+        )
+    return weights
 
 
 def _check_sample_weight(sample_weight: ArrayLike | None, n_rows: int) -> NDArray[np.float64]:

@@ -55,6 +55,9 @@ class Online:
         Examples per step.
     shuffle
         Visit the examples in a new order in each epoch.
+    first_square
+        Of adagrad: what its sums of squared gradients begin with, so that a tiny first gradient
+        is not a whole step; None is 0.
     tolerance
         Stop when an epoch moves the weights (the averaged ones, if they are) by a Euclidean
         distance of at most this; None never stops early.
@@ -80,6 +83,7 @@ class Online:
     power: float | None = None
     C: float | None = None
     k_best: int | None = None
+    first_square: float | None = None
     averaged: bool | None = None
     batch_size: int = 1
     shuffle: bool = True
@@ -124,7 +128,7 @@ class Online:
             problem,
             start,
             averaged=self._is_averaged(problem),
-            has_squares=self.rule == "adagrad",
+            first_square=(self.first_square or 0.0) if self.rule == "adagrad" else None,
             learning_rate=learning_rate,
             intercept_scaling=intercept_scaling,
         )
@@ -138,7 +142,7 @@ class Online:
     ) -> Fitted:
         averaged = self._is_averaged(problem)
         n_epochs, stopped, history = epochs, "epochs", [0.0] * epochs
-        if problem.n_labels == 1:  # every loss over one label is zero: only time passes
+        if problem.learns_nothing:  # only time passes
             state.steps_done += epochs * -(-len(problem.examples) // self.batch_size)
         else:
             n_epochs, stopped, history = self._learn(state, problem, epochs)
@@ -220,7 +224,7 @@ class Online:
             rate = self.ADAGRAD_RATE if self.rule == "adagrad" else 1.0
         if rate is not None and scaling is not None:
             return rate, scaling
-        mean_squared_norm, typical_value = _core.scale(problem.native())
+        mean_squared_norm, typical_value = problem.scale()
         if scaling is None:
             # The averaged perceptron has no margin of its own; a restless bias gives it one.
             restless = self.rule == "perceptron" and self._is_averaged(problem)

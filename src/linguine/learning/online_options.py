@@ -20,7 +20,7 @@ RULES: Registry[frozenset[str]] = Registry(
         "mira": frozenset({"C", "k_best"}),
         "sgd": frozenset({"learning_rate", "schedule", "power"}),
         "pegasos": frozenset(),
-        "adagrad": frozenset({"learning_rate"}),
+        "adagrad": frozenset({"learning_rate", "first_square"}),
     },
 )
 #: The options that a schedule has.
@@ -32,7 +32,7 @@ SCHEDULES: Registry[frozenset[str]] = Registry(
         "pegasos": frozenset(),
     },
 )
-_OPTIONS = ("learning_rate", "schedule", "power", "C", "k_best")
+_OPTIONS = ("learning_rate", "schedule", "power", "C", "k_best", "first_square")
 
 
 def check_options(online: Online) -> None:
@@ -73,6 +73,11 @@ def _check_ranges(online: Online) -> None:
     if (eta := online.learning_rate) is not None:
         fix = "Try 0.1."
         check_number("Online", "learning_rate", eta, low=0, low_open=True, high_open=True, fix=fix)
+    if online.first_square is not None:
+        fix = "Use 0 to begin with nothing."
+        check_number(
+            "Online", "first_square", online.first_square, low=0, high_open=True, fix=fix
+        )
     if online.power is not None:
         fix = "Steps eta_0 t^-power converge only then; use 0.6."
         check_number("Online", "power", online.power, low=0.5, high=1, low_open=True, fix=fix)

@@ -87,11 +87,14 @@ def new_state(
     start: tuple[NDArray[Any], NDArray[Any]] | None,
     *,
     averaged: bool,
-    has_squares: bool,
+    first_square: float | None,
     learning_rate: float,
     intercept_scaling: float,
 ) -> OnlineState:
-    """Return the starting weights and bias (None: zero) and the tables that the rule needs."""
+    """Return the starting weights and bias (None: zero) and the tables that the rule needs.
+
+    ``first_square`` fills the table of squares; None is for rules that have none.
+    """
     weights, bias = new_weights(problem) if start is None else (start[0].copy(), start[1].copy())
     is_opposite = problem.one_versus_all or problem.loss.name == "squared"
     return OnlineState(
@@ -99,7 +102,7 @@ def new_state(
         bias,
         np.zeros_like(weights[: None if averaged else 0]),
         np.zeros_like(bias),
-        np.zeros_like(weights[: None if has_squares else 0]),
+        np.full_like(weights[: 0 if first_square is None else None], first_square or 0.0),
         np.zeros_like(bias),
         learning_rate,
         intercept_scaling,

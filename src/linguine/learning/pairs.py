@@ -56,20 +56,24 @@ class _Row:
     intercept: str = "free"
     one_versus_all: bool = True
     structures: frozenset[str] = frozenset({"label", "sequence"})
+    tree_l2: str = "none"
 
 
 _LABEL = frozenset({"label"})
+_EVERY = frozenset({"label", "sequence", "dependency"})
 #: The losses that sum over the labels of a site, or compare its scores with targets.
 _OF_LABELS = frozenset({"squared", "squared-hinge"})
 _BATCH = partial(_Row, _SMOOTH, _SMOOTH | {"squared-hinge"}, intercept="any")
 _COUNTS = frozenset({"joint-likelihood"})
 _TABLE: dict[str, _Row] = {
     "counts": _Row(_COUNTS, _COUNTS, "none", one_versus_all=False, structures=_LABEL),
-    "perceptron": _Row(frozenset({"perceptron"}), frozenset({"perceptron"}), "none"),
-    "mira": _Row(frozenset({"hinge"}), frozenset({"hinge"}), "none"),
-    "sgd": _Row(_ALL, _ALL, "any", "any"),
-    "pegasos": _Row(_ALL, _ALL, "some"),
-    "adagrad": _Row(_ALL, _ALL, "any", "any"),
+    "perceptron": _Row(
+        frozenset({"perceptron"}), frozenset({"perceptron"}), "none", structures=_EVERY
+    ),
+    "mira": _Row(frozenset({"hinge"}), frozenset({"hinge"}), "none", structures=_EVERY),
+    "sgd": _Row(_ALL, _ALL, "any", "any", structures=_EVERY, tree_l2="any"),
+    "pegasos": _Row(_ALL, _ALL, "some", structures=_EVERY, tree_l2="some"),
+    "adagrad": _Row(_ALL, _ALL, "any", "any", structures=_EVERY),
     "lbfgs": _BATCH(l2="any"),
     "conjugate-gradient": _BATCH(l2="any"),
     "gradient-descent": _BATCH(l2="any"),
@@ -151,7 +155,7 @@ def choose_learner(
     preferred
         The names that ``"auto"`` tries, in order; None is the loss's own list.
     structure
-        ``"label"`` or ``"sequence"``.
+        ``"label"``, ``"sequence"`` or ``"dependency"``.
 
     Examples
     --------
@@ -174,7 +178,9 @@ def choose_learner(
     reason = _why_not(_row_name(chosen), wish)
     if reason:
         raise ParameterError(reason)
-    default = 0.0 if _TABLE[chosen.name].l2 == "none" else 1.0
+    row = _TABLE[chosen.name]
+    is_tree = structure == "dependency"
+    default = 0.0 if (row.tree_l2 if is_tree else row.l2) == "none" else 1.0
     return Choice(chosen, default if penalty.l2 is None else penalty.l2, penalty.l1)
 
 
@@ -215,10 +221,28 @@ def _why_not(name: str, wish: _Wish) -> str | None:
             f"learner={_alternatives(wish, joint=True)}."
         )
     return (
-        _why_not_l2(name, row, wish.penalty)
+        _why_not_tree(name, row, wish)
+        or _why_not_l2(name, row, wish.penalty)
         or _why_not_l1(name, row, wish)
         or _why_not_intercept(name, row, wish.intercept)
     )
+
+
+def _why_not_tree(name: str, row: _Row, wish: _Wish) -> str | None:
+    """Say what the lazy penalties of online learners cannot do for trees."""
+    if wish.structure != "dependency":
+        return None
+    if wish.penalty.l1 > 0:
+        return (
+            "Dependency trees are learned without l1: their weights are hashed, and zeros save "
+            f"nothing; got l1={wish.penalty.l1}. Use l1=0, and fewer bits for a smaller model."
+        )
+    if row.tree_l2 == "none" and row.l2 != "none" and wish.penalty.l2:
+        return (
+            f"The learner {name!r} has no l2 for dependency trees; got l2={wish.penalty.l2}. "
+            "Use l2=0, or learner='sgd' or 'pegasos'."
+        )
+    return None
 
 
 def _why_not_l2(name: str, row: _Row, penalty: Penalty) -> str | None:

@@ -84,6 +84,15 @@ class LearningProblem:
         return self.sites.n_features
 
     @property
+    def learns_nothing(self) -> bool:
+        """True if every loss is zero, as over one label."""
+        return self.n_labels == 1
+
+    def scale(self) -> tuple[float, float]:
+        """Return the mean squared norm of an example, and the size of a typical number in X."""
+        return _core.scale(self.native())
+
+    @property
     def most_candidates(self) -> int:
         """How many outputs there are to choose the k best from."""
         return self.n_labels

@@ -96,6 +96,13 @@ class LoadedModel:
             raise self._unfit(f"setting {key!r} is {shown}, not of type {kind.__name__}")
         return value
 
+    def texts(self, key: str) -> tuple[str, ...]:
+        """Return an entry of the configuration that is a list of texts, at least one."""
+        found = self.setting(key, list)
+        if not found or not all(isinstance(each, str) for each in found):
+            raise self._unfit(f"{key} must be a list of texts, not {str(found)[:40]}")
+        return tuple(found)
+
     def describe(self) -> dict[str, Any]:
         """Return what the file holds, as plain JSON data."""
         tensors = [

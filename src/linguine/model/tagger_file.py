@@ -163,7 +163,7 @@ def build_tagger(loaded: LoadedModel, functions: Functions | None = None) -> Tag
 
 
 def _build(loaded: LoadedModel, functions: Functions | None) -> TaggerModel:
-    tags, columns = _texts(loaded, "tags"), _texts(loaded, "columns")
+    tags, columns = loaded.texts("tags"), loaded.texts("columns")
     order = loaded.setting("order", int)
     if not 1 <= len(tags) <= _MOST_TAGS or len(set(tags)) < len(tags) or order not in (1, 2):
         raise DataError(
@@ -200,16 +200,6 @@ def _build(loaded: LoadedModel, functions: Functions | None) -> TaggerModel:
         loaded.tensor("words", dtype=np.uint32, shape=(None,)),
         dict(loaded.setting("info", dict)),
     )
-
-
-def _texts(loaded: LoadedModel, name: str) -> tuple[str, ...]:
-    found = loaded.setting(name, list)
-    if not found or not all(isinstance(each, str) for each in found):
-        raise DataError(
-            f"{loaded.name}: {name} must be a list of texts; got {str(found)[:40]}. "
-            "The file is damaged: save the model again."
-        )
-    return tuple(found)
 
 
 def _size(loaded: LoadedModel, name: str) -> int:

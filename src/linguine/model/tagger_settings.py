@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,11 +10,12 @@ from typing import Any
 from linguine.data.tag_scheme import TagScheme
 from linguine.errors import DataError, LinguineError, ParameterError, check_flag, check_number
 from linguine.features import TokenExtractor, TokenTemplates, default_templates, read_template_file
+from linguine.model.option_names import check_options
 from linguine.model.tagger_algorithms import TAGGER_ALGORITHMS, TaggerAlgorithm
 from linguine.model.tagger_model import TaggerModel
 from linguine.model.tagger_tags import SCHEMES
 
-__all__ = ["TaggerSettings", "Templates", "check_tagger_options", "settings_of_tagger"]
+__all__ = ["TaggerSettings", "Templates", "settings_of_tagger"]
 
 #: Templates, their texts, or a file of them.
 Templates = TokenTemplates | Sequence[str] | os.PathLike[str]
@@ -38,7 +38,7 @@ class TaggerSettings:
 
     def __post_init__(self) -> None:
         row = self.row
-        check_tagger_options(self.algorithm, self.options)
+        check_options(self.algorithm, self.options, TAGGER_ALGORITHMS)
         row.check(self.options)
         SCHEMES.get(self.scheme)
         check_flag("Tagger", "strict", self.strict)
@@ -81,34 +81,6 @@ class TaggerSettings:
             kind = "plain" if scheme is TagScheme.PLAIN else "spans"
             templates = default_templates(columns, kind)
         return TokenExtractor(templates, min_count=self.min_count, n_threads=self.n_threads)
-
-
-def check_tagger_options(name: str, options: Mapping[str, Any]) -> None:
-    """Raise ParameterError for the first option that an algorithm does not have.
-
-    Examples
-    --------
-    >>> check_tagger_options("perceptron", {"l2": 1.0})
-    Traceback (most recent call last):
-        ...
-    linguine.errors.ParameterError: perceptron has no option 'l2'; it has 'epochs', 'averaged',
-    'patience'. Leave it out, or use 'local-svm' or ...
-    """
-    known = TAGGER_ALGORITHMS.get(name).options
-    for each in options:
-        if each in known:
-            continue
-        others = [
-            other
-            for other in TAGGER_ALGORITHMS.names
-            if each in TAGGER_ALGORITHMS.get(other).options
-        ]
-        near = difflib.get_close_matches(each, known, n=1)
-        advice = f"Did you mean {near[0]!r}?" if near else "Leave it out."
-        if others and not near:
-            advice = f"Leave it out, or use {' or '.join(map(repr, others))}."
-        has = ", ".join(map(repr, known)) or "no options"
-        raise ParameterError(f"{name} has no option {each!r}; it has {has}. {advice}")
 
 
 def settings_of_tagger(model: TaggerModel) -> TaggerSettings:

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from linguine.data import Sentences
 from linguine.data.tags import UNKNOWN
+from linguine.data.weights import read_sentence_weights
 from linguine.errors import ConvergenceWarning, DataError, ParameterError
 from linguine.features import TokenExtractor, TokenRows
 from linguine.features.token_plan import visible_columns
@@ -141,21 +142,8 @@ def as_data(
     ranks: NDArray[np.int32] | None = None,
 ) -> SequenceData:
     """Return rows and tags as learners take them; ``ranks`` are those of the training data."""
-    weights = _weights(sample_weight, len(rows.offsets) - 1)
+    weights = read_sentence_weights(sample_weight, len(rows.offsets) - 1)
     return SequenceData.of(rows.tokens, rows.offsets, gold, weights, rows.edges, ranks)
-
-
-def _weights(given: ArrayLike | None, n: int) -> NDArray[np.float64]:
-    if given is None:
-        return np.ones(n)
-    weights = np.asarray(given, np.float64)
-    if weights.shape != (n,) or not (np.isfinite(weights).all() and (weights > 0).all()):
-        raise DataError(
-            f"sample_weight must have one positive number for each of the {n} sentences; got "
-            f"shape {weights.shape}, smallest {weights.min(initial=np.inf):g}. "
-            "Leave sentences without weight out."
-        )
-    return weights
 
 
 def _check_tags(sentences: Sentences, tags: TrainingTags) -> None:

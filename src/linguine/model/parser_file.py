@@ -1,0 +1,166 @@
+"""Parsers in files: what goes into the ``.linguine`` container, and checks on the way out."""
+
+from __future__ import annotations
+
+from os import PathLike
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linguine import _core
+from linguine.errors import DataError, LinguineError
+from linguine.features.arc_extractor import ArcExtractor
+from linguine.features.arc_templates import ArcTemplates
+from linguine.learning.tree_problem import TreeWeights
+from linguine.model.file_format import load_model, model_bytes, save_model
+from linguine.model.loaded_model import LoadedModel
+from linguine.model.parser_model import ParserModel
+from linguine.model.sparse_weights import pack_weights, unpack_weights
+
+__all__ = ["TASK", "build_parser", "load_parser", "parser_bytes", "save_parser"]
+
+TASK = "parsing"
+#: Relations that a model may have.
+_MOST_RELATIONS = 30_000
+
+
+def save_parser(
+    path: str | PathLike[str], model: ParserModel, *, quantize: str | None = None
+) -> None:
+    """Write a parser to a file, all or nothing.
+
+    Parameters
+    ----------
+    path
+        Where to; by convention ``*.linguine``.
+    model
+        What.
+    quantize
+        ``"float16"`` or ``"int8"`` for weights of a half or a quarter of the size; None is exact.
+    """
+    save_model(path, *_parts(model, quantize))
+
+
+def parser_bytes(model: ParserModel, *, quantize: str | None = None) -> bytes:
+    """Return the bytes that ``save_parser`` would write."""
+    return model_bytes(*_parts(model, quantize))
+
+
+def _parts(
+    model: ParserModel, quantize: str | None
+) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
+    extractor, n = model.extractor, len(model.relations)
+    tensors: dict[str, NDArray[Any]] = {
+        "filter.classes": extractor.classes,
+        "filter.farthest": extractor.farthest,
+        **pack_weights("shared", model.weights.shared.reshape(-1, 1), quantization=quantize),
+    }
+    if model.has_relations:
+        columns = np.ascontiguousarray(model.weights.relation[:, :n])
+        tensors |= pack_weights("relation", columns, quantization=quantize)
+    config = {
+        "task": TASK,
+        "relations": list(model.relations),
+        "projective": model.projective,
+        "single_root": model.single_root,
+        "has_probabilities": model.has_probabilities,
+        "columns": list(model.columns),
+        "templates": extractor.templates.to_config(),
+        "frequent": list(extractor.frequent),
+        "shared_bits": extractor.shared_bits,
+        "relation_bits": extractor.relation_bits,
+        "quantization": quantize,
+        "info": model.info,
+    }
+    return tensors, config
+
+
+def load_parser(path: str | PathLike[str] | bytes) -> ParserModel:
+    """Read a parser from a file or from its bytes; a damaged one is an error, never an answer."""
+    return build_parser(load_model(path))
+
+
+def build_parser(loaded: LoadedModel) -> ParserModel:
+    """Return the parser of an opened file."""
+    task = loaded.setting("task", str)
+    if task != TASK:
+        raise DataError(
+            f"{loaded.name}: DependencyParser reads models of the task {TASK!r}; got {task!r}. "
+            "Use the class that saved it."
+        )
+    try:
+        model = _build(loaded)
+        _ = model.native  # the core checks what only it can
+    except DataError:
+        raise
+    except LinguineError as error:  # a setting that no parser can have
+        raise DataError(
+            f"{loaded.name}: the settings of a model must be valid; {error} "
+            "The file is damaged: save the model again."
+        ) from None
+    except (
+        ValueError,
+        TypeError,
+        KeyError,
+        IndexError,
+        AttributeError,
+        OverflowError,
+        MemoryError,
+    ) as error:
+        raise DataError(
+            f"{loaded.name}: the parts of a model must fit together; {error}. "
+            "The file is damaged: save the model again."
+        ) from None
+    return model
+
+
+def _build(loaded: LoadedModel) -> ParserModel:
+    relations = loaded.texts("relations")
+    if len(relations) > _MOST_RELATIONS or len(set(relations)) < len(relations):
+        raise DataError(
+            f"{loaded.name}: a parser must have different relations; got {len(relations)}. "
+            "The file is damaged: save the model again."
+        )
+    bits = loaded.setting("shared_bits", int), loaded.setting("relation_bits", int)
+    classes = loaded.tensor("filter.classes", dtype=np.uint64, shape=(None,))
+    extractor = ArcExtractor(
+        ArcTemplates.from_config(loaded.setting("templates", dict)),
+        list(loaded.texts("columns")),
+        *bits,
+        frequent=[str(each) for each in loaded.setting("frequent", list)],
+        classes=classes,
+        farthest=loaded.tensor("filter.farthest", dtype=np.int32, shape=(2 * len(classes) ** 2,)),
+    )
+    shared = unpack_weights("shared", loaded.tensors, shape=(1 << bits[0], 1))
+    return ParserModel(
+        extractor,
+        TreeWeights(_floats(shared.ravel()), _relation(loaded, len(relations), bits[1])),
+        relations,
+        loaded.setting("projective", bool),
+        loaded.setting("single_root", bool),
+        loaded.setting("has_probabilities", bool),
+        dict(loaded.setting("info", dict)),
+    )
+
+
+def _relation(loaded: LoadedModel, n: int, bits: int) -> NDArray[np.float32]:
+    """Return the weights by relation, columns padded as the core wants them."""
+    stride = _core.stride(n)
+    if n == 1:
+        return np.zeros((0, stride), np.float32)
+    columns = unpack_weights("relation", loaded.tensors, shape=(1 << bits, n))
+    if stride == n:
+        return _floats(columns)
+    table = np.zeros((1 << bits, stride), np.float32)
+    table[:, :n] = _floats(columns)
+    return table
+
+
+def _floats(values: NDArray[Any]) -> NDArray[np.float32]:
+    if values.dtype != np.float32 or not np.isfinite(values).all():
+        raise DataError(
+            f"Weights must be finite float32; got {values.dtype}. "
+            "The file is damaged: save the model again."
+        )
+    return np.ascontiguousarray(values)

@@ -1,0 +1,177 @@
+"""ParserModel: all that is needed to parse sentences, and nothing that is needed to learn.
+
+The one path from words to trees: score the arcs, and find the best tree.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linguine import _core
+from linguine.data import Sentences, Trees
+from linguine.errors import DataError
+from linguine.features.arc_extractor import ArcExtractor
+from linguine.features.arc_templates import LEXICAL
+from linguine.features.threads import count_threads
+from linguine.features.token_templates import resolve_column
+from linguine.learning.tree_problem import TreeWeights
+
+__all__ = ["ArcFeature", "ParserModel"]
+
+
+@dataclass(frozen=True)
+class ArcFeature:
+    """One feature of an arc.
+
+    Parameters
+    ----------
+    template
+        The template that made it.
+    name
+        What it saw.
+    by_relation
+        Whether its weight is that of a relation.
+    weight
+        Its weight.
+    """
+
+    template: str
+    name: str
+    by_relation: bool
+    weight: float
+
+
+@dataclass(eq=False)
+class ParserModel:
+    """Features, weights and relations.
+
+    Parameters
+    ----------
+    extractor
+        What is looked at.
+    weights
+        What it is worth.
+    relations
+        The relations, in the order of the columns of the weights.
+    projective, single_root
+        Which trees there are.
+    has_probabilities
+        Whether scores are logarithms of probabilities, so that marginals can be believed.
+    info
+        What the model file says about how it was made; plain data.
+    n_threads
+        Threads; None is all processors. The result does not depend on it.
+    """
+
+    extractor: ArcExtractor
+    weights: TreeWeights
+    relations: tuple[str, ...]
+    projective: bool = True
+    single_root: bool = True
+    has_probabilities: bool = False
+    info: dict[str, Any] = field(default_factory=dict)
+    n_threads: int | None = None
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns that the model may look at."""
+        return tuple(self.extractor.columns)
+
+    @cached_property
+    def needed(self) -> list[str]:
+        """The columns that sentences must have."""
+        known = list(self.extractor.columns)
+        named = [each for each in self.extractor.templates.columns if each != LEXICAL]
+        return list(dict.fromkeys(resolve_column(each, known) or each for each in named))
+
+    @property
+    def has_relations(self) -> bool:
+        """False if the model knows heads only."""
+        return len(self.relations) > 1
+
+    @cached_property
+    def native(self) -> _core.Parser:
+        """The core's form of the model."""
+        return _core.Parser(
+            self.extractor.native,
+            self.weights.shared,
+            self.weights.relation,
+            len(self.relations),
+            self.projective,
+            self.single_root,
+        )
+
+    def parse(self, sentences: Sentences) -> Trees:
+        """Return the best tree of each sentence."""
+        fed = self._feed(sentences)
+        heads, relations = self.native.parse(fed, count_threads(self.n_threads))
+        return Trees(sentences.offsets, heads, relations, list(self.relations))
+
+    def marginals(self, sentences: Sentences) -> list[NDArray[np.float64]]:
+        """Return p(head of a word | sentence), a table for each sentence : (n, n + 1)."""
+        return self.native.marginals(self._feed(sentences), count_threads(self.n_threads))
+
+    def confidences(
+        self, sentences: Sentences, trees: Trees
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return p(head) and p(head and relation) of each word of given trees : (n_tokens,)."""
+        codes = np.array([self._code(name) for name in trees.names], np.int32)
+        return self.native.confidences(
+            self._feed(sentences),
+            np.ascontiguousarray(trees.heads, np.int32),
+            codes[trees.relations],
+            count_threads(self.n_threads),
+        )
+
+    def arc_features(
+        self, sentences: Sentences, sentence: int, head: int, modifier: int, relation: str
+    ) -> list[ArcFeature]:
+        """Return what an arc's score is the sum of.
+
+        Parameters
+        ----------
+        sentences, sentence
+            Some sentences, and which of them.
+        head, modifier
+            Words, counted from 1; head 0 is the root.
+        relation
+            The relation between the two.
+        """
+        code = self._code(relation)
+        found = self.extractor.features_of(sentences, sentence, head, modifier)
+        shared, by_relation = self.weights.shared, self.weights.relation
+        return [
+            ArcFeature(
+                template,
+                name,
+                is_relation,
+                float(by_relation[place, code] if is_relation else shared[place]),
+            )
+            for is_relation, template, name, place in found
+            if not is_relation or self.has_relations
+        ]
+
+    def _code(self, relation: str) -> int:
+        if relation in self.relations:
+            return self.relations.index(relation)
+        if not self.has_relations:
+            return 0
+        raise DataError(
+            f"A relation must be one that the parser knows; got {relation!r}. "
+            f"It knows {', '.join(self.relations[:8])}, ..."
+        )
+
+    def _feed(self, sentences: Sentences) -> _core.TokenColumns:
+        for name in self.needed:
+            if resolve_column(name, list(sentences.columns)) is None:
+                raise DataError(
+                    f"{sentences.source}: the parser needs the column {name!r}; there are "
+                    f"{', '.join(sentences.columns)}. Give it (a tagger can), or train a parser "
+                    "without it."
+                )
+        return self.extractor.feed(sentences)

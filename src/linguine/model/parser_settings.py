@@ -1,0 +1,134 @@
+"""Settings of a parser: everything but the data, checked before any work."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from linguine.data import Sentences
+from linguine.errors import DataError, LinguineError, ParameterError, check_flag, check_number
+from linguine.features.arc_defaults import default_arc_templates
+from linguine.features.arc_extractor import ArcExtractor
+from linguine.features.arc_templates import ArcTemplates, read_arc_templates
+from linguine.model.option_names import check_options
+from linguine.model.parser_algorithms import PARSER_ALGORITHMS, ParserAlgorithm
+from linguine.model.parser_model import ParserModel
+
+__all__ = ["ParserSettings", "filled_columns", "settings_of_parser"]
+
+#: Columns of CoNLL-U that say something about a word, and nothing about its tree.
+_MORPHOLOGY = ("form", "lemma", "upos", "xpos", "feats")
+_EMPTY = {"_", ""}
+
+
+@dataclass(frozen=True, eq=False)
+class ParserSettings:
+    """What :class:`linguine.DependencyParser` was told; its docstring explains the fields."""
+
+    algorithm: str = "mira"
+    templates: ArcTemplates | os.PathLike[str] | None = None
+    columns: str | Sequence[str] | None = None
+    projective: bool = True
+    single_root: bool = True
+    relation_cost: float = 0.5
+    shared_bits: int = 22
+    relation_bits: int = 17
+    n_threads: int | None = None
+    seed: int = 0
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        check_options(self.algorithm, self.options, PARSER_ALGORITHMS)
+        self.row.make(self.options)
+        check_flag("DependencyParser", "projective", self.projective)
+        check_flag("DependencyParser", "single_root", self.single_root)
+        check_number(
+            "DependencyParser", "relation_cost", self.relation_cost, low=0, fix="Try 0.5."
+        )
+        check_number("DependencyParser", "seed", self.seed, low=0, integer=True, fix="Use 0.")
+        for name, high in (("shared_bits", 30), ("relation_bits", 24)):
+            value = getattr(self, name)
+            fix = f"Use a number from 4 to {high}."
+            check_number("DependencyParser", name, value, low=4, integer=True, fix=fix)
+            if value > high:
+                raise ParameterError(
+                    f"DependencyParser: {name} must be at most {high}; got {value}. {fix}"
+                )
+        if not isinstance(self.templates, (ArcTemplates, os.PathLike, type(None))):
+            raise ParameterError(
+                "DependencyParser: templates must be ArcTemplates(shared, relation) or a "
+                f"pathlib.Path; got {self.templates!r}. Leave it out for the usual ones."
+            )
+
+    @property
+    def row(self) -> ParserAlgorithm:
+        """The algorithm."""
+        return PARSER_ALGORITHMS.get(self.algorithm)
+
+    def chosen_columns(self, sentences: Sentences) -> list[str]:
+        """Return the columns to look at: those asked for, or all that are filled."""
+        if self.columns is None:
+            return filled_columns(sentences)
+        names = self.columns.split(",") if isinstance(self.columns, str) else list(self.columns)
+        for name in names:
+            sentences.column(name.strip())  # complains
+        return [name.strip() for name in names]
+
+    def extractor(self, sentences: Sentences) -> ArcExtractor:
+        """Return what to look at in such sentences."""
+        columns = self.chosen_columns(sentences)
+        templates = self.templates
+        if isinstance(templates, os.PathLike):
+            templates = read_arc_templates(templates)
+        return ArcExtractor(
+            default_arc_templates(columns) if templates is None else templates,
+            columns,
+            self.shared_bits,
+            self.relation_bits,
+        )
+
+
+def filled_columns(sentences: Sentences) -> list[str]:
+    """Return the columns that say something about the words.
+
+    Examples
+    --------
+    >>> tokens = [[("Dogs", "_", "NOUN", "2"), ("bark", "_", "VERB", "0")]]
+    >>> filled_columns(Sentences.from_python(tokens, columns="form,lemma,upos,head"))
+    ['form', 'upos']
+    """
+    is_universal = "form" in sentences.columns
+    names = _MORPHOLOGY if is_universal else tuple(sentences.columns)
+    hidden = {"head", "deprel", "id", "deps", "misc", sentences.tag_column if not is_universal else ""}
+    return [
+        name
+        for name in names
+        if name in sentences.columns
+        and name not in hidden
+        and (name == "form" or set(sentences.columns[name].values.tolist()) - _EMPTY)
+    ]
+
+
+def settings_of_parser(model: ParserModel) -> ParserSettings:
+    """Return the settings that a model out of a file was made with, as far as it tells."""
+    info = model.info
+    try:
+        return ParserSettings(
+            info.get("algorithm", "mira"),
+            model.extractor.templates,
+            list(model.columns),
+            model.projective,
+            model.single_root,
+            info.get("relation_cost", 0.5),
+            model.extractor.shared_bits,
+            model.extractor.relation_bits,
+            model.n_threads,
+            info.get("seed", 0),
+            dict(info.get("options", {})),
+        )
+    except (LinguineError, TypeError, ValueError) as error:
+        raise DataError(
+            f"A model must say how it was made; {error} The file is damaged: save the model again."
+        ) from None
