@@ -65,23 +65,23 @@ LINGUINE_MULTIVERSION void fill_row(const TreeScores& scores, Index i, const Eis
     *block_at<8>(left + j) = nothing;
     *block_at<8>(left_arc + j) = nothing;
   }
-  right[i] = left[i] = 0;
+  right[i] = left[i] = left_arc[i] = 0;
   const double* into = scores.arcs + (i - 1) * arc_stride;  // s(j, i) at j
   const double* from = scores.arcs + i - arc_stride;        // s(i, j) at j arc_stride
   for (Index k = i + 1; k <= n; ++k) {
     const double right_arc = open[k] + from[k * arc_stride];
     const double right_best = right_arc > right[k] ? right_arc : right[k];
-    right[k] = right_best;
     double left_best = kImpossible;
     if constexpr (!kIsRoot) {
       left_arc[k] = open[k] + into[k];
       left_best = left_arc[k] > left[k] ? left_arc[k] : left[k];
-      left[k] = left_best;
     }
     const double* right_row = chart.right + k * stride;
     const double* left_row = chart.left + (k + 1) * stride;
     const double* arc_row = chart.left_arc + k * stride;
-    for (Index j = (k + 1) / 8 * 8; j < stride; j += 8) {
+    // From k's own block on: the zeros at k put right_best and left_best in their cells. Written by
+    // themselves they would hold up the next load of their block.
+    for (Index j = k / 8 * 8; j < stride; j += 8) {
       larger(right + j, right_arc + *block_at<8>(right_row + j));
       larger(open + j, right_best + *block_at<8>(left_row + j));
       if constexpr (!kIsRoot) larger(left + j, left_best + *block_at<8>(arc_row + j));

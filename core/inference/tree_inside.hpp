@@ -52,6 +52,15 @@ struct InsideChart {
   }
 };
 
+// Writes one cell as part of its block: a cell written by itself holds up the next load of the
+// block.
+[[gnu::always_inline]] inline void set_cell(double* row, Index k, double value) {
+  constexpr Block<Index, 8> kLanes = {0, 1, 2, 3, 4, 5, 6, 7};
+  double* at = row + k / 8 * 8;
+  const Block<double, 8> before = *block_at<8>(at);
+  *block_at<8>(at) = kLanes == k % 8 ? value - Block<double, 8>{} : before;
+}
+
 // Row i of the inside sums from the rows below it.
 template <bool kIsRoot>
 LINGUINE_MULTIVERSION void inside_row(const double* arcs, Index n, Index i,
@@ -79,17 +88,18 @@ LINGUINE_MULTIVERSION void inside_row(const double* arcs, Index n, Index i,
     right_arc[k] = to_right;
     if constexpr (!kIsRoot) {
       left_arc[k] = open[k] * into[k];
-      all_left = left[k] += left_arc[k];
+      all_left = left[k] + left_arc[k];
+      set_cell(left, k, all_left);
     }
     const double* right_row = chart.inside.right + k * stride;
     const double* left_row = chart.inside.left + (k + 1) * stride;
     const double* arc_row = chart.inside.left_arc + k * stride;
-    for (Index j = (k + 1) / 8 * 8; j < stride; j += 8) {
+    // From k's own block on: right(k, k) = 1 adds the arc to right[k].
+    for (Index j = k / 8 * 8; j < stride; j += 8) {
       *block_at<8>(right + j) += to_right * *block_at<8>(right_row + j);
       *block_at<8>(open + j) += all_right * *block_at<8>(left_row + j);
       if constexpr (!kIsRoot) *block_at<8>(left + j) += all_left * *block_at<8>(arc_row + j);
     }
-    right[k] = all_right;  // after the row, whose block may begin before k + 1
   }
   right[i] = left[i] = 1;
 }
@@ -121,43 +131,42 @@ LINGUINE_MULTIVERSION void outside_row(const double* arcs, Index n, Index i, dou
   double* into_shares = shares + (i - 1) * (n + 1);
   double* from_shares = shares + i - (n + 1);
   for (Index k = n; k > i; --k) {
-    // open(i, j) has right(i, k) left(k + 1, j)
+    Block<double, 8> open_sum = {};
     Block<double, 8> right_sum = {};
-    const double* left_row = inside.left + (k + 1) * stride;
-    double* d_left_row = outside.left + (k + 1) * stride;
-    const Index begin = k / 8 * 8;
-    for (Index j = begin; j < stride; j += 8) {
-      const Block<double, 8> d = *block_at<8>(d_open + j);
-      right_sum += d * *block_at<8>(left_row + j);
-      *block_at<8>(d_left_row + j) += right[k] * d;
-    }
-    d_right[k] += sum_of(right_sum);
-    // right(i, j) has right_arc(i, k) right(k, j), also for j = k
-    Block<double, 8> arc_sum = {};
     Block<double, 8> left_sum = {};
+    const double* left_row = inside.left + (k + 1) * stride;
     const double* right_row = inside.right + k * stride;
     const double* arc_row = inside.left_arc + k * stride;
+    double* d_left_row = outside.left + (k + 1) * stride;
     double* d_right_row = outside.right + k * stride;
     double* d_arc_row = outside.left_arc + k * stride;
-    for (Index j = begin; j < stride; j += 8) {
-      const Block<double, 8> d = *block_at<8>(d_right + j);
-      arc_sum += d * *block_at<8>(right_row + j);
-      *block_at<8>(d_right_row + j) += right_arc[k] * d;
-      if constexpr (!kIsRoot) {  // left(i, j) has left(i, k) left_arc(k, j)
-        const Block<double, 8> e = *block_at<8>(d_left + j);
-        left_sum += e * *block_at<8>(arc_row + j);
-        *block_at<8>(d_arc_row + j) += left[k] * e;
+    for (Index j = k / 8 * 8; j < stride; j += 8) {
+      const Block<double, 8> d = *block_at<8>(d_open + j);  // has right(i, k) left(k + 1, j)
+      open_sum += d * *block_at<8>(left_row + j);
+      *block_at<8>(d_left_row + j) += right[k] * d;
+      const Block<double, 8> e = *block_at<8>(d_right + j);  // has right_arc(i, k) right(k, j)
+      right_sum += e * *block_at<8>(right_row + j);
+      *block_at<8>(d_right_row + j) += right_arc[k] * e;
+      if constexpr (!kIsRoot) {
+        const Block<double, 8> f = *block_at<8>(d_left + j);  // has left(i, k) left_arc(k, j)
+        left_sum += f * *block_at<8>(arc_row + j);
+        *block_at<8>(d_arc_row + j) += left[k] * f;
       }
     }
-    const double d_right_arc = sum_of(arc_sum);
+    // right(i, k) itself has right_arc(i, k), so what it gets now goes to both.
+    const double from_open = sum_of(open_sum);
+    const double d_right_arc = sum_of(right_sum) + from_open;
+    set_cell(d_right, k, d_right[k] + from_open);
     from_shares[k * (n + 1)] += weight * (d_right_arc * right_arc[k]);
-    d_open[k] = d_right_arc * from[k * (n + 1)];
+    double d_open_cell = d_right_arc * from[k * (n + 1)];
     if constexpr (!kIsRoot) {
-      d_left[k] += sum_of(left_sum);
-      const double d_arc = d_left_arc[k] + d_left[k];
+      const double d_left_cell = d_left[k] + sum_of(left_sum);
+      set_cell(d_left, k, d_left_cell);
+      const double d_arc = d_left_arc[k] + d_left_cell;
       into_shares[k] += weight * (d_arc * left_arc[k]);
-      d_open[k] += d_arc * into[k];
+      d_open_cell += d_arc * into[k];
     }
+    set_cell(d_open, k, d_open_cell);
   }
   double* d_next = outside.left + (i + 1) * stride;
   for (Index j = 0; j < stride; j += 8) *block_at<8>(d_next + j) += *block_at<8>(d_open + j);

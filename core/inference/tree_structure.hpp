@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "core/base/denormals.hpp"
 #include "core/inference/arborescence.hpp"
 #include "core/inference/arborescence_k_best.hpp"
 #include "core/inference/eisner.hpp"
@@ -45,6 +46,7 @@ inline double best_tree(const TreeRules& rules, const TreeScores& scores, TreeMe
 inline double tree_log_partition(const TreeRules& rules, const TreeScores& scores, double weight,
                                  TreeMemory& memory, double* shares) {
   if (scores.n_words == 0) return 0;
+  const FlushDenormals flush;  // the sums know what may be lost below 1e-308
   if (rules.projective) {
     const double log_z = ProjectiveSums(rules, scores, memory.inside).run(weight, shares);
     if (!std::isnan(log_z)) return log_z;
