@@ -157,6 +157,71 @@ class TokenColumns:
         offsets: NDArray[np.int64],
     ) -> None: ...
 
+class ArcFeatures:
+    def __init__(self) -> None: ...
+    def add_source(self, column: int, steps: list[tuple[str, int, str]]) -> int: ...
+    def add_template(
+        self,
+        by_relation: bool,
+        atoms: list[tuple[bool, int, int]],
+        extra: str,
+        source: int,
+        text: str,
+    ) -> None: ...
+    def set_bits(self, shared: int, relation: int) -> None: ...
+    def set_filter(
+        self, source: int, classes: NDArray[np.uint64], farthest: NDArray[np.int32]
+    ) -> None: ...
+    def measure_filter(
+        self, source: int, columns: TokenColumns, heads: NDArray[np.int32]
+    ) -> tuple[NDArray[np.uint64], NDArray[np.int32]]: ...
+    def features_of(
+        self, columns: TokenColumns, sentence: int, head: int, modifier: int
+    ) -> list[tuple[bool, int, str, int]]: ...
+
+class TreeProblem:
+    def __init__(
+        self,
+        features: ArcFeatures,
+        columns: TokenColumns,
+        heads: NDArray[np.int32],
+        relations: NDArray[np.int32],
+        weights: NDArray[np.float64],
+        n_relations: int,
+        loss: str,
+        projective: bool,
+        single_root: bool,
+        relation_cost: float,
+        n_threads: int,
+    ) -> None: ...
+    @property
+    def n_cells(self) -> int: ...
+    def evaluate(
+        self, sentence: int, scores: NDArray[np.float64]
+    ) -> tuple[float, NDArray[np.float64]]: ...
+
+class Parser:
+    def __init__(
+        self,
+        features: ArcFeatures,
+        cells: NDArray[np.float32],
+        rows: NDArray[np.float32],
+        n_relations: int,
+        projective: bool,
+        single_root: bool,
+    ) -> None: ...
+    def parse(
+        self, columns: TokenColumns, n_threads: int
+    ) -> tuple[NDArray[np.int32], NDArray[np.int32]]: ...
+    def confidences(
+        self,
+        columns: TokenColumns,
+        heads: NDArray[np.int32],
+        relations: NDArray[np.int32],
+        n_threads: int,
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]: ...
+    def marginals(self, columns: TokenColumns, n_threads: int) -> list[NDArray[np.float64]]: ...
+
 _TokenRows: TypeAlias = tuple[_Integers, _Integers, NDArray[np.float32] | None]
 
 def fit_token_vocabulary(
@@ -246,8 +311,8 @@ def class_sums(
 ) -> NDArray[np.float64]: ...
 def scale(problem: Problem) -> tuple[float, float]: ...
 def online(
-    problem: Problem,
-    held_out: Problem | None,
+    problem: Problem | TreeProblem,
+    held_out: Problem | TreeProblem | None,
     weights: _Reals,
     bias: _Reals,
     weight_sums: _Reals,

@@ -1,5 +1,8 @@
 """Features: what is measured, as rows of numbers that the core can learn from."""
 
+from linguine.features.arc_defaults import default_arc_templates
+from linguine.features.arc_extractor import ArcExtractor
+from linguine.features.arc_templates import ArcTemplates, read_arc_templates
 from linguine.features.bag_extractor import BagExtractor
 from linguine.features.columns import Categorical, Function, Given, Numeric
 from linguine.features.crfpp_templates import read_template_file
@@ -24,6 +27,8 @@ from linguine.features.weighting import Weighting
 
 __all__ = [
     "Affixes",
+    "ArcExtractor",
+    "ArcTemplates",
     "BagExtractor",
     "Capitalisation",
     "Categorical",
@@ -43,7 +48,9 @@ __all__ = [
     "Weighting",
     "WordList",
     "WordNgrams",
+    "default_arc_templates",
     "default_templates",
+    "read_arc_templates",
     "read_matrix",
     "read_template_file",
     "tokenize",

@@ -91,7 +91,7 @@ class ArcExtractor:
 
     def feed(self, sentences: TokenTable) -> _core.TokenColumns:
         """Return sentences as the core reads them."""
-        native = []
+        native: list[tuple[NDArray[np.int32], _core.Texts, NDArray[np.uint8] | None]] = []
         for name in self._native_columns:
             if name == LEXICAL:
                 codes, texts = self._lexical(sentences)

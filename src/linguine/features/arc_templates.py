@@ -97,7 +97,7 @@ class ArcTemplates:
 
 
 def read_arc_templates(path: str | os.PathLike[str]) -> ArcTemplates:
-    """Read a file with a template a line; those by relation begin with ``relation:``.
+    r"""Read a file with a template a line; those by relation begin with ``relation:``.
 
     Empty lines and what follows ``#`` are left out.
 
@@ -105,7 +105,7 @@ def read_arc_templates(path: str | os.PathLike[str]) -> ArcTemplates:
     --------
     >>> import tempfile
     >>> path = Path(tempfile.mkdtemp()) / "arcs.txt"
-    >>> _ = path.write_text("h.upos|m.upos  # both tags\\nrelation: m.w.lower\\n")
+    >>> _ = path.write_text("h.upos|m.upos  # both tags\nrelation: m.w.lower\n")
     >>> read_arc_templates(path)
     ArcTemplates(shared=('h.upos|m.upos',), relation=('m.w.lower',))
     """

@@ -75,9 +75,7 @@ def _check_ranges(online: Online) -> None:
         check_number("Online", "learning_rate", eta, low=0, low_open=True, high_open=True, fix=fix)
     if online.first_square is not None:
         fix = "Use 0 to begin with nothing."
-        check_number(
-            "Online", "first_square", online.first_square, low=0, high_open=True, fix=fix
-        )
+        check_number("Online", "first_square", online.first_square, low=0, high_open=True, fix=fix)
     if online.power is not None:
         fix = "Steps eta_0 t^-power converge only then; use 0.6."
         check_number("Online", "power", online.power, low=0.5, high=1, low_open=True, fix=fix)

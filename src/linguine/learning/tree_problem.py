@@ -100,7 +100,7 @@ class TreeProblem(LearningProblem):
     ) -> TreeProblem:
         """Make a problem of sentences and trees; ``rest`` as in the class."""
         return cls(
-            read_matrix(np.zeros((0, 1), np.float32)),  # rows are made when they are asked for
+            read_matrix(np.zeros((1, 1), np.float32)),  # never read: rows are made when asked for
             data.examples,
             n_relations,
             loss,

@@ -44,9 +44,7 @@ class ParserSettings:
         self.row.make(self.options)
         check_flag("DependencyParser", "projective", self.projective)
         check_flag("DependencyParser", "single_root", self.single_root)
-        check_number(
-            "DependencyParser", "relation_cost", self.relation_cost, low=0, fix="Try 0.5."
-        )
+        check_number("DependencyParser", "relation_cost", self.relation_cost, low=0, fix="Try 0.5.")
         check_number("DependencyParser", "seed", self.seed, low=0, integer=True, fix="Use 0.")
         for name, high in (("shared_bits", 30), ("relation_bits", 24)):
             value = getattr(self, name)
@@ -101,7 +99,7 @@ def filled_columns(sentences: Sentences) -> list[str]:
     """
     is_universal = "form" in sentences.columns
     names = _MORPHOLOGY if is_universal else tuple(sentences.columns)
-    hidden = {"head", "deprel", "id", "deps", "misc", sentences.tag_column if not is_universal else ""}
+    hidden = {"head", "deprel", "id", "deps", "misc"}
     return [
         name
         for name in names

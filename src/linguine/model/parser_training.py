@@ -162,9 +162,7 @@ def _data(
     relations: NDArray[np.int32],
     weights: NDArray[np.float64],
 ) -> TreeData:
-    return TreeData(
-        extractor.feed(sentences), sentences.offsets, trees.heads, relations, weights
-    )
+    return TreeData(extractor.feed(sentences), sentences.offsets, trees.heads, relations, weights)
 
 
 def _held_out(

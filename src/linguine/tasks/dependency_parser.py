@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from linguine.data import Sentences, Trees
+from linguine.data import Trees
 from linguine.errors import DataError, DataWarning
 from linguine.features.arc_templates import ArcTemplates
 from linguine.features.threads import count_threads
