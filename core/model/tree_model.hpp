@@ -12,6 +12,7 @@
 #include "core/base/exponential.hpp"
 #include "core/base/room.hpp"
 #include "core/features/arc_scores.hpp"
+#include "core/inference/sibling_eisner.hpp"
 #include "core/inference/tree_structure.hpp"
 
 namespace linguine {
@@ -36,6 +37,7 @@ struct TreeModel {
   struct Work {
     ArcSentence sentence;
     TreeMemory memory;
+    SiblingChart chart;
     std::vector<std::int32_t> rows;
     std::vector<Real> relations;
     std::vector<double> exponentials;
@@ -55,7 +57,7 @@ struct TreeModel {
     fill_arcs(work, [&](const Real* scores) {
       return static_cast<double>(largest_of(scores, Index{n_relations}));
     });
-    const double score = best_tree(rules, {n, work.arcs.data()}, work.memory, heads);
+    const double score = search(work, heads);
     for (Index m = 1; m <= n; ++m) {
       const Real* scores = relation_scores(work, heads[m - 1], m);
       relations[m - 1] =
@@ -88,6 +90,24 @@ struct TreeModel {
   }
 
  private:
+  double search(Work& work, Label* heads) const {
+    const ArcSentence& sentence = work.sentence;
+    const TreeScores arcs{sentence.n_words(), work.arcs.data()};
+    if (!sentence.has_siblings()) return best_tree(rules, arcs, work.memory, heads);
+    if (arcs.n_words == 0) return 0;
+    const auto row_of = [&](Index h, Index m, double* row) {
+      row[0] = static_cast<double>(score_sibling(sentence, h, Index{0}, m, cells));
+      if (h == 0 && rules.single_root) return;
+      for (Index c = std::min(h, m) + 1; c < std::max(h, m); ++c) {
+        row[c] = arcs(h, c) == kImpossible
+                     ? kImpossible
+                     : static_cast<double>(score_sibling(sentence, h, c, m, cells));
+      }
+    };
+    if (SiblingEisner(rules, arcs, row_of, work.chart).run(heads)) return tree_score(arcs, heads);
+    std::fill_n(heads, arcs.n_words, 0);
+    return kImpossible;
+  }
   double log_sum(Work& work, const Real* scores) const {
     double* terms = room(work.exponentials, n_relations);
     for (Label r = 0; r < n_relations; ++r) terms[r] = static_cast<double>(scores[r]);

@@ -162,8 +162,8 @@ class ArcFeatures:
     def add_source(self, column: int, steps: list[tuple[str, int, str]]) -> int: ...
     def add_template(
         self,
-        by_relation: bool,
-        atoms: list[tuple[bool, int, int]],
+        kind: str,
+        atoms: list[tuple[str, int, int]],
         extra: str,
         source: int,
         text: str,
@@ -176,8 +176,8 @@ class ArcFeatures:
         self, source: int, columns: TokenColumns, heads: NDArray[np.int32]
     ) -> tuple[NDArray[np.uint64], NDArray[np.int32]]: ...
     def features_of(
-        self, columns: TokenColumns, sentence: int, head: int, modifier: int
-    ) -> list[tuple[bool, int, str, int]]: ...
+        self, columns: TokenColumns, sentence: int, head: int, modifier: int, sibling: int
+    ) -> list[tuple[str, int, str, int]]: ...
 
 class TreeProblem:
     def __init__(
