@@ -70,16 +70,17 @@ auto scale_of(const PyProblem& self) {
   });
 }
 
-auto run_online(const PyProblem& self, const PyProblem* held_out, const nb::object& weights,
-                const nb::object& bias, const nb::object& weight_sums, const nb::object& bias_sums,
-                const nb::object& weight_squares, const nb::object& bias_squares, Index steps_done,
-                const std::string& rule, const std::string& schedule, double learning_rate,
-                double power, double C, Label k_best, bool averaged, Index batch_size, bool shuffle,
-                Index epochs, double tolerance, Index patience, double l2, double l1,
-                bool fit_intercept, double bias_scale, std::uint64_t seed, nb::object progress) {
+auto run_online(const PyProblem& self, const PyProblem* held_out, const PySupport* support,
+                const nb::object& weights, const nb::object& bias, const nb::object& weight_sums,
+                const nb::object& bias_sums, const nb::object& weight_squares,
+                const nb::object& bias_squares, Index steps_done, const std::string& rule,
+                const std::string& schedule, double learning_rate, double power, double C,
+                Label k_best, bool averaged, Index batch_size, bool shuffle, Index epochs,
+                double tolerance, Index patience, double l2, double l1, bool fit_intercept,
+                double bias_scale, std::uint64_t seed, nb::object progress) {
   return self.visit([&]<class Real>(const Problem<Real>& problem) {
     OnlineState<Real> state;
-    state.current = weights_of(problem, weights, bias);
+    state.current = weights_of(problem, weights, bias, support);
     state.steps = steps_done;
     state.bias_sums = writable<Real>(bias_sums, {state.current.stride}, "bias_sums");
     state.bias_squares = writable<Real>(bias_squares, {state.current.stride}, "bias_squares");
@@ -110,7 +111,8 @@ auto run_online(const PyProblem& self, const PyProblem* held_out, const nb::obje
     Interrupt interrupt(std::move(progress));
     const OnlineResult result = [&] {
       const nb::gil_scoped_release unlocked;
-      return learn_online(problem, watched, options, state, interrupt);
+      return learn_online(problem, watched, support == nullptr ? nullptr : &support->support,
+                          options, state, interrupt);
     }();
     return std::make_tuple(result.n_epochs, state.steps, result.stopped_because, result.history);
   });
@@ -221,11 +223,12 @@ void bind_learning(nb::module_& m) {
   m.def("class_sums", &sums_by_class, "matrix"_a, "rows"_a, "gold"_a, "weights"_a, "n_labels"_a,
         "squares"_a);
   m.def("scale", &scale_of, "problem"_a);
-  m.def("online", &run_online, "problem"_a, "held_out"_a.none(), "weights"_a, "bias"_a,
-        "weight_sums"_a, "bias_sums"_a, "weight_squares"_a, "bias_squares"_a, nb::kw_only(),
-        "steps_done"_a, "rule"_a, "schedule"_a, "learning_rate"_a, "power"_a, "C"_a, "k_best"_a,
-        "averaged"_a, "batch_size"_a, "shuffle"_a, "epochs"_a, "tolerance"_a, "patience"_a, "l2"_a,
-        "l1"_a, "fit_intercept"_a, "bias_scale"_a, "seed"_a, "progress"_a.none());
+  m.def("online", &run_online, "problem"_a, "held_out"_a.none(), "support"_a.none(), "weights"_a,
+        "bias"_a, "weight_sums"_a, "bias_sums"_a, "weight_squares"_a, "bias_squares"_a,
+        nb::kw_only(), "steps_done"_a, "rule"_a, "schedule"_a, "learning_rate"_a, "power"_a, "C"_a,
+        "k_best"_a, "averaged"_a, "batch_size"_a, "shuffle"_a, "epochs"_a, "tolerance"_a,
+        "patience"_a, "l2"_a, "l1"_a, "fit_intercept"_a, "bias_scale"_a, "seed"_a,
+        "progress"_a.none());
   m.def("batch", &run_batch, "problem"_a, "weights"_a, "bias"_a, nb::kw_only(), "solver"_a, "l2"_a,
         "l1"_a, "bias_l2"_a, "fit_intercept"_a, "max_iterations"_a, "tolerance"_a, "memory"_a,
         "n_threads"_a, "progress"_a.none());

@@ -45,8 +45,8 @@ class FrankWolfe {
       : problem_(problem),
         options_(options),
         weights_(weights),
+        layout_(problem),
         scratch_(*problem.oracle),
-        raw_(static_cast<std::size_t>(weights.stride)),
         blocks_(static_cast<std::size_t>(problem.examples.size())) {}
 
   FrankWolfeResult run(Monitor& monitor) {
@@ -97,9 +97,9 @@ class FrankWolfe {
   }
   // H_e; the corner's parts minus gold's are in scratch_.gradient.
   double ask(const Example& example) {
-    const PlainWeights<Real> plain{weights_, weights_.theta, weights_.bias};
+    const PlainWeights<Real, TableLayout<Real>> plain{layout_, weights_.theta, weights_.bias};
     scratch_.resize(problem_.n_part_rows(example) * problem_.oracle->part_width());
-    score_parts(problem_, example, plain, raw_.data(), scratch_.scores.data());
+    score_parts(problem_, example, plain, scratch_.scores.data());
     return problem_.oracle->evaluate(example.gold, scratch_.scores, scratch_.gradient,
                                      scratch_.block_values);
   }
@@ -114,7 +114,7 @@ class FrankWolfe {
     const double value = ask(example);
     const double gap = gap_of(example, block, value);
     if (gap <= 0) return {0.0, example.weight * value};
-    collect_cells(problem_, example, scratch_.gradient, corner_);
+    collect_cells(problem_, layout_, example, scratch_.gradient, corner_);
     for (auto& [cell, part] : corner_) part /= -options_.l2;
     const double corner_cost = value + options_.l2 * along(corner_);  // H = c - theta . psi
     SparseCells& change = change_;
@@ -151,8 +151,8 @@ class FrankWolfe {
   const Problem<Real>& problem_;
   FrankWolfeOptions options_;
   Weights<Real>& weights_;
+  TableLayout<Real> layout_;
   Scratch scratch_;
-  std::vector<Real> raw_;
   std::vector<Block> blocks_;
   SparseCells corner_;
   SparseCells change_;

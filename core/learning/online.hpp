@@ -11,6 +11,7 @@
 
 #include <cmath>
 #include <numeric>
+#include <optional>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -21,6 +22,7 @@
 #include "core/learning/adagrad_weights.hpp"
 #include "core/learning/online_weights.hpp"
 #include "core/learning/problem.hpp"
+#include "core/learning/slot_layout.hpp"
 #include "core/learning/snapshot.hpp"
 #include "core/learning/step_rules.hpp"
 
@@ -47,14 +49,14 @@ struct OnlineResult {
 };
 
 // How long a step is in weights depends on the features of the example.
-template <class Real, class Use>
-double with_space(const Problem<Real>& problem, const Example& example,
+template <class Real, class Layout, class Use>
+double with_space(const Problem<Real>& problem, const Layout& layout, const Example& example,
                   const OnlineOptions& options, const Use& use) {
   if (problem.examples.n_sites.empty()) {
     return use(SingleSiteSpace(problem.sites->squared_norm(example.first_row) +
                                options.squared_bias_scale()));
   }
-  return use(ManySitesSpace<Real>(problem, example));
+  return use(ManySitesSpace<Real, Layout>(problem, layout, example));
 }
 
 // One pass over the examples in `order`; returns the sum of losses before each step.
@@ -67,24 +69,33 @@ double run_epoch(const Problem<Real>& problem, const OnlineOptions& options, con
   const auto batch_size = static_cast<std::size_t>(options.batch_size);
   const Index width = problem.oracle->part_width();
   Scratch scratch(*problem.oracle);
-  std::vector<Real> raw(static_cast<std::size_t>(state.current.stride));
-  std::vector<std::vector<double>> deltas(batch_size);
+  std::vector<AlignedVector<double>> memory(batch_size);  // of the deltas; grows and is not cleared
+  std::vector<std::span<double>> deltas(batch_size);
   double total = 0;
   for (std::size_t begin = 0; begin < order.size(); begin += batch_size) {
     if ((begin / batch_size) % 256 == 0) monitor.poll();
     const auto batch = order.subspan(begin, std::min(batch_size, order.size() - begin));
     if (begin + batch_size < order.size()) {
       const auto next = static_cast<std::size_t>(order[begin + batch_size]);
-      sites.prefetch(problem.examples.row[next], state.current.theta, state.current.stride);
+      weights.prefetch_next(sites, problem.examples.row[next]);
+    }
+    if (begin + 2 * batch_size < order.size()) {
+      const Index later =
+          problem.examples.row[static_cast<std::size_t>(order[begin + 2 * batch_size])];
+      weights.layout().prefetch_later(later);
+      if (!problem.examples.n_sites.empty()) {
+        __builtin_prefetch(problem.examples.gold.data() + later);
+      }
     }
     const double rate = rule.rate(state.steps + 1);
     for (std::size_t i = 0; i < batch.size(); ++i) {
       const Example example = problem.examples[batch[i]];
-      const Index n_parts = problem.n_part_rows(example) * width;
-      scratch.resize(n_parts);
-      deltas[i].resize(static_cast<std::size_t>(n_parts));
-      score_parts(problem, example, weights, raw.data(), scratch.scores.data());
-      total += with_space(problem, example, options, [&](const PartSpace& space) {
+      const auto n_parts = static_cast<std::size_t>(problem.n_part_rows(example) * width);
+      scratch.resize(static_cast<Index>(n_parts));
+      if (memory[i].size() < n_parts) memory[i].resize(n_parts);
+      deltas[i] = {memory[i].data(), n_parts};
+      score_parts(problem, example, weights, scratch.scores.data());
+      total += with_space(problem, weights.layout(), example, options, [&](const PartSpace& space) {
         return rule.delta(*problem.oracle, example, rate, space, scratch, deltas[i]);
       });
     }
@@ -102,8 +113,15 @@ double run_epoch(const Problem<Real>& problem, const OnlineOptions& options, con
   return total;
 }
 
-template <class Real, class LearnedWeights>
-OnlineResult run_epochs(const Problem<Real>& problem, const Problem<Real>* held_out,
+// Held-out examples with the layout of the learner's weights over them, or null.
+template <class Real, class Layout>
+struct HeldOut {
+  const Problem<Real>* problem;
+  const Layout* layout;
+};
+
+template <class Real, class Layout, class LearnedWeights>
+OnlineResult run_epochs(const Problem<Real>& problem, const HeldOut<Real, Layout>& held_out,
                         const OnlineOptions& options, OnlineState<Real>& state,
                         LearnedWeights& weights, Monitor& monitor) {
   const auto rule = make_step_rule(options.step, problem.examples.size());
@@ -112,7 +130,8 @@ OnlineResult run_epochs(const Problem<Real>& problem, const Problem<Real>* held_
   // Each call of partial_fit shuffles anew: the stream depends on the seed and the steps made
   // before.
   Random random(options.seed + 0x632be59bd9b4e019ULL * static_cast<std::uint64_t>(state.steps));
-  Snapshots<Real> snapshots(state, held_out != nullptr, options.tolerance >= 0);
+  const bool watches = held_out.problem != nullptr;
+  Snapshots<Real> snapshots(state, watches, options.tolerance >= 0);
   OnlineResult result;
   Index since_best = 0;
   for (Index epoch = 1; epoch <= options.epochs; ++epoch) {
@@ -128,12 +147,13 @@ OnlineResult run_epochs(const Problem<Real>& problem, const Problem<Real>* held_
           "the loss is no longer finite in epoch " + std::to_string(epoch) +
           ". Lower the learning rate, or scale the features to about unit length.");
     }
-    if (held_out != nullptr || options.tolerance >= 0) {
+    if (watches || options.tolerance >= 0) {
       weights.flush();
       snapshots.take(weights);
     }
-    if (held_out != nullptr) {
-      since_best = snapshots.improves(*held_out) ? 0 : since_best + 1;
+    if (watches) {
+      const bool is_better = snapshots.improves(*held_out.problem, *held_out.layout);
+      since_best = is_better ? 0 : since_best + 1;
       if (since_best >= options.patience) {
         result.stopped_because = "held-out";
         break;
@@ -145,27 +165,74 @@ OnlineResult run_epochs(const Problem<Real>& problem, const Problem<Real>* held_
     }
   }
   weights.close();
-  if (held_out != nullptr) snapshots.restore_best();
+  if (watches) snapshots.restore_best();
   return result;
 }
 
-template <class Real>
-OnlineResult learn_online(const Problem<Real>& problem, const Problem<Real>* held_out,
-                          const OnlineOptions& options, OnlineState<Real>& state,
-                          Monitor& monitor) {
+template <class Real, class Layout>
+OnlineResult learn_in(Layout& layout, const Problem<Real>& problem,
+                      const HeldOut<Real, Layout>& held_out, const OnlineOptions& options,
+                      OnlineState<Real>& state, Monitor& monitor) {
   if (options.step.rule == "adagrad") {
     OnlineOptions rated = options;
     rated.step.schedule = "constant";
     rated.step.learning_rate = 1;  // the weights apply the rate, coordinate by coordinate
     const bool adds_up = options.batch_size > 1 || !problem.examples.n_sites.empty();
-    AdaGradWeights<Real> weights(state, options.step, problem.examples.size(), adds_up,
-                                 options.bias_scale);
+    AdaGradWeights<Real, Layout> weights(state, layout, options.step, problem.examples.size(),
+                                         adds_up, options.bias_scale);
     rated.step.l2 = rated.step.l1 = 0;
     return run_epochs(problem, held_out, rated, state, weights, monitor);
   }
-  const bool has_many_sites = !problem.examples.n_sites.empty();
-  ScaledWeights<Real> weights(state, options.step.l1 > 0, has_many_sites);
+  ScaledWeights<Real, Layout> weights(state, layout, options.step.l1 > 0);
   return run_epochs(problem, held_out, options, state, weights, monitor);
+}
+
+// A copy of somebody's cells that begins at a cache line, written back at the end.
+template <class Real>
+class AlignedCopy {
+ public:
+  AlignedCopy(Real*& cells, Index size) : place_(cells), original_(cells) {
+    if (cells == nullptr) return;
+    copy_.assign(cells, cells + size);
+    place_ = copy_.data();
+  }
+  AlignedCopy(const AlignedCopy&) = delete;
+  AlignedCopy& operator=(const AlignedCopy&) = delete;
+  ~AlignedCopy() {
+    std::copy(copy_.begin(), copy_.end(), original_);
+    place_ = original_;
+  }
+
+ private:
+  Real*& place_;
+  Real* original_;
+  AlignedVector<Real> copy_;
+};
+
+// `support`: the cells that have weights, laid out by it; or null: a table of all.
+template <class Real>
+OnlineResult learn_online(const Problem<Real>& problem, const Problem<Real>* held_out,
+                          const Support* support, const OnlineOptions& options,
+                          OnlineState<Real>& state, Monitor& monitor) {
+  if (support != nullptr) {
+    SlotLayout<Real> layout(problem, *support);
+    std::optional<SlotLayout<Real>> watched;
+    if (held_out != nullptr) watched.emplace(*held_out, *support);
+    const AlignedCopy<Real> theta(state.current.theta, layout.size());
+    const AlignedCopy<Real> sums(state.weight_sums, layout.size());
+    const AlignedCopy<Real> squares(state.weight_squares, layout.size());
+    const HeldOut<Real, SlotLayout<Real>> over{held_out, watched ? &*watched : nullptr};
+    return learn_in(layout, problem, over, options, state, monitor);
+  }
+  const bool has_many_sites = !problem.examples.n_sites.empty();
+  if (has_many_sites && options.step.rule != "adagrad") {
+    TouchedLayout<Real> layout(problem, state.current.theta);
+    const HeldOut<Real, TouchedLayout<Real>> over{held_out, &layout};
+    return learn_in(layout, problem, over, options, state, monitor);
+  }
+  TableLayout<Real> layout(problem);
+  const HeldOut<Real, TableLayout<Real>> over{held_out, &layout};
+  return learn_in(layout, problem, over, options, state, monitor);
 }
 
 }  // namespace linguine
