@@ -81,8 +81,9 @@ void make_problem(PyTreeProblem* self, nb::object features, nb::object columns,
 }
 
 // As `online` of other problems.
-auto run_online(const PyTreeProblem& self, const PyTreeProblem* held_out, const nb::object& weights,
-                const nb::object& bias, const nb::object& weight_sums, const nb::object& bias_sums,
+auto run_online(const PyTreeProblem& self, const PyTreeProblem* held_out,
+                const nb::object& /*support*/, const nb::object& weights, const nb::object& bias,
+                const nb::object& weight_sums, const nb::object& bias_sums,
                 const nb::object& weight_squares, const nb::object& bias_squares, Index steps_done,
                 const std::string& rule, const std::string& schedule, double learning_rate,
                 double power, double C, Label k_best, bool averaged, Index batch_size, bool shuffle,
@@ -104,8 +105,11 @@ auto run_online(const PyTreeProblem& self, const PyTreeProblem* held_out, const 
                               seed,
                               side_by_side};
   Threads threads(self.n_threads);
-  return learn_with(self.problem, held_out == nullptr ? nullptr : &held_out->problem, options,
-                    online_state<float>(self.problem, arrays, rule), threads, std::move(progress));
+  OnlineState<float> state = online_state<float>(self.problem, arrays, rule);
+  return learn_with(options, state, std::move(progress), [&](Monitor& monitor) {
+    return learn_trees(self.problem, held_out == nullptr ? nullptr : &held_out->problem, options,
+                       state, threads, monitor);
+  });
 }
 
 // Value of the loss of one sentence at given weights, and its derivative by the scores of the
@@ -135,14 +139,14 @@ void bind_tree_learning(nb::module_& m) {
       .def_prop_ro("n_cells",
                    [](const PyTreeProblem& self) { return self.problem.n_weight_rows(); })
       .def("evaluate", &evaluate, nb::arg("sentence"), nb::arg("scores"));
-  m.def("online", &run_online, nb::arg("problem"), nb::arg("held_out").none(), nb::arg("weights"),
-        nb::arg("bias"), nb::arg("weight_sums"), nb::arg("bias_sums"), nb::arg("weight_squares"),
-        nb::arg("bias_squares"), nb::kw_only(), nb::arg("steps_done"), nb::arg("rule"),
-        nb::arg("schedule"), nb::arg("learning_rate"), nb::arg("power"), nb::arg("C"),
-        nb::arg("k_best"), nb::arg("averaged"), nb::arg("batch_size"), nb::arg("shuffle"),
-        nb::arg("epochs"), nb::arg("tolerance"), nb::arg("patience"), nb::arg("l2"), nb::arg("l1"),
-        nb::arg("fit_intercept"), nb::arg("bias_scale"), nb::arg("seed"),
-        nb::arg("progress").none());
+  m.def("online", &run_online, nb::arg("problem"), nb::arg("held_out").none(),
+        nb::arg("support").none(), nb::arg("weights"), nb::arg("bias"), nb::arg("weight_sums"),
+        nb::arg("bias_sums"), nb::arg("weight_squares"), nb::arg("bias_squares"), nb::kw_only(),
+        nb::arg("steps_done"), nb::arg("rule"), nb::arg("schedule"), nb::arg("learning_rate"),
+        nb::arg("power"), nb::arg("C"), nb::arg("k_best"), nb::arg("averaged"),
+        nb::arg("batch_size"), nb::arg("shuffle"), nb::arg("epochs"), nb::arg("tolerance"),
+        nb::arg("patience"), nb::arg("l2"), nb::arg("l1"), nb::arg("fit_intercept"),
+        nb::arg("bias_scale"), nb::arg("seed"), nb::arg("progress").none());
 }
 
 }  // namespace linguine::python

@@ -192,7 +192,24 @@ void add_parts(const TreeProblem& problem, const Example& example, const double*
                   [&](Index cell, double change) { weights.add_row(cell, &change); });
 }
 
-inline void collect_cells(const TreeProblem& problem, const Example& example,
+// Where weights lie: a cell is a cell.
+class CellLayout {
+ public:
+  explicit CellLayout(Index n_cells) : n_cells_(n_cells) {}
+  Index size() const { return n_cells_; }
+  static Index unit() { return 1; }
+  static Index begin(Index row) { return row; }
+  static const float* mask() { return nullptr; }
+  template <class Use>
+  void for_all_runs(const Use& use) const {
+    use(Index{0}, n_cells_);
+  }
+
+ private:
+  Index n_cells_;
+};
+
+inline void collect_cells(const TreeProblem& problem, const CellLayout&, const Example& example,
                           std::span<const double> parts, SparseCells& cells) {
   cells.clear();
   for_each_change(problem, example, parts.data(),
@@ -201,12 +218,21 @@ inline void collect_cells(const TreeProblem& problem, const Example& example,
 }
 
 template <class Use>
-double with_space(const TreeProblem& problem, const Example& example,
+double with_space(const TreeProblem& problem, const CellLayout& layout, const Example& example,
                   const OnlineOptions& /*options*/, const Use& use) {
-  return use(ManySitesSpace<TreeProblem>(problem, example));
+  return use(ManySitesSpace<TreeProblem, CellLayout>(problem, layout, example));
 }
 
-template <class Real>
-void prefetch_next(const TreeProblem&, Index, const OnlineState<Real>&) {}
+template <class LearnedWeights>
+void prefetch_examples(const TreeProblem&, std::span<const Index>, std::size_t, std::size_t,
+                       const LearnedWeights&) {}
+
+inline OnlineResult learn_trees(const TreeProblem& problem, const TreeProblem* held_out,
+                                const OnlineOptions& options, OnlineState<float>& state,
+                                Threads& threads, Monitor& monitor) {
+  CellLayout layout(problem.n_weight_rows());
+  return learn_in(layout, problem, HeldOut<TreeProblem, CellLayout>{held_out, &layout}, options,
+                  state, threads, monitor);
+}
 
 }  // namespace linguine
