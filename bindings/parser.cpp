@@ -101,14 +101,15 @@ auto confidences(const PyParser& self, const PyTokenColumns& columns,
   return std::make_tuple(new_vector(std::move(of_heads)), new_vector(std::move(of_both)));
 }
 
-// Shares of all arcs, a table for each sentence.
-nb::list marginals(const PyParser& self, const PyTokenColumns& columns, int n_threads) {
+// A table [n][n + 1] for each sentence; `table_of(work)` fills it.
+template <class TableOf>
+nb::list arc_tables(const PyParser& self, const PyTokenColumns& columns, int n_threads,
+                    const TableOf& table_of) {
   std::vector<std::vector<double>> tables(static_cast<std::size_t>(columns.columns.n_sentences()));
   for_each_sentence(self, columns, n_threads, [&](auto& work, Index, Index s) {
     const Index n = work.sentence.n_words();
-    self.model.marginals(work);
-    tables[static_cast<std::size_t>(s)].assign(work.shares.begin(),
-                                               work.shares.begin() + n * (n + 1));
+    const std::vector<double>& filled = table_of(work);
+    tables[static_cast<std::size_t>(s)].assign(filled.begin(), filled.begin() + n * (n + 1));
   });
   nb::list out;
   for (std::size_t s = 0; s < tables.size(); ++s) {
@@ -120,6 +121,22 @@ nb::list marginals(const PyParser& self, const PyTokenColumns& columns, int n_th
   return out;
 }
 
+// Shares of all arcs.
+nb::list marginals(const PyParser& self, const PyTokenColumns& columns, int n_threads) {
+  return arc_tables(self, columns, n_threads, [&](auto& work) -> const std::vector<double>& {
+    self.model.marginals(work);
+    return work.shares;
+  });
+}
+
+// Scores of all arcs, each with its best relation; -inf where an arc is not looked at.
+nb::list arc_scores(const PyParser& self, const PyTokenColumns& columns, int n_threads) {
+  return arc_tables(self, columns, n_threads, [&](auto& work) -> const std::vector<double>& {
+    self.model.score_arcs(work);
+    return work.arcs;
+  });
+}
+
 }  // namespace
 
 void bind_parser(nb::module_& m) {
@@ -129,7 +146,8 @@ void bind_parser(nb::module_& m) {
       .def("parse", &parse, nb::arg("columns"), nb::arg("n_threads"))
       .def("confidences", &confidences, nb::arg("columns"), nb::arg("heads"), nb::arg("relations"),
            nb::arg("n_threads"))
-      .def("marginals", &marginals, nb::arg("columns"), nb::arg("n_threads"));
+      .def("marginals", &marginals, nb::arg("columns"), nb::arg("n_threads"))
+      .def("arc_scores", &arc_scores, nb::arg("columns"), nb::arg("n_threads"));
 }
 
 }  // namespace linguine::python

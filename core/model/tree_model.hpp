@@ -3,6 +3,7 @@
 //   parse     s(h, m) = shared + max_r relation: exact, since a relation depends on its arc alone;
 //             the relations of the chosen arcs are looked up afterwards
 //   share     P(m hangs on h) and P(m hangs on h by r), from the sum over all trees
+//   scores    s(h, m) of all arcs, as `parse` sees them; what is not looked at is impossible
 #pragma once
 
 #include <algorithm>
@@ -52,9 +53,7 @@ struct TreeModel {
   // heads [n] count from 1, 0 is the root; relations [n]. Returns the score.
   double parse(Work& work, Label* heads, Label* relations) const {
     const Index n = work.sentence.n_words();
-    fill_arcs(work, [&](const Real* scores) {
-      return static_cast<double>(largest_of(scores, Index{n_relations}));
-    });
+    score_arcs(work);
     const double score = best_tree(rules, {n, work.arcs.data()}, work.memory, heads);
     for (Index m = 1; m <= n; ++m) {
       const Real* scores = relation_scores(work, heads[m - 1], m);
@@ -64,6 +63,12 @@ struct TreeModel {
     return score;
   }
 
+  // The score of each arc with its best relation, [n][n + 1] modifier and head, left in work.arcs.
+  void score_arcs(Work& work) const {
+    fill_arcs(work, [&](const Real* scores) {
+      return static_cast<double>(largest_of(scores, Index{n_relations}));
+    });
+  }
   // The share of each arc, [n][n + 1] modifier and head, left in work.shares; returns log Z.
   double marginals(Work& work) const {
     const Index n = work.sentence.n_words();

@@ -128,6 +128,24 @@ class ParserModel:
             count_threads(self.n_threads),
         )
 
+    def arc_scores(self, sentences: Sentences) -> list[NDArray[np.float64]]:
+        """Return the score of each arc with its best relation, as ``parse`` sees it : (n, n + 1).
+
+        A table for each sentence, of word m and head h at [m - 1, h]; -inf where the two are
+        farther apart than such words ever were.
+        """
+        return self.native.arc_scores(self._feed(sentences), count_threads(self.n_threads))
+
+    def best_relation(self, sentences: Sentences, sentence: int, head: int, modifier: int) -> str:
+        """Return the best relation of an arc."""
+        found = self.extractor.features_of(sentences, sentence, head, modifier)
+        rows = [place for is_relation, _, _, place in found if is_relation]
+        if not self.has_relations:
+            return self.relations[0]
+        return self.relations[
+            int(self.weights.relation[rows, : len(self.relations)].sum(0).argmax())
+        ]
+
     def arc_features(
         self, sentences: Sentences, sentence: int, head: int, modifier: int, relation: str
     ) -> list[ArcFeature]:
