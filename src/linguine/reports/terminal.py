@@ -86,7 +86,12 @@ def _verdict(explanation: Explanation, color: bool) -> str:
         return f"{label}{sure}: the only label, score {explanation.score:.3f}"
     other = _paint(_name(explanation.runner_up), _AGAINST[2], color)
     scores = f"score {explanation.score:.3f} against {explanation.runner_up_score:.3f}"
-    return f"{label}{sure}, not {other}: {scores}"
+    return f"{label}{sure}, not {other}: {scores}{_candidates(explanation)}"
+
+
+def _candidates(explanation: Explanation) -> str:
+    shown = [f"{_name(name)} {100 * p:.1f} %" for name, p in explanation.candidates]
+    return f"\n\n  candidates: {', '.join(shown)}" if shown else ""
 
 
 def _name(label: Any) -> str:
@@ -147,6 +152,8 @@ def _table(explanation: Explanation, width: int, color: bool, n_features: int) -
     if explanation.bias:
         rows.append((explanation.bias, "(bias)", ""))
     n_bar = max(3, min(16, (width - 48) // 2))
+    longest = max((display_width(name) for _, name, _ in rows), default=0)
+    n_bar = max(min(n_bar, 6), min(n_bar, (width - 37 - longest) // 2))  # names come first
     values = [value for value, _, _ in rows]
     strongest = max(map(abs, values), default=0.0)
     n_left = max((_bar_columns(-value, strongest, n_bar) for value in values), default=0)
