@@ -15,6 +15,7 @@ from __future__ import annotations
 import numpy as np
 
 from linguine.data import Sentences
+from linguine.data.trees import NO_RELATION
 from linguine.errors import DataError, ParameterError
 from linguine.features.arc_language import ArcTemplate
 from linguine.inference.dependency import DependencyTree
@@ -198,9 +199,9 @@ class _Pair:
     def _describe(self, arc: Arc) -> str:
         """Return an arc as ``nsubj of saw``."""
         head, relation = arc
-        if not self.model.has_relations:
-            return f"on {self._head(head)}"
-        return f"{relation} of {self._head(head)}" if head else _ROOT
+        if head == 0:
+            return _ROOT
+        return f"{'on' if relation == NO_RELATION else f'{relation} of'} {self._head(head)}"
 
     def _head(self, head: int) -> str:
         """Return a head; one of several that are the same word has its number beside it."""

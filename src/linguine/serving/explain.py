@@ -24,10 +24,8 @@ if TYPE_CHECKING:
 
 __all__ = ["HASHED", "command"]
 
-HASHED = (
-    "the features of a parser have no names before they meet a sentence. Give --text TEXT or FILE; "
-    "linguine inspect shows what the model is."
-)
+#: Why there is no list of what a parser has learned.
+HASHED = "the features of a parser have no names before they meet a sentence."
 
 _EXAMPLES = (
     ('linguine explain reviews.linguine --text "great, but too late"', "coloured words and a sum"),
@@ -119,7 +117,9 @@ def command(
         from linguine.serving.parse_explain import explain_trees
 
         if is_model:
-            raise click.UsageError(HASHED)
+            raise click.UsageError(
+                f"{HASHED} Give --text TEXT or FILE; linguine inspect shows what the model is."
+            )
         found = explain_trees(loaded, file, text, lines, token, settings)
     _show(found, top or 12, html, as_json=as_json)
 

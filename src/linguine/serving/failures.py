@@ -40,7 +40,7 @@ _PARAMETERS = (
     "tag_column templates text tolerance unknown_tags values"
 ).split()
 _OWNER = re.compile(
-    r"^(TextClassifier|Tagger|DependencyParser|ArcExtractor|TokenExtractor|Extractor|estimator"
+    r"^(TextClassifier|Tagger|DependencyParser|ArcExtractor|TokenExtractor|Extractor|estimator|Online"
     r"|WordNgrams|CharNgrams): "
 )
 #: Options that are there or not.

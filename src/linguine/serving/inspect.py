@@ -58,7 +58,7 @@ def command(model: str, top: int | None, **settings: Any) -> None:
     elif top is None:
         summarize = summarize_parser
     else:
-        raise click.UsageError(f"--top: {HASHED}")
+        raise click.UsageError(f"--top: {HASHED} Use linguine explain with a text.")
     if settings["json"]:
         if top is not None:
             facts["top_features"] = {str(y): [list(each) for each in best[y]] for y in best}

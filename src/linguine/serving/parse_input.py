@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["ParserInput"]
 
 _EMPTY = {"_", ""}
-_WORDS = ("form", "w")
+_WORDS, _TAGS = ("form", "w"), "upos"
 #: Tokens from which on an empty column is no accident.
 _ENOUGH = 100
 
@@ -96,10 +96,20 @@ class ParserInput:
         """Return the sentences with the columns that taggers fill."""
         self._check_filled(sentences)
         for column, tagger in self.taggers.items():
-            if sentences.n_tokens:
-                codes = tagger.tag(tagger.rows(sentences))
-                sentences = sentences.with_column(column, Tags(list(tagger.tags), codes))
+            if not sentences.n_tokens:
+                break
+            tags = Tags(list(tagger.tags), tagger.tag(tagger.rows(sentences)))
+            if column not in sentences.columns and _TAGS in sentences.columns:
+                sentences = sentences.with_column(_TAGS, tags)  # under the name that CoNLL-U has
+            sentences = sentences.with_column(column, tags)
         return sentences
+
+    def changed(self, sentences: Sentences) -> list[str]:
+        """Return the columns of a file that taggers have filled."""
+        original = sentences.original
+        there = list(sentences.columns)[: None if original is None else original.n_columns]
+        names = [each if each in there else _TAGS for each in self.taggers]
+        return [each for each in names if each in there]
 
     # --- which columns --------------------------------------------------------------------------
 
@@ -109,11 +119,13 @@ class ParserInput:
         if tagger.tag_column in needed:
             return tagger.tag_column
         column = tag_column_of(needed)
-        if column is None or tagger.tag_column in UNIVERSAL:
+        if column is None or (column in UNIVERSAL and tagger.tag_column in UNIVERSAL):
+            others = [each for each in needed if each not in _WORDS]
+            advice = f", or train one with --tag-column {others[0]}" if others else ""
             raise DataError(
-                f"{path}: --tagger must fill a column that the parser looks at, one of "
-                f"{', '.join(needed)}; this one gives {tagger.tag_column!r}. Leave it out, or "
-                f"train one with --tag-column {column or needed[0]}."
+                f"{path}: --tagger must fill a column that the parser looks at; this one gives "
+                f"{tagger.tag_column!r}, and the parser looks at {', '.join(others) or 'words'} "
+                f"only. Leave it out{advice}."
             )
         return column
 
@@ -135,7 +147,7 @@ class ParserInput:
         if is_universal(path, self.settings):
             reading["columns"] = None
         elif reading["columns"] is None:
-            reading["columns"] = [each for each in self.model.columns if each in given] or given
+            reading["columns"] = list(self.model.columns)
         return {**reading, "needed": given}
 
     def _require_words_only(self, source: str) -> None:

@@ -118,7 +118,7 @@ def _write_columns(
 ) -> Iterator[str]:
     """Yield the file as it was, but for heads, relations and what was asked for besides."""
     trees = given.model.parse(sentences)
-    changed = [name for name in given.filled if name in sentences.columns]
+    changed = given.changed(sentences)
     if with_confidence:
         sentences = _with_confidences(given.model, sentences, trees)
         changed.append(MISC)
@@ -160,7 +160,7 @@ def _write_json(
     if (tags := _tags(model, sentences)) is not None:
         columns["tags"] = tags
     columns["heads"], relations = trees.to_lists()
-    if model.has_relations:
+    if trees.has_relations:
         columns["relations"] = relations
     columns["confidences"] = _split(np.round(of_heads, 6), trees.offsets)
     if model.has_probabilities and model.has_relations:
@@ -222,7 +222,7 @@ def picture_trees(
         TreePicture(
             words[i],
             heads[i],
-            relations[i] if model.has_relations else None,
+            relations[i] if trees.has_relations else None,
             None if tags is None else tags[i],
             None if confidences is None else confidences[i],
         )

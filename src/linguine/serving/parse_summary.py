@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from linguine.data.trees import NO_RELATION
 from linguine.reports.tables import percent
 from linguine.serving.console import format_size
 from linguine.serving.summary import describe_file, list_labels, write_paragraph
@@ -64,7 +65,7 @@ def summarize_parser(facts: Mapping[str, Any]) -> str:
 
 
 def _relations(names: list[str]) -> str:
-    return list_labels(names) if len(names) > 1 else "none, heads only"
+    return "none, heads only" if list(names) == [NO_RELATION] else list_labels(names)
 
 
 def _trees(projective: bool) -> str:

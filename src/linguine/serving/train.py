@@ -93,6 +93,8 @@ def command(
     check_output(model, inputs=(file, *([dev] if dev else [])))
     task = choose_task(file, settings, [settings["algorithm"]])
     refuse_options(file, task)
+    if settings["patience"] is not None and dev is None:
+        raise click.UsageError("--patience waits for a better result on --dev FILE. Give one.")
     if task == PARSE:
         from linguine.serving.parse_train import train_from_trees
 
