@@ -44,20 +44,35 @@ ArcExtra extra_called(const std::string& name) {
   return found->second;
 }
 
-// An atom is (is it about the modifier, source, offset).
-void add_template(PyArcFeatures& self, bool by_relation,
-                  const std::vector<std::tuple<bool, int, int>>& atoms, const std::string& extra,
-                  int source, const std::string& text) {
+ArcEnd end_called(const std::string& name) {
+  if (name == "h") return ArcEnd::kHead;
+  require(name == "m" || name == "s", "the end of an arc must be h, m or s");
+  return name == "m" ? ArcEnd::kModifier : ArcEnd::kSibling;
+}
+
+ArcPlan::Kind kind_called(const std::string& name) {
+  if (name == "shared") return ArcPlan::kShared;
+  require(name == "relation" || name == "sibling", "unknown kind of template");
+  return name == "relation" ? ArcPlan::kRelation : ArcPlan::kSibling;
+}
+
+// An atom is (end, source, offset).
+void add_template(PyArcFeatures& self, const std::string& kind_name,
+                  const std::vector<std::tuple<std::string, int, int>>& atoms,
+                  const std::string& extra, int source, const std::string& text) {
+  const ArcPlan::Kind place = kind_called(kind_name);
   std::vector<ArcAtom> native;
-  for (const auto& [of_modifier, from, offset] : atoms) {
+  for (const auto& [end, from, offset] : atoms) {
     check_source(self, from);
     require(offset >= -kFarthest && offset <= kFarthest, "an offset is too far away");
-    native.push_back({of_modifier ? ArcEnd::kModifier : ArcEnd::kHead, from, offset});
+    native.push_back({end_called(end), from, offset});
+    require(native.back().end != ArcEnd::kSibling || place == ArcPlan::kSibling,
+            "only sibling templates look at siblings");
   }
   const ArcExtra kind = extra_called(extra);
+  require(kind == ArcExtra::kNone || place != ArcPlan::kSibling, "siblings have no extras");
   if (kind == ArcExtra::kBetween || kind == ArcExtra::kCount) check_source(self, source);
-  self.features.plan.add_template(by_relation ? ArcPlan::kRelation : ArcPlan::kShared,
-                                  std::move(native), kind, source, text);
+  self.features.plan.add_template(place, std::move(native), kind, source, text);
 }
 
 void set_bits(PyArcFeatures& self, int shared, int relation) {
@@ -119,9 +134,9 @@ auto measure_filter(const PyArcFeatures& self, int source, const PyTokenColumns&
   return std::make_tuple(new_vector(std::move(classes)), new_vector(std::move(farthest)));
 }
 
-// What an arc is made of: (by relation, template, name, cell or row).
+// What an arc is made of: (kind, template, name, cell or row). `sibling` -1: the arc alone.
 nb::list features_of(const PyArcFeatures& self, const PyTokenColumns& columns, Index sentence,
-                     Index head, Index modifier) {
+                     Index head, Index modifier, Index sibling) {
   self.check(columns);
   const TokenColumns& all = columns.columns;
   require(sentence >= 0 && sentence < all.n_sentences(), "there is no such sentence");
@@ -130,13 +145,16 @@ nb::list features_of(const PyArcFeatures& self, const PyTokenColumns& columns, I
   require(head >= 0 && head <= last - first && modifier >= 1 && modifier <= last - first &&
               head != modifier,
           "there is no such arc");
+  require(sibling >= -1 && sibling <= last - first && (sibling <= 0 || sibling != modifier),
+          "there is no such sibling");
   Threads threads(1);
   const TokenSources::Prepared prepared = self.features.plan.sources.prepare(all, threads);
+  static constexpr const char* kNames[] = {"shared", "relation", "sibling"};
   nb::list out;
   for (const NamedArcFeature& each :
-       name_arc(self.features, prepared, all, first, last, head, modifier)) {
+       name_arc(self.features, prepared, all, first, last, head, modifier, sibling)) {
     out.append(
-        nb::make_tuple(each.by_relation, each.template_index, decoded(each.name), each.place));
+        nb::make_tuple(kNames[each.kind], each.template_index, decoded(each.name), each.place));
   }
   return out;
 }
@@ -147,14 +165,14 @@ void bind_arcs(nb::module_& m) {
   nb::class_<PyArcFeatures>(m, "ArcFeatures")
       .def(nb::init<>())
       .def("add_source", &add_source, nb::arg("column"), nb::arg("steps"))
-      .def("add_template", &add_template, nb::arg("by_relation"), nb::arg("atoms"),
-           nb::arg("extra"), nb::arg("source"), nb::arg("text"))
+      .def("add_template", &add_template, nb::arg("kind"), nb::arg("atoms"), nb::arg("extra"),
+           nb::arg("source"), nb::arg("text"))
       .def("set_bits", &set_bits, nb::arg("shared"), nb::arg("relation"))
       .def("set_filter", &set_filter, nb::arg("source"), nb::arg("classes"), nb::arg("farthest"))
       .def("measure_filter", &measure_filter, nb::arg("source"), nb::arg("columns"),
            nb::arg("heads"))
       .def("features_of", &features_of, nb::arg("columns"), nb::arg("sentence"), nb::arg("head"),
-           nb::arg("modifier"));
+           nb::arg("modifier"), nb::arg("sibling"));
 }
 
 }  // namespace linguine::python

@@ -101,15 +101,31 @@ auto confidences(const PyParser& self, const PyTokenColumns& columns,
   return std::make_tuple(new_vector(std::move(of_heads)), new_vector(std::move(of_both)));
 }
 
-// A table [n][n + 1] for each sentence; `table_of(work)` fills it.
-template <class TableOf>
-nb::list arc_tables(const PyParser& self, const PyTokenColumns& columns, int n_threads,
-                    const TableOf& table_of) {
+// The best tree of one sentence that does not have an arc, or None if there is none.
+nb::object parse_without(const PyParser& self, const PyTokenColumns& columns, Index head,
+                         Index modifier) {
+  const Index n = columns.columns.n_tokens();
+  require(columns.columns.n_sentences() == 1, "there must be one sentence");
+  require(head >= 0 && head <= n && modifier >= 1 && modifier <= n && head != modifier,
+          "there is no such arc");
+  std::vector<Label> heads(static_cast<std::size_t>(n));
+  std::vector<Label> relations(static_cast<std::size_t>(n));
+  double score = 0;
+  for_each_sentence(self, columns, 1, [&](auto& work, Index, Index) {
+    score = self.model.parse(work, heads.data(), relations.data(), {head, modifier});
+  });
+  if (score == kImpossible) return nb::none();
+  return nb::make_tuple(new_vector(std::move(heads)), new_vector(std::move(relations)));
+}
+
+// Shares of all arcs, a table for each sentence.
+nb::list marginals(const PyParser& self, const PyTokenColumns& columns, int n_threads) {
   std::vector<std::vector<double>> tables(static_cast<std::size_t>(columns.columns.n_sentences()));
   for_each_sentence(self, columns, n_threads, [&](auto& work, Index, Index s) {
     const Index n = work.sentence.n_words();
-    const std::vector<double>& filled = table_of(work);
-    tables[static_cast<std::size_t>(s)].assign(filled.begin(), filled.begin() + n * (n + 1));
+    self.model.marginals(work);
+    tables[static_cast<std::size_t>(s)].assign(work.shares.begin(),
+                                               work.shares.begin() + n * (n + 1));
   });
   nb::list out;
   for (std::size_t s = 0; s < tables.size(); ++s) {
@@ -121,22 +137,6 @@ nb::list arc_tables(const PyParser& self, const PyTokenColumns& columns, int n_t
   return out;
 }
 
-// Shares of all arcs.
-nb::list marginals(const PyParser& self, const PyTokenColumns& columns, int n_threads) {
-  return arc_tables(self, columns, n_threads, [&](auto& work) -> const std::vector<double>& {
-    self.model.marginals(work);
-    return work.shares;
-  });
-}
-
-// Scores of all arcs, each with its best relation; -inf where an arc is not looked at.
-nb::list arc_scores(const PyParser& self, const PyTokenColumns& columns, int n_threads) {
-  return arc_tables(self, columns, n_threads, [&](auto& work) -> const std::vector<double>& {
-    self.model.score_arcs(work);
-    return work.arcs;
-  });
-}
-
 }  // namespace
 
 void bind_parser(nb::module_& m) {
@@ -144,10 +144,11 @@ void bind_parser(nb::module_& m) {
       .def("__init__", &make_parser, nb::arg("features"), nb::arg("cells"), nb::arg("rows"),
            nb::arg("n_relations"), nb::arg("projective"), nb::arg("single_root"))
       .def("parse", &parse, nb::arg("columns"), nb::arg("n_threads"))
+      .def("parse_without", &parse_without, nb::arg("columns"), nb::arg("head"),
+           nb::arg("modifier"))
       .def("confidences", &confidences, nb::arg("columns"), nb::arg("heads"), nb::arg("relations"),
            nb::arg("n_threads"))
-      .def("marginals", &marginals, nb::arg("columns"), nb::arg("n_threads"))
-      .def("arc_scores", &arc_scores, nb::arg("columns"), nb::arg("n_threads"));
+      .def("marginals", &marginals, nb::arg("columns"), nb::arg("n_threads"));
 }
 
 }  // namespace linguine::python

@@ -68,12 +68,13 @@ void make_problem(PyTreeProblem* self, nb::object features, nb::object columns,
   TreeProblem& problem = self->problem;
   problem.features = &arcs.features;
   problem.columns = &given.columns;
-  problem.oracle =
-      TreeLosses::make(loss, {projective, single_root}, n_relations, {1.0, relation_cost});
+  problem.oracle = TreeLosses::make(loss, {projective, single_root}, n_relations,
+                                    {1.0, relation_cost}, arcs.features.plan.has_siblings());
   problem.examples = make_tree_examples(given.columns, heads, relations, weights, n_relations,
                                         problem.oracle->part_width());
   Threads threads(n_threads);
   problem.prepared = arcs.features.plan.sources.prepare(given.columns, threads);
+  if (arcs.features.plan.has_siblings()) problem.count_siblings(threads);
   self->features = std::move(features);
   self->columns = std::move(columns);
   self->n_threads = n_threads;
@@ -113,15 +114,14 @@ auto evaluate(const PyTreeProblem& self, Index sentence, const Vector<double>& s
   const TreeProblem& problem = self.problem;
   require(sentence >= 0 && sentence < problem.examples.size(), "there is no such sentence");
   const Example example = problem.examples[sentence];
-  const Index n_parts = problem.n_part_rows(example) * problem.oracle->part_width();
+  const Index n_parts = problem.n_parts(sentence);
   require(static_cast<Index>(scores.size()) == n_parts, "a score is needed for each part");
   std::vector<double> gradient(static_cast<std::size_t>(n_parts));
   double value[1];
   problem.oracle->evaluate(example.gold, {scores.data(), scores.size()}, gradient, value);
   auto cells = std::make_unique<double[]>(gradient.size());
   std::copy(gradient.begin(), gradient.end(), cells.get());
-  return std::make_tuple(value[0], new_table(std::move(cells), problem.n_part_rows(example),
-                                             problem.oracle->part_width()));
+  return std::make_tuple(value[0], new_table(std::move(cells), 1, n_parts));
 }
 
 }  // namespace

@@ -13,7 +13,7 @@
 namespace linguine {
 
 struct NamedArcFeature {
-  bool by_relation;
+  ArcPlan::Kind kind;
   int template_index;  // within its kind, as they were added but for those with an extra: last
   std::string name;    // without the text of the template
   Index place;         // its cell, or its row
@@ -22,7 +22,7 @@ struct NamedArcFeature {
 inline std::vector<NamedArcFeature> name_arc(const ArcFeatures& features,
                                              const TokenSources::Prepared& prepared,
                                              const TokenColumns& columns, Index first, Index last,
-                                             Index head, Index modifier) {
+                                             Index head, Index modifier, Index sibling) {
   static constexpr const char* kDistanceNames[kDistances] = {"1", "2", "3", "4-5", "6-9", "10+"};
   ArcSentence sentence;
   sentence.load(features, prepared, columns, first, last);
@@ -40,7 +40,10 @@ inline std::vector<NamedArcFeature> name_arc(const ArcFeatures& features,
     std::string text;
     for (const ArcAtom& atom : each.atoms) {
       if (!text.empty()) text += '|';
-      text += value_of(atom.source, (atom.end == ArcEnd::kHead ? head : modifier) + atom.offset);
+      const Index at = atom.end == ArcEnd::kHead       ? head
+                       : atom.end == ArcEnd::kModifier ? modifier
+                                                       : sibling;
+      text += value_of(atom.source, at + atom.offset);
     }
     return text;
   };
@@ -80,7 +83,7 @@ inline std::vector<NamedArcFeature> name_arc(const ArcFeatures& features,
       name += " " + extras_of(shared[t])[seen] + " " + arrow;
     }
     ++seen;
-    out.push_back({false, static_cast<int>(t), std::move(name), Index{cell}});
+    out.push_back({ArcPlan::kShared, static_cast<int>(t), std::move(name), Index{cell}});
   });
   const auto& rows = features.plan.templates(ArcPlan::kRelation);
   before = rows.size();
@@ -95,7 +98,19 @@ inline std::vector<NamedArcFeature> name_arc(const ArcFeatures& features,
       if (rows[t].extra != ArcExtra::kDistance) name += " " + arrow;
     }
     ++seen;
-    out.push_back({true, static_cast<int>(t), std::move(name), static_cast<Index>(row)});
+    out.push_back(
+        {ArcPlan::kRelation, static_cast<int>(t), std::move(name), static_cast<Index>(row)});
+  });
+  if (sibling < 0) return out;
+  const auto& siblings = features.plan.templates(ArcPlan::kSibling);
+  const Index apart = std::max(sibling, modifier) - std::min(sibling, modifier);
+  const std::string near = sibling == 0 ? far : arrow + kDistanceNames[distance_class(apart)];
+  before = siblings.size();
+  sentence.for_each_sibling_cell(head, sibling, modifier, [&](std::uint32_t cell, std::size_t t) {
+    const bool is_second = t == before;
+    before = t;
+    out.push_back({ArcPlan::kSibling, static_cast<int>(t),
+                   base_of(siblings[t]) + " " + (is_second ? near : arrow), Index{cell}});
   });
   return out;
 }

@@ -1,15 +1,18 @@
 // Arc plan: templates over a head and a modifier, compiled to hash keys that are sums.
 //
 //   set       a template is a conjunction of atoms; an atom is a form of the cell `offset` words
-//             from the head (h) or from the modifier (m). Word 0 is the root, words 1..n are the
-//             sentence; a template may also look at every word between the two (once for each
-//             value, or with how often it is there), or at direction and distance
+//             from the head (h), the modifier (m) or its sibling (s). Word 0 is the root,
+//             words 1..n are the sentence; a template may also look at every word between the two
+//             (once for each value, or with how often it is there), or at direction and distance
 //   key       sum over the atoms of mix(slot, hash); so the half of the head and the half of the
 //             modifier are made once per word, and an arc costs one addition and one multiplication
 //             a template [KERNELS: nothing is stored per arc]
 //   shared    weights of arcs whatever their relation: 2^bits cells. A template is looked up alone,
 //             with the direction, and with direction and distance; the three differ in the last
 //             four bits, so they are one cache line
+//   sibling   weights of a modifier and the sibling next to it on the side of the head, among the
+//             shared ones; with the direction, and with direction and distance of the two. Word 0
+//             stands for no sibling
 //   relation  2^bits rows with a weight for every relation; direction is always in the key
 #pragma once
 
@@ -23,7 +26,7 @@
 
 namespace linguine {
 
-enum class ArcEnd : std::uint8_t { kHead, kModifier };
+enum class ArcEnd : std::uint8_t { kHead, kModifier, kSibling };
 
 struct ArcAtom {
   ArcEnd end;
@@ -67,7 +70,7 @@ struct ArcPlace {
 class ArcPlan {
  public:
   // Templates of one kind stand in one run: first those without an extra.
-  enum Kind : std::uint8_t { kShared, kRelation, kKinds };
+  enum Kind : std::uint8_t { kShared, kRelation, kSibling, kKinds };
 
   TokenSources sources;
 
@@ -90,7 +93,11 @@ class ArcPlan {
   }
 
   const std::vector<ArcTemplate>& templates(Kind kind) const { return templates_[kind]; }
-  std::size_t n_templates() const { return templates_[0].size() + templates_[1].size(); }
+  // Of arcs.
+  std::size_t n_templates() const {
+    return templates_[kShared].size() + templates_[kRelation].size();
+  }
+  bool has_siblings() const { return !templates_[kSibling].empty(); }
   // How many of a kind have no extra.
   std::size_t n_plain(Kind kind) const {
     std::size_t n = 0;

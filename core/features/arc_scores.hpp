@@ -42,6 +42,29 @@ Real score_shared(const ArcSentence& sentence, Index head, Index modifier, const
   return sum;
 }
 
+template <class Real>
+LINGUINE_MULTIVERSION Real sum_siblings(ArcSentence::Thirds all, int shift, std::uint32_t direction,
+                                        std::uint32_t distance, const Real* cells) {
+  Real turned = 0;
+  Real placed = 0;
+  for (std::size_t t = 0; t < all.n; ++t) {
+    const auto cell = static_cast<std::uint32_t>(
+        ArcSentence::finish(all.head[t] + all.modifier[t] + all.sibling[t]) >> shift);
+    turned += cells[cell ^ direction];
+    placed += cells[cell ^ distance];
+  }
+  return turned + placed;
+}
+
+// s(head, sibling, modifier); sibling 0 is none.
+template <class Real>
+Real score_sibling(const ArcSentence& sentence, Index head, Index sibling, Index modifier,
+                   const Real* cells) {
+  const ArcPlace place = ArcSentence::sibling_place(head, sibling, modifier);
+  return sum_siblings(sentence.sibling_thirds(head, sibling, modifier), sentence.shared_shift(),
+                      place.direction, place.distance, cells);
+}
+
 // out [stride] = the scores of the relations; `rows` is a thread's memory.
 template <class Real>
 void score_relations(const ArcSentence& sentence, Index head, Index modifier, const Real* weights,

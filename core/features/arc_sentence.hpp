@@ -51,6 +51,7 @@ class ArcSentence {
     load_halves(plan.templates(ArcPlan::kRelation), n_shared_);
     n_plain_[0] = plan.n_plain(ArcPlan::kShared);
     n_plain_[1] = plan.n_plain(ArcPlan::kRelation);
+    load_thirds(plan.templates(ArcPlan::kSibling));
     n_between_ = 0;
     load_between(plan.templates(ArcPlan::kShared));
     load_between(plan.templates(ArcPlan::kRelation));
@@ -73,6 +74,30 @@ class ArcSentence {
   }
   Halves relation_halves(Index head, Index modifier) const {
     return {half(heads_, head, n_shared_), half(modifiers_, modifier, n_shared_), n_plain_[1]};
+  }
+
+  // The same of siblings: three parts of every key.
+  struct Thirds {
+    const std::uint64_t* head;
+    const std::uint64_t* modifier;
+    const std::uint64_t* sibling;
+    std::size_t n;
+  };
+  Thirds sibling_thirds(Index head, Index sibling, Index modifier) const {
+    const std::uint64_t* all = thirds_.data();
+    const auto at = [&](Index word, ArcEnd end) {
+      return all +
+             (static_cast<std::size_t>(word) * 3 + static_cast<std::size_t>(end)) * n_sibling_;
+    };
+    return {at(head, ArcEnd::kHead), at(modifier, ArcEnd::kModifier), at(sibling, ArcEnd::kSibling),
+            n_sibling_};
+  }
+  bool has_siblings() const { return n_sibling_ > 0; }
+  // Direction is the arc's; distance that of modifier and sibling, or of the arc without one.
+  static ArcPlace sibling_place(Index head, Index sibling, Index modifier) {
+    const ArcPlace arc = ArcPlace::of(head, modifier);
+    if (sibling == 0) return arc;
+    return {arc.direction, ArcPlace::of(sibling, modifier).distance};
   }
 
   static std::uint64_t finish(std::uint64_t sum) {
@@ -108,6 +133,19 @@ class ArcSentence {
         const auto cell = static_cast<std::uint32_t>(finish(sum + value) >> shared_shift());
         use(cell ^ place.direction, t);
       });
+    }
+  }
+
+  // Calls use(cell, template) for all cells of a modifier and its sibling, 0 for none.
+  template <class Use>
+  void for_each_sibling_cell(Index head, Index sibling, Index modifier, const Use& use) const {
+    const Thirds all = sibling_thirds(head, sibling, modifier);
+    const ArcPlace place = sibling_place(head, sibling, modifier);
+    for (std::size_t t = 0; t < all.n; ++t) {
+      const auto cell = static_cast<std::uint32_t>(
+          finish(all.head[t] + all.modifier[t] + all.sibling[t]) >> shared_shift());
+      use(cell ^ place.direction, t);
+      use(cell ^ place.distance, t);
     }
   }
 
@@ -161,17 +199,35 @@ class ArcSentence {
   void load_halves(const std::vector<ArcTemplate>& templates, std::size_t first) {
     for (std::size_t t = 0; t < templates.size(); ++t) {
       for (Index word = 0; word <= n_words_; ++word) {
-        std::uint64_t sums[2] = {templates[t].seed, 0};
-        std::uint64_t slot = 0;
-        for (const ArcAtom& atom : templates[t].atoms) {
-          slot += kHashSeeds[2];  // not the first seed: it would wipe the value out
-          const std::uint64_t value =
-              cell(static_cast<std::size_t>(atom.source), word + atom.offset);
-          sums[static_cast<std::size_t>(atom.end)] += chain(slot, value);
-        }
+        std::uint64_t sums[3] = {templates[t].seed, 0, 0};
+        add_atoms(templates[t], word, sums);
         const std::size_t at = static_cast<std::size_t>(word) * n_templates_ + first + t;
         heads_[at] = sums[0];
         modifiers_[at] = sums[1];
+      }
+    }
+  }
+  // What the atoms of a template add to the key, by the end they are about, if it is `word`.
+  void add_atoms(const ArcTemplate& each, Index word, std::uint64_t* sums) const {
+    std::uint64_t slot = 0;
+    for (const ArcAtom& atom : each.atoms) {
+      slot += kHashSeeds[2];  // not the first seed: it would wipe the value out
+      const std::uint64_t value = cell(static_cast<std::size_t>(atom.source), word + atom.offset);
+      sums[static_cast<std::size_t>(atom.end)] += chain(slot, value);
+    }
+  }
+
+  void load_thirds(const std::vector<ArcTemplate>& templates) {
+    n_sibling_ = templates.size();
+    if (n_sibling_ == 0) return;
+    thirds_.resize(static_cast<std::size_t>(n_words_ + 1) * 3 * n_sibling_);
+    for (std::size_t t = 0; t < n_sibling_; ++t) {
+      for (Index word = 0; word <= n_words_; ++word) {
+        std::uint64_t sums[3] = {templates[t].seed, 0, 0};
+        add_atoms(templates[t], word, sums);
+        for (std::size_t end = 0; end < 3; ++end) {
+          thirds_[(static_cast<std::size_t>(word) * 3 + end) * n_sibling_ + t] = sums[end];
+        }
       }
     }
   }
@@ -258,7 +314,9 @@ class ArcSentence {
   std::vector<std::uint64_t> cells_;      // [n_sources][pad + 1 + n_words + pad]
   std::vector<std::uint64_t> heads_;      // [n_words + 1][n_templates]
   std::vector<std::uint64_t> modifiers_;  // [n_words + 1][n_templates]
-  std::vector<Between> between_;          // the first n_between_ are this sentence's
+  std::size_t n_sibling_ = 0;
+  std::vector<std::uint64_t> thirds_;  // [n_words + 1][head, modifier, sibling][n_sibling]
+  std::vector<Between> between_;       // the first n_between_ are this sentence's
   std::size_t n_between_ = 0;
   std::vector<std::size_t> ids_;
   std::vector<std::int32_t> classes_;  // [n_words + 1] for the filter

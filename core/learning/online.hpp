@@ -73,7 +73,6 @@ double run_epoch(const Problem& problem, const OnlineOptions& options, const Ste
                  Threads& threads, Monitor& monitor) {
   const double n = static_cast<double>(problem.examples.size());
   const auto batch_size = static_cast<std::size_t>(options.batch_size);
-  const Index width = problem.oracle->part_width();
   std::vector<Scratch> scratches(batch_size, Scratch(*problem.oracle));
   std::vector<std::vector<double>> deltas(batch_size);
   std::vector<double> losses(batch_size);
@@ -86,7 +85,7 @@ double run_epoch(const Problem& problem, const OnlineOptions& options, const Ste
     threads.run(static_cast<Index>(batch.size()), [&](Index which) {
       const auto i = static_cast<std::size_t>(which);
       const Example example = problem.examples[batch[i]];
-      const Index n_parts = problem.n_part_rows(example) * width;
+      const Index n_parts = problem.n_parts(batch[i]);
       Scratch& scratch = scratches[i];
       scratch.resize(n_parts);
       deltas[i].resize(static_cast<std::size_t>(n_parts));

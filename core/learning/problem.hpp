@@ -39,6 +39,9 @@ struct Problem {
     return example.n_sites() * (edges == nullptr ? 1 : 1 + Index{n_labels}) +
            oracle->n_structural();
   }
+  Index n_parts(Index example) const {
+    return n_part_rows(examples[example]) * oracle->part_width();
+  }
   void cut() { borders = examples.chunk_borders(512); }
 };
 

@@ -102,13 +102,12 @@ class Snapshots {
   template <class Problem>
   double accuracy_on(const Problem& held_out) const {
     PlainWeights<Real> weights{state_.current, now_.data(), now_.data() + state_.current.size()};
-    const Index width = held_out.oracle->part_width();
     std::vector<double> scores;
     double right = 0;
     double total = 0;
     for (Index e = 0; e < held_out.examples.size(); ++e) {
       const Example example = held_out.examples[e];
-      scores.resize(static_cast<std::size_t>(held_out.n_part_rows(example) * width));
+      scores.resize(static_cast<std::size_t>(held_out.n_parts(e)));
       score_parts(held_out, example, weights, scores.data());
       const auto n_right = static_cast<double>(held_out.oracle->n_right(example.gold, scores));
       total += example.weight * static_cast<double>(example.n_sites());

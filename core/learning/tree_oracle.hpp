@@ -6,6 +6,8 @@
 //             whose first score is -inf is not there
 //   gold      of modifier m is h width + r: its part, counted within the modifier
 //   cost      a wrong head costs 1, a right head with a wrong relation less
+//   order 2   behind the arcs the parts of neighbouring siblings (sibling_parts.hpp); for losses
+//             that ask for the best tree only
 //   search    the best relation of every arc first (or the sum over relations), then the tree:
 //             exact, because a relation depends on nothing but its arc
 #pragma once
@@ -20,9 +22,11 @@
 #include "core/base/blocks.hpp"
 #include "core/base/exponential.hpp"
 #include "core/base/room.hpp"
+#include "core/inference/sibling_eisner.hpp"
 #include "core/inference/tree_structure.hpp"
 #include "core/learning/losses.hpp"
 #include "core/learning/oracle.hpp"
+#include "core/learning/sibling_parts.hpp"
 
 namespace linguine {
 
@@ -39,6 +43,9 @@ struct TreeScratch {
   std::vector<double> sums;
   std::vector<Label> relations;
   std::vector<Label> heads;
+  SiblingChart chart;
+  SiblingParts parts;
+  std::vector<Label> siblings;
 
   static TreeScratch& of_this_thread() {
     thread_local TreeScratch scratch;
@@ -48,8 +55,10 @@ struct TreeScratch {
 
 class TreeOracle : public Oracle {
  public:
-  TreeOracle(TreeRules rules, Label n_relations, TreeCost cost)
-      : rules_(rules), n_relations_(n_relations), cost_(cost) {}
+  TreeOracle(TreeRules rules, Label n_relations, TreeCost cost, bool has_siblings)
+      : rules_(rules), n_relations_(n_relations), cost_(cost), has_siblings_(has_siblings) {}
+
+  const TreeRules& rules() const { return rules_; }
 
   Label n_columns() const override { return n_relations_; }
   Label n_blocks() const override { return 1; }
@@ -58,6 +67,7 @@ class TreeOracle : public Oracle {
   // The k best trees, each with the best relations, that are not gold.
   void candidates(std::span<const Label> gold, std::span<const double> scores, Label k,
                   std::vector<Candidate>& out) const override {
+    if (has_siblings_) throw std::invalid_argument("k-best MIRA is for trees of order 1");
     const Shape shape = shape_of(gold);
     TreeScratch& scratch = TreeScratch::of_this_thread();
     choose_relations<false>(shape, gold, scores.data(), scratch);
@@ -88,9 +98,8 @@ class TreeOracle : public Oracle {
     const Shape shape = shape_of(gold);
     TreeScratch& scratch = TreeScratch::of_this_thread();
     choose_relations<false>(shape, gold, scores.data(), scratch);
-    const TreeScores asked{shape.n, scratch.arcs.data()};
     Label* heads = room(scratch.heads, shape.n);
-    best_tree(rules_, asked, scratch.memory, heads);
+    search(shape, scores.data(), scratch, heads);
     Index right = 0;
     for (Index m = 1; m <= shape.n; ++m) {
       right += part_of(shape, m, heads[m - 1], scratch) == gold[at(m - 1)];
@@ -107,11 +116,50 @@ class TreeOracle : public Oracle {
 
     Index n_arcs() const { return n * (n + 1); }
     Index arc(Index modifier, Index head) const { return (modifier - 1) * (n + 1) + head; }
+    Index first_sibling() const { return n_arcs() * width; }
     // The first part of a modifier.
     Index row(Index modifier) const { return (modifier - 1) * (n + 1) * width; }
   };
   Shape shape_of(std::span<const Label> gold) const {
     return {static_cast<Index>(gold.size()), part_width()};
+  }
+  // The best tree under the scores of `choose_relations`; returns its score.
+  double search(const Shape& shape, const double* scores, TreeScratch& scratch,
+                Label* heads) const {
+    const TreeScores arcs{shape.n, scratch.arcs.data()};
+    if (!has_siblings_) return best_tree(rules_, arcs, scratch.memory, heads);
+    SiblingParts& parts = scratch.parts;
+    parts.lay_out(shape.n, rules_.single_root,
+                  [&](Index h, Index m) { return h != m && arcs(h, m) != kImpossible; });
+    const double* of_siblings = scores + shape.first_sibling();
+    const auto row_of = [&](Index h, Index m, double* row) {
+      std::fill_n(row + std::min(h, m), std::abs(h - m) + 1, kImpossible);
+      parts.for_each(h, m, rules_.single_root,
+                     [&](Index c, Index part) { row[c] = of_siblings[part]; });
+    };
+    if (!SiblingEisner(rules_, arcs, row_of, scratch.chart).run(heads)) return kImpossible;
+    Label* siblings = room(scratch.siblings, shape.n);
+    find_siblings(heads, shape.n, siblings);
+    double sum = tree_score(arcs, heads);
+    for (Index m = 1; m <= shape.n; ++m) {
+      sum += of_siblings[parts.part(heads[m - 1], siblings[m - 1], m)];
+    }
+    return sum;
+  }
+  // Adds `step` to the sibling parts of a tree, after `search`; returns the sum of their scores.
+  double add_siblings(const Shape& shape, const Label* heads, const double* scores, double step,
+                      double* gradient, TreeScratch& scratch) const {
+    if (!has_siblings_) return 0;
+    Label* siblings = room(scratch.siblings, shape.n);
+    find_siblings(heads, shape.n, siblings);
+    double sum = 0;
+    for (Index m = 1; m <= shape.n; ++m) {
+      const Index part =
+          shape.first_sibling() + scratch.parts.part(heads[m - 1], siblings[m - 1], m);
+      sum += scores[part];
+      gradient[part] += step;
+    }
+    return sum;
   }
   Label part_of(const Shape& shape, Index modifier, Label head, const TreeScratch& scratch) const {
     return static_cast<Label>(head * shape.width) +
@@ -176,6 +224,7 @@ class TreeOracle : public Oracle {
   TreeRules rules_;
   Label n_relations_;
   TreeCost cost_;
+  bool has_siblings_;
 };
 
 template <class Loss>
@@ -194,8 +243,14 @@ class TreeLossOracle final : public TreeOracle {
     } else {
       value = add_shares(shape, gold, scores.data(), gradient.data(), scratch);
     }
-    for (Index m = 1; m <= shape.n; ++m) gradient[at(shape.row(m) + gold[at(m - 1)])] -= 1;
-    block_values[0] = value - score_of_gold(shape, gold, scores.data());
+    Label* heads = room(scratch.heads, shape.n);
+    for (Index m = 1; m <= shape.n; ++m) {
+      gradient[at(shape.row(m) + gold[at(m - 1)])] -= 1;
+      heads[m - 1] = gold[at(m - 1)] / static_cast<Label>(shape.width);
+    }
+    value -= score_of_gold(shape, gold, scores.data());
+    value -= add_siblings(shape, heads, scores.data(), -1, gradient.data(), scratch);
+    block_values[0] = value;
     return block_values[0];
   }
 
@@ -203,9 +258,9 @@ class TreeLossOracle final : public TreeOracle {
   double add_best(const Shape& shape, std::span<const Label> gold, const double* scores,
                   double* gradient, TreeScratch& scratch) const {
     choose_relations<Loss::kAugmented>(shape, gold, scores, scratch);
-    const TreeScores asked{shape.n, scratch.arcs.data()};
     Label* heads = room(scratch.heads, shape.n);
-    const double value = best_tree(rules_, asked, scratch.memory, heads);
+    const double value = search(shape, scores, scratch, heads);
+    add_siblings(shape, heads, scores, 1, gradient, scratch);
     for (Index m = 1; m <= shape.n; ++m) {
       gradient[shape.row(m) + part_of(shape, m, heads[m - 1], scratch)] += 1;
     }
@@ -245,11 +300,16 @@ class TreeLossOracle final : public TreeOracle {
 template <class... Losses>
 struct TreeLossTable {
   static std::shared_ptr<const TreeOracle> make(const std::string& name, const TreeRules& rules,
-                                                Label n_relations, const TreeCost& cost) {
+                                                Label n_relations, const TreeCost& cost,
+                                                bool has_siblings) {
     std::shared_ptr<const TreeOracle> oracle;
     auto take = [&]<class Loss>() {
       if (name == Loss::kName) {
-        oracle = std::make_shared<TreeLossOracle<Loss>>(rules, n_relations, cost);
+        oracle = std::make_shared<TreeLossOracle<Loss>>(rules, n_relations, cost, has_siblings);
+        if (has_siblings && (Loss::kAsks != Asks::kMax || !rules.projective)) {
+          throw std::invalid_argument(
+              "trees of order 2 are projective, and for hinge or perceptron");
+        }
       }
     };
     (take.template operator()<Losses>(), ...);

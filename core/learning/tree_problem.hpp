@@ -18,7 +18,8 @@
 #include "core/features/arc_scores.hpp"
 #include "core/learning/example_parts.hpp"
 #include "core/learning/online.hpp"
-#include "core/learning/oracle.hpp"
+#include "core/learning/sibling_parts.hpp"
+#include "core/learning/tree_oracle.hpp"
 
 namespace linguine {
 
@@ -27,7 +28,7 @@ struct TreeProblem {
   const TokenColumns* columns = nullptr;
   TokenSources::Prepared prepared;
   Examples examples;  // a sentence each; gold of a word is head * part width + relation
-  std::shared_ptr<const Oracle> oracle;
+  std::shared_ptr<const TreeOracle> oracle;
 
   Index relation_stride() const { return stride_of(oracle->n_columns()); }
   Index first_relation_cell() const { return features->bits.n_cells(); }
@@ -39,9 +40,19 @@ struct TreeProblem {
     return first_relation_cell() +
            (has_relations() ? features->bits.n_rows() * relation_stride() : 0);
   }
-  Index n_part_rows(const Example& example) const {
-    return example.n_sites() * (example.n_sites() + 1);
+  std::vector<Index> n_sibling_parts;  // [n_examples]; empty: trees of order 1
+
+  TreeRules rules() const { return oracle->rules(); }
+  Index n_arc_parts(const Example& example) const {
+    return example.n_sites() * (example.n_sites() + 1) * oracle->part_width();
   }
+  Index n_parts(Index example) const {
+    const Index n_siblings =
+        n_sibling_parts.empty() ? 0 : n_sibling_parts[static_cast<std::size_t>(example)];
+    return n_arc_parts(examples[example]) + n_siblings;
+  }
+  // After the examples are there, if the features have siblings.
+  inline void count_siblings(Threads& threads);
 };
 
 // One thread's memory: the sentence it is looking at.
@@ -49,6 +60,7 @@ struct ArcScratch {
   ArcSentence sentence;
   std::vector<std::int32_t> rows;
   std::vector<float> raw;
+  SiblingParts parts;
 
   static ArcScratch& of_this_thread() {
     thread_local ArcScratch scratch;
@@ -59,7 +71,39 @@ struct ArcScratch {
                   example.first_row + example.n_sites());
     return sentence;
   }
+  // Where the sibling parts of the sentence are.
+  const SiblingParts& lay_out(const TreeProblem& problem) {
+    parts.lay_out(sentence.n_words(), problem.rules().single_root,
+                  [&](Index h, Index m) { return h != m && sentence.allows(h, m); });
+    return parts;
+  }
 };
+
+inline void TreeProblem::count_siblings(Threads& threads) {
+  constexpr Index kChunk = 256;
+  n_sibling_parts.resize(static_cast<std::size_t>(examples.size()));
+  threads.run((examples.size() + kChunk - 1) / kChunk, [&](Index chunk) {
+    ArcScratch& scratch = ArcScratch::of_this_thread();
+    for (Index e = chunk * kChunk; e < std::min(examples.size(), (chunk + 1) * kChunk); ++e) {
+      scratch.load(*this, examples[e]);
+      n_sibling_parts[static_cast<std::size_t>(e)] = scratch.lay_out(*this).size();
+    }
+  });
+}
+
+// Calls use(head, sibling, modifier, part) for all sibling parts, counted from their first.
+template <class Use>
+void for_each_sibling(const TreeProblem& problem, ArcScratch& scratch, const Use& use) {
+  const SiblingParts& parts = scratch.lay_out(problem);
+  const Index n = scratch.sentence.n_words();
+  for (Index m = 1; m <= n; ++m) {
+    for (Index h = 0; h <= n; ++h) {
+      if (h == m || !scratch.sentence.allows(h, m)) continue;
+      parts.for_each(h, m, problem.rules().single_root,
+                     [&](Index c, Index part) { use(h, c, m, part); });
+    }
+  }
+}
 
 template <class LearnedWeights>
 void score_parts(const TreeProblem& problem, const Example& example, const LearnedWeights& weights,
@@ -89,6 +133,10 @@ void score_parts(const TreeProblem& problem, const Example& example, const Learn
       }
     }
   }
+  if (!sentence.has_siblings()) return;
+  for_each_sibling(problem, scratch, [&](Index h, Index c, Index m, Index part) {
+    scores[part] = weights.scale() * static_cast<double>(score_sibling(sentence, h, c, m, cells));
+  });
 }
 
 // Calls use(cell, change) for all weights that a table of parts moves. Changes below `kNothing`
@@ -128,6 +176,13 @@ void for_each_change(const TreeProblem& problem, const Example& example, const d
       }
     }
   }
+  if (!sentence.has_siblings()) return;
+  for_each_sibling(problem, scratch, [&](Index h, Index c, Index m, Index part) {
+    const double change = parts[part];
+    if (change == 0) return;
+    sentence.for_each_sibling_cell(
+        h, c, m, [&](std::uint32_t cell, std::size_t) { use(Index{cell}, change); });
+  });
 }
 
 template <class LearnedWeights>

@@ -3,7 +3,7 @@
 //   parse     s(h, m) = shared + max_r relation: exact, since a relation depends on its arc alone;
 //             the relations of the chosen arcs are looked up afterwards
 //   share     P(m hangs on h) and P(m hangs on h by r), from the sum over all trees
-//   scores    s(h, m) of all arcs, as `parse` sees them; what is not looked at is impossible
+//   without   the best tree that does not have some arc, to ask why the best one has it
 #pragma once
 
 #include <algorithm>
@@ -13,6 +13,7 @@
 #include "core/base/exponential.hpp"
 #include "core/base/room.hpp"
 #include "core/features/arc_scores.hpp"
+#include "core/inference/sibling_eisner.hpp"
 #include "core/inference/tree_structure.hpp"
 
 namespace linguine {
@@ -37,6 +38,7 @@ struct TreeModel {
   struct Work {
     ArcSentence sentence;
     TreeMemory memory;
+    SiblingChart chart;
     std::vector<std::int32_t> rows;
     std::vector<Real> relations;
     std::vector<double> exponentials;
@@ -50,11 +52,25 @@ struct TreeModel {
     room(work.relations, stride);
   }
 
-  // heads [n] count from 1, 0 is the root; relations [n]. Returns the score.
-  double parse(Work& work, Label* heads, Label* relations) const {
+  // An arc that no tree may have; modifier 0 is none.
+  struct Excluded {
+    Index head = 0;
+    Index modifier = 0;
+  };
+
+  // heads [n] count from 1, 0 is the root; relations [n]. Returns the score of the arcs, or
+  // kImpossible if there is no tree.
+  double parse(Work& work, Label* heads, Label* relations, Excluded without = {}) const {
     const Index n = work.sentence.n_words();
-    score_arcs(work);
-    const double score = best_tree(rules, {n, work.arcs.data()}, work.memory, heads);
+    fill_arcs(work, [&](const Real* scores) {
+      return static_cast<double>(largest_of(scores, Index{n_relations}));
+    });
+    if (without.modifier > 0) {
+      work.arcs[static_cast<std::size_t>((without.modifier - 1) * (n + 1) + without.head)] =
+          kImpossible;
+    }
+    const double score = search(work, heads);
+    if (score == kImpossible) std::fill_n(heads, n, 0);
     for (Index m = 1; m <= n; ++m) {
       const Real* scores = relation_scores(work, heads[m - 1], m);
       relations[m - 1] =
@@ -63,12 +79,6 @@ struct TreeModel {
     return score;
   }
 
-  // The score of each arc with its best relation, [n][n + 1] modifier and head, left in work.arcs.
-  void score_arcs(Work& work) const {
-    fill_arcs(work, [&](const Real* scores) {
-      return static_cast<double>(largest_of(scores, Index{n_relations}));
-    });
-  }
   // The share of each arc, [n][n + 1] modifier and head, left in work.shares; returns log Z.
   double marginals(Work& work) const {
     const Index n = work.sentence.n_words();
@@ -93,6 +103,24 @@ struct TreeModel {
   }
 
  private:
+  double search(Work& work, Label* heads) const {
+    const ArcSentence& sentence = work.sentence;
+    const TreeScores arcs{sentence.n_words(), work.arcs.data()};
+    if (!sentence.has_siblings()) return best_tree(rules, arcs, work.memory, heads);
+    if (arcs.n_words == 0) return 0;
+    const auto row_of = [&](Index h, Index m, double* row) {
+      row[0] = static_cast<double>(score_sibling(sentence, h, Index{0}, m, cells));
+      if (h == 0 && rules.single_root) return;
+      for (Index c = std::min(h, m) + 1; c < std::max(h, m); ++c) {
+        row[c] = arcs(h, c) == kImpossible
+                     ? kImpossible
+                     : static_cast<double>(score_sibling(sentence, h, c, m, cells));
+      }
+    };
+    if (SiblingEisner(rules, arcs, row_of, work.chart).run(heads)) return tree_score(arcs, heads);
+    std::fill_n(heads, arcs.n_words, 0);
+    return kImpossible;
+  }
   double log_sum(Work& work, const Real* scores) const {
     double* terms = room(work.exponentials, n_relations);
     for (Label r = 0; r < n_relations; ++r) terms[r] = static_cast<double>(scores[r]);

@@ -162,8 +162,8 @@ class ArcFeatures:
     def add_source(self, column: int, steps: list[tuple[str, int, str]]) -> int: ...
     def add_template(
         self,
-        by_relation: bool,
-        atoms: list[tuple[bool, int, int]],
+        kind: str,
+        atoms: list[tuple[str, int, int]],
         extra: str,
         source: int,
         text: str,
@@ -176,8 +176,8 @@ class ArcFeatures:
         self, source: int, columns: TokenColumns, heads: NDArray[np.int32]
     ) -> tuple[NDArray[np.uint64], NDArray[np.int32]]: ...
     def features_of(
-        self, columns: TokenColumns, sentence: int, head: int, modifier: int
-    ) -> list[tuple[bool, int, str, int]]: ...
+        self, columns: TokenColumns, sentence: int, head: int, modifier: int, sibling: int
+    ) -> list[tuple[str, int, str, int]]: ...
 
 class TreeProblem:
     def __init__(
@@ -213,6 +213,9 @@ class Parser:
     def parse(
         self, columns: TokenColumns, n_threads: int
     ) -> tuple[NDArray[np.int32], NDArray[np.int32]]: ...
+    def parse_without(
+        self, columns: TokenColumns, head: int, modifier: int
+    ) -> tuple[NDArray[np.int32], NDArray[np.int32]] | None: ...
     def confidences(
         self,
         columns: TokenColumns,
@@ -221,7 +224,6 @@ class Parser:
         n_threads: int,
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]: ...
     def marginals(self, columns: TokenColumns, n_threads: int) -> list[NDArray[np.float64]]: ...
-    def arc_scores(self, columns: TokenColumns, n_threads: int) -> list[NDArray[np.float64]]: ...
 
 _TokenRows: TypeAlias = tuple[_Integers, _Integers, NDArray[np.float32] | None]
 

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from linguine import _core
 from linguine.errors import check_number
 from linguine.features.arc_defaults import tag_column_of
+from linguine.features.arc_language import ArcTemplate
 from linguine.features.arc_templates import LEXICAL, ArcTemplates
 from linguine.features.template_language import TokenAtom
 from linguine.features.token_plan import TokenTable
@@ -102,9 +103,9 @@ class ArcExtractor:
         return _core.TokenColumns(native, np.ascontiguousarray(sentences.offsets, np.int64))
 
     def features_of(
-        self, sentences: TokenTable, sentence: int, head: int, modifier: int
-    ) -> list[tuple[bool, str, str, int]]:
-        """Return what an arc is made of: by relation or not, template, name, place of the weights.
+        self, sentences: TokenTable, sentence: int, head: int, modifier: int, sibling: int = -1
+    ) -> list[tuple[str, str, str, int]]:
+        """Return what an arc is made of: kind, template, name, and the place of the weights.
 
         Parameters
         ----------
@@ -112,27 +113,26 @@ class ArcExtractor:
             Some sentences, and which of them.
         head, modifier
             Words, counted from 1; head 0 is the root.
+        sibling
+            The modifier's sibling, 0 for none; -1: the arc alone.
         """
-        found = self.native.features_of(self.feed(sentences), sentence, head, modifier)
-        texts = {True: self._in_order(True), False: self._in_order(False)}
-        return [
-            (by_relation, texts[by_relation][template], name, place)
-            for by_relation, template, name, place in found
-        ]
+        found = self.native.features_of(self.feed(sentences), sentence, head, modifier, sibling)
+        texts = {kind: _in_order(parsed) for kind, parsed in self.templates.parsed.items()}
+        return [(kind, texts[kind][template], name, place) for kind, template, name, place in found]
 
     # --- compiling ------------------------------------------------------------------------------
 
     def _compile(self) -> _core.ArcFeatures:
         native = _core.ArcFeatures()
         native.set_bits(self.shared_bits, self.relation_bits)
-        for by_relation in (False, True):
-            for each in self._parsed(by_relation):
+        for kind, parsed in self.templates.parsed.items():
+            for each in parsed:
                 atoms = [
-                    (atom.end == "m", self._source(native, atom.atom), atom.atom.offset)
+                    (atom.end, self._source(native, atom.atom), atom.atom.offset)
                     for atom in each.atoms
                 ]
                 source = -1 if each.source is None else self._source(native, each.source)
-                native.add_template(by_relation, atoms, each.extra, source, each.text)
+                native.add_template(kind, atoms, each.extra, source, each.text)
         tags = tag_column_of(self.columns)
         if tags is not None:
             self._filter_source = self._source(native, TokenAtom(tags))
@@ -143,14 +143,6 @@ class ArcExtractor:
     def _set_filter(self) -> None:
         if self._filter_source is not None and len(self.classes):
             self.native.set_filter(self._filter_source, self.classes, self.farthest)
-
-    def _parsed(self, by_relation: bool) -> tuple:  # type: ignore[type-arg]
-        return self.templates.parsed_relation if by_relation else self.templates.parsed_shared
-
-    def _in_order(self, by_relation: bool) -> list[str]:
-        """Return the templates as the core numbers them: those with an extra come last."""
-        parsed = self._parsed(by_relation)
-        return [each.text for each in sorted(parsed, key=lambda each: bool(each.extra))]
 
     def _source(self, native: _core.ArcFeatures, atom: TokenAtom) -> int:
         known = [*self.columns, LEXICAL]
@@ -179,6 +171,11 @@ class ArcExtractor:
         of_word = own[words.codes]
         codes = np.where(of_word >= 0, of_word, len(frequent) + column.codes)
         return np.ascontiguousarray(codes, np.int32), texts
+
+
+def _in_order(parsed: Sequence[ArcTemplate]) -> list[str]:
+    """Return templates as the core numbers them: those with an extra come last."""
+    return [each.text for each in sorted(parsed, key=lambda each: bool(each.extra))]
 
 
 def _most_frequent(sentences: TokenTable, words: str) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ A template is a conjunction of parts, and a part is one of::
 
     h.COLUMN   h.COLUMN[-1]   h.COLUMN.suffix3   h.COLUMN[-1..1].lower     of the head
     m.COLUMN   ...                                                          of the modifier
+    s.COLUMN   ...                              of its sibling, in sibling templates
     between.COLUMN    each different value of the words between the two
     count.COLUMN      the same with how often it is there: 1, 2, 3 or more
     distance          direction and distance (1, 2, 3, 4-5, 6-9, 10 or more words)
@@ -26,7 +27,7 @@ from linguine.features.template_language import TokenAtom, parse_templates
 
 __all__ = ["ArcAtom", "ArcTemplate", "parse_arc_templates"]
 
-_ENDS = ("h", "m")
+_ENDS = ("h", "m", "s")
 _BETWEEN = ("between", "count")
 _DISTANCE = "distance"
 #: Forms that arcs do not have: they need words or functions beside the template.
@@ -34,7 +35,7 @@ _NAMED_FORMS = ("lexicon", "function", "pattern")
 
 
 class ArcAtom(NamedTuple):
-    """A form of a cell near the head (``h``) or the modifier (``m``)."""
+    """A form of a cell near the head (``h``), the modifier (``m``) or its sibling (``s``)."""
 
     end: str
     atom: TokenAtom
@@ -52,7 +53,7 @@ class ArcTemplate:
     text
         As it is written, in one spelling.
     atoms
-        What it looks at, near head and modifier.
+        What it looks at, near the words it is about.
     extra
         ``"between"``, ``"count"``, ``"distance"`` or ``""``.
     source
@@ -68,6 +69,11 @@ class ArcTemplate:
     atoms: tuple[ArcAtom, ...]
     extra: str = ""
     source: TokenAtom | None = None
+
+    @property
+    def looks_at_siblings(self) -> bool:
+        """Whether a part is about the sibling."""
+        return any(each.end == "s" for each in self.atoms)
 
     @property
     def columns(self) -> list[str]:
@@ -157,7 +163,8 @@ class _Parser:
         name = part.partition(".")[0]
         near = difflib.get_close_matches(name, (*_BETWEEN, _DISTANCE), n=1)
         self.complain(
-            "a part must begin with h. (head), m. (modifier), between. or count., or be distance",
+            "a part must begin with h. (head), m. (modifier), s. (sibling), between. or count., or "
+            "be distance",
             f"got {part!r}",
             f"Did you mean {near[0]!r}?" if near else f"Try 'h.{name or 'w'}'.",
         )

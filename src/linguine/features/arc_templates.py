@@ -17,6 +17,7 @@ __all__ = ["LEXICAL", "ArcTemplates", "read_arc_templates"]
 
 #: The column of frequent words and of the tags of the others, which the extractor makes.
 LEXICAL = "lexical"
+_KINDS = ("shared", "relation", "sibling")
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,9 @@ class ArcTemplates:
         the arc, and with its direction and distance.
     relation
         What speaks for a relation; each is taken with the direction.
+    sibling
+        What speaks for a modifier and its neighbouring sibling on the side of their head, in
+        parsers of order 2; each is taken with the direction, and with direction and distance.
 
     Examples
     --------
@@ -41,11 +45,13 @@ class ArcTemplates:
 
     shared: Sequence[str]
     relation: Sequence[str] = ()
+    sibling: Sequence[str] = ()
     parsed_shared: tuple[ArcTemplate, ...] = field(init=False, repr=False, compare=False)
     parsed_relation: tuple[ArcTemplate, ...] = field(init=False, repr=False, compare=False)
+    parsed_sibling: tuple[ArcTemplate, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        for name in ("shared", "relation"):
+        for name in _KINDS:
             given = getattr(self, name)
             if isinstance(given, str):
                 raise ParameterError(
@@ -53,6 +59,7 @@ class ArcTemplates:
                     f"Write [{given!r}]."
                 )
             parsed = tuple(parse_arc_templates(list(given)))
+            _check_kind(name, parsed)
             object.__setattr__(self, name, tuple(given))
             object.__setattr__(self, "parsed_" + name, parsed)
         if not self.parsed_shared:
@@ -61,15 +68,21 @@ class ArcTemplates:
             )
 
     @property
+    def parsed(self) -> dict[str, tuple[ArcTemplate, ...]]:
+        """The templates by kind."""
+        return {kind: getattr(self, "parsed_" + kind) for kind in _KINDS}
+
+    @property
     def columns(self) -> list[str]:
         """The columns that the templates look at."""
-        parsed = (*self.parsed_shared, *self.parsed_relation)
-        return list(dict.fromkeys(column for each in parsed for column in each.columns))
+        every = (each for parsed in self.parsed.values() for each in parsed)
+        return list(dict.fromkeys(column for each in every for column in each.columns))
 
     def check_columns(self, there: Sequence[str]) -> None:
         """Raise ParameterError unless the sentences have all columns."""
         known = [*there, LEXICAL]
-        for template in (*self.parsed_shared, *self.parsed_relation):
+        every = (each for parsed in self.parsed.values() for each in parsed)
+        for template in every:
             for column in template.columns:
                 if resolve_column(column, known) is not None:
                     continue
@@ -82,13 +95,13 @@ class ArcTemplates:
 
     def to_config(self) -> dict[str, Any]:
         """Return the templates as plain data, for the model file."""
-        return {"shared": list(self.shared), "relation": list(self.relation)}
+        return {kind: list(getattr(self, kind)) for kind in _KINDS}
 
     @staticmethod
     def from_config(config: Mapping[str, Any]) -> ArcTemplates:
         """Return the templates of a model file."""
         try:
-            return ArcTemplates([*config["shared"]], [*config["relation"]])
+            return ArcTemplates(*([*config[kind]] for kind in _KINDS))
         except (LinguineError, KeyError, TypeError) as error:
             raise DataError(
                 f"The model's templates must be plain data of this version; {error}. "
@@ -97,9 +110,10 @@ class ArcTemplates:
 
 
 def read_arc_templates(path: str | os.PathLike[str]) -> ArcTemplates:
-    r"""Read a file with a template a line; those by relation begin with ``relation:``.
+    r"""Read a file with a template a line; others than shared ones begin with their kind.
 
-    Empty lines and what follows ``#`` are left out.
+    ``relation: m.w.lower`` is one by relation, ``sibling: s.upos|m.upos`` one of siblings. Empty
+    lines and what follows ``#`` are left out.
 
     Examples
     --------
@@ -107,7 +121,7 @@ def read_arc_templates(path: str | os.PathLike[str]) -> ArcTemplates:
     >>> path = Path(tempfile.mkdtemp()) / "arcs.txt"
     >>> _ = path.write_text("h.upos|m.upos  # both tags\nrelation: m.w.lower\n")
     >>> read_arc_templates(path)
-    ArcTemplates(shared=('h.upos|m.upos',), relation=('m.w.lower',))
+    ArcTemplates(shared=('h.upos|m.upos',), relation=('m.w.lower',), sibling=())
     """
     try:
         text = Path(path).read_text("utf-8")
@@ -115,12 +129,26 @@ def read_arc_templates(path: str | os.PathLike[str]) -> ArcTemplates:
         raise DataError(
             f"{os.fspath(path)}: a file of templates must be text; {error}. Check the name."
         ) from None
-    shared, relation = [], []
+    found: dict[str, list[str]] = {kind: [] for kind in _KINDS}
     for line in text.splitlines():
         template = line.partition("#")[0].strip()
-        head, colon, rest = template.partition(":")
-        if colon and head.strip() == "relation":
-            relation.append(rest.strip())
+        kind, colon, rest = template.partition(":")
+        if colon and kind.strip() in found:
+            found[kind.strip()].append(rest.strip())
         elif template:
-            shared.append(template)
-    return ArcTemplates(shared, relation)
+            found["shared"].append(template)
+    return ArcTemplates(**found)
+
+
+def _check_kind(kind: str, parsed: Sequence[ArcTemplate]) -> None:
+    for each in parsed:
+        if kind == "sibling" and each.extra:
+            raise ParameterError(
+                f"Template {each.text!r}: sibling templates have no between, count or distance; "
+                f"got {each.extra!r}. Leave it out: direction and distance are added anyway."
+            )
+        if kind != "sibling" and each.looks_at_siblings:
+            raise ParameterError(
+                f"Template {each.text!r}: only sibling templates look at siblings; got it among "
+                f"the {kind} ones. Put it into sibling=[...]."
+            )

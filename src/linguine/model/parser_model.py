@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from linguine import _core
 from linguine.data import Sentences, Trees
-from linguine.errors import DataError
+from linguine.errors import DataError, NotAvailableError
 from linguine.features.arc_extractor import ArcExtractor
 from linguine.features.arc_templates import LEXICAL
 from linguine.features.threads import count_threads
@@ -34,15 +34,15 @@ class ArcFeature:
         The template that made it.
     name
         What it saw.
-    by_relation
-        Whether its weight is that of a relation.
+    kind
+        ``"shared"``, ``"relation"`` or ``"sibling"``.
     weight
         Its weight.
     """
 
     template: str
     name: str
-    by_relation: bool
+    kind: str
     weight: float
 
 
@@ -90,6 +90,11 @@ class ParserModel:
         return list(dict.fromkeys(resolve_column(each, known) or each for each in named))
 
     @property
+    def order(self) -> int:
+        """2 if siblings count, else 1."""
+        return 2 if self.extractor.templates.sibling else 1
+
+    @property
     def has_relations(self) -> bool:
         """False if the model knows heads only."""
         return len(self.relations) > 1
@@ -112,14 +117,23 @@ class ParserModel:
         heads, relations = self.native.parse(fed, count_threads(self.n_threads))
         return Trees(sentences.offsets, heads, relations, list(self.relations))
 
+    def parse_without(self, sentence: Sentences, head: int, modifier: int) -> Trees | None:
+        """Return the best tree of one sentence that does not have an arc; None: there is none."""
+        found = self.native.parse_without(self._feed(sentence), head, modifier)
+        if found is None:
+            return None
+        return Trees(sentence.offsets, *found, list(self.relations))
+
     def marginals(self, sentences: Sentences) -> list[NDArray[np.float64]]:
         """Return p(head of a word | sentence), a table for each sentence : (n, n + 1)."""
+        self._check_order()
         return self.native.marginals(self._feed(sentences), count_threads(self.n_threads))
 
     def confidences(
         self, sentences: Sentences, trees: Trees
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Return p(head) and p(head and relation) of each word of given trees : (n_tokens,)."""
+        self._check_order()
         codes = np.array([self._code(name) for name in trees.names], np.int32)
         return self.native.confidences(
             self._feed(sentences),
@@ -128,26 +142,14 @@ class ParserModel:
             count_threads(self.n_threads),
         )
 
-    def arc_scores(self, sentences: Sentences) -> list[NDArray[np.float64]]:
-        """Return the score of each arc with its best relation, as ``parse`` sees it : (n, n + 1).
-
-        A table for each sentence, of word m and head h at [m - 1, h]; -inf where the two are
-        farther apart than such words ever were.
-        """
-        return self.native.arc_scores(self._feed(sentences), count_threads(self.n_threads))
-
-    def best_relation(self, sentences: Sentences, sentence: int, head: int, modifier: int) -> str:
-        """Return the best relation of an arc."""
-        found = self.extractor.features_of(sentences, sentence, head, modifier)
-        rows = [place for is_relation, _, _, place in found if is_relation]
-        if not self.has_relations:
-            return self.relations[0]
-        return self.relations[
-            int(self.weights.relation[rows, : len(self.relations)].sum(0).argmax())
-        ]
-
     def arc_features(
-        self, sentences: Sentences, sentence: int, head: int, modifier: int, relation: str
+        self,
+        sentences: Sentences,
+        sentence: int,
+        head: int,
+        modifier: int,
+        relation: str,
+        sibling: int = 0,
     ) -> list[ArcFeature]:
         """Return what an arc's score is the sum of.
 
@@ -159,20 +161,29 @@ class ParserModel:
             Words, counted from 1; head 0 is the root.
         relation
             The relation between the two.
+        sibling
+            In models of order 2: the modifier's sibling, 0 for none.
         """
         code = self._code(relation)
-        found = self.extractor.features_of(sentences, sentence, head, modifier)
+        found = self.extractor.features_of(sentences, sentence, head, modifier, sibling)
         shared, by_relation = self.weights.shared, self.weights.relation
         return [
             ArcFeature(
                 template,
                 name,
-                is_relation,
-                float(by_relation[place, code] if is_relation else shared[place]),
+                kind,
+                float(by_relation[place, code] if kind == "relation" else shared[place]),
             )
-            for is_relation, template, name, place in found
-            if not is_relation or self.has_relations
+            for kind, template, name, place in found
+            if kind != "relation" or self.has_relations
         ]
+
+    def _check_order(self) -> None:
+        if self.order > 1:
+            raise NotAvailableError(
+                "Probabilities of arcs are for parsers of order 1; this one looks at siblings, "
+                "over which nothing is summed. Train with order=1."
+            )
 
     def _code(self, relation: str) -> int:
         if relation in self.relations:

@@ -30,6 +30,7 @@ class ParserSettings:
     algorithm: str = "mira"
     templates: ArcTemplates | os.PathLike[str] | None = None
     columns: str | Sequence[str] | None = None
+    order: int = 1
     projective: bool = True
     single_root: bool = True
     relation_cost: float = 0.5
@@ -43,6 +44,7 @@ class ParserSettings:
         check_options(self.algorithm, self.options, PARSER_ALGORITHMS)
         self.row.make(self.options)
         check_flag("DependencyParser", "projective", self.projective)
+        self._check_order()
         check_flag("DependencyParser", "single_root", self.single_root)
         check_number("DependencyParser", "relation_cost", self.relation_cost, low=0, fix="Try 0.5.")
         check_number("DependencyParser", "seed", self.seed, low=0, integer=True, fix="Use 0.")
@@ -58,6 +60,30 @@ class ParserSettings:
             raise ParameterError(
                 "DependencyParser: templates must be ArcTemplates(shared, relation) or a "
                 f"pathlib.Path; got {self.templates!r}. Leave it out for the usual ones."
+            )
+
+    def _check_order(self) -> None:
+        if self.order not in (1, 2) or isinstance(self.order, bool):
+            raise ParameterError(
+                "DependencyParser: order must be 1 (arcs) or 2 (arcs and siblings); got "
+                f"{self.order!r}. Use order=1."
+            )
+        if self.order == 1:
+            return
+        if not self.projective:
+            raise ParameterError(
+                "DependencyParser: trees of order 2 must be projective; got projective=False. "
+                "Use order=1 for trees that cross."
+            )
+        if self.row.has_probabilities:
+            raise ParameterError(
+                f"DependencyParser: {self.algorithm!r} sums over trees, which is for order 1; got "
+                "order=2. Use 'mira', 'perceptron' or 'svm'."
+            )
+        if (self.options.get("k_best") or 1) > 1:
+            raise ParameterError(
+                "DependencyParser: several candidates are for trees of order 1; got order=2 and "
+                f"k_best={self.options['k_best']}. Use k_best=1."
             )
 
     @property
@@ -80,8 +106,15 @@ class ParserSettings:
         templates = self.templates
         if isinstance(templates, os.PathLike):
             templates = read_arc_templates(templates)
+        if templates is None:
+            templates = default_arc_templates(columns, self.order)
+        elif bool(templates.sibling) != (self.order == 2):
+            raise ParameterError(
+                "DependencyParser: sibling templates are for order=2, which needs some; got "
+                f"{len(templates.sibling)} of them and order={self.order}. Change one of the two."
+            )
         return ArcExtractor(
-            default_arc_templates(columns) if templates is None else templates,
+            templates,
             columns,
             self.shared_bits,
             self.relation_bits,
@@ -117,6 +150,7 @@ def settings_of_parser(model: ParserModel) -> ParserSettings:
             info.get("algorithm", "mira"),
             model.extractor.templates,
             list(model.columns),
+            model.order,
             model.projective,
             model.single_root,
             info.get("relation_cost", 0.5),
