@@ -25,6 +25,12 @@ LINGUINE_MULTIVERSION Real largest_of(const Real* values, Index n) {
   return top;
 }
 
+// An arc that no tree may have; modifier 0 is none.
+struct ExcludedArc {
+  Index head = 0;
+  Index modifier = 0;
+};
+
 template <class Real>
 struct TreeModel {
   const ArcFeatures* features = nullptr;
@@ -52,15 +58,9 @@ struct TreeModel {
     room(work.relations, stride);
   }
 
-  // An arc that no tree may have; modifier 0 is none.
-  struct Excluded {
-    Index head = 0;
-    Index modifier = 0;
-  };
-
   // heads [n] count from 1, 0 is the root; relations [n]. Returns the score of the arcs, or
   // kImpossible if there is no tree.
-  double parse(Work& work, Label* heads, Label* relations, Excluded without = {}) const {
+  double parse(Work& work, Label* heads, Label* relations, ExcludedArc without = {}) const {
     const Index n = work.sentence.n_words();
     fill_arcs(work, [&](const Real* scores) {
       return static_cast<double>(largest_of(scores, Index{n_relations}));

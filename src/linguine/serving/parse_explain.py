@@ -50,6 +50,9 @@ def explain_trees(
 
 
 def _least_sure(model: ParserModel, sentence: Sentences) -> int:
-    """Return the word whose head is the least probable."""
-    of_heads, _ = model.confidences(sentence, model.parse(sentence))
-    return int(np.argmin(of_heads))
+    """Return the word whose head is the least probable, or has the smallest lead."""
+    if model.order == 1:
+        of_heads, _ = model.confidences(sentence, model.parse(sentence))
+        return int(np.argmin(of_heads))
+    leads = [explain_arc(model, sentence, word + 1).lead for word in range(sentence.n_tokens)]
+    return int(np.argmin(leads))

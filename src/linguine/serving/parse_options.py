@@ -109,7 +109,7 @@ def parser_settings(
         "n_threads": settings["threads"],
         "seed": settings["seed"],
     }
-    names = ("projective", "single_root", "relation_cost", "shared_bits", "relation_bits")
+    names = ("order", "projective", "single_root", "relation_cost", "shared_bits", "relation_bits")
     made |= {name: settings[name] for name in names if settings[name] is not None}
     if settings["template"] is not None:
         made["templates"] = Path(settings["template"])

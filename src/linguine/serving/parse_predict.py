@@ -155,16 +155,17 @@ def _write_json(
     """Yield an object for each sentence; lines without words have empty lists."""
     model = given.model
     trees = model.parse(sentences)
-    of_heads, of_arcs = model.confidences(sentences, trees)
     columns: dict[str, list[list[Any]]] = {"tokens": _words(sentences)}
     if (tags := _tags(model, sentences)) is not None:
         columns["tags"] = tags
     columns["heads"], relations = trees.to_lists()
     if trees.has_relations:
         columns["relations"] = relations
-    columns["confidences"] = _split(np.round(of_heads, 6), trees.offsets)
-    if model.has_probabilities and model.has_relations:
-        columns["relation_confidences"] = _split(np.round(of_arcs, 6), trees.offsets)
+    if model.order == 1:  # beyond nothing is summed
+        of_heads, of_arcs = model.confidences(sentences, trees)
+        columns["confidences"] = _split(np.round(of_heads, 6), trees.offsets)
+        if model.has_probabilities and model.has_relations:
+            columns["relation_confidences"] = _split(np.round(of_arcs, 6), trees.offsets)
     rows: Iterator[tuple[list[Any], ...]] = zip(*columns.values(), strict=True)
     if lines is None:
         for row in rows:

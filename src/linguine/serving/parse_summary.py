@@ -45,7 +45,8 @@ def summarize_parser(facts: Mapping[str, Any]) -> str:
         ("columns", ", ".join(config["columns"])),
         (
             "templates",
-            f"{len(templates['shared']):,} of arcs, {len(templates['relation']):,} by relation",
+            f"{len(templates['shared']):,} of arcs, {len(templates['relation']):,} by relation, "
+            f"{len(templates.get('sibling', [])):,} of siblings",
         ),
         (
             "weights",
@@ -57,11 +58,17 @@ def summarize_parser(facts: Mapping[str, Any]) -> str:
             f"{info.get('n_sentences', 0):,} sentences, {info.get('n_tokens', 0):,} tokens, seed "
             f"{info.get('seed', 0)}",
         ),
-        ("probabilities", "yes" if config["has_probabilities"] else "no, confidences only"),
+        ("probabilities", _probabilities(config)),
     ]
     if config.get("quantization") is not None:
         rows.append(("quantised", f"to {config['quantization']}"))
     return describe_file(facts, rows)
+
+
+def _probabilities(config: Mapping[str, Any]) -> str:
+    if config["templates"].get("sibling"):
+        return "no: of order 2"
+    return "yes" if config["has_probabilities"] else "no, confidences only"
 
 
 def _relations(names: list[str]) -> str:

@@ -44,10 +44,14 @@ _TAG_COLUMN: Table = {
     "--unknown-tag TEXT": (list, "This stands for a tag that nobody knows; may be repeated."),
 }
 TEMPLATES: Table = {
-    "--template FILE": (str, "What to look at: templates of ours, of CRF++ or of Wapiti."),
+    "--template FILE": (str, "What to look at: templates of ours; of tags also CRF++, Wapiti."),
+    "--order N": (
+        int,
+        "1 or 2: tags before it that a tag depends on; of trees 2 looks at neighbours under a "
+        "head, too.",
+    ),
 }
 _SEQUENCES: Table = {
-    "--order N": (int, "Tags before it that a tag depends on: 1 or 2."),
     "--min-count N": (int, "Keep features of at least N tokens."),
     "--scheme NAME": (
         str,
