@@ -12,7 +12,7 @@ from linguine import DependencyParser, Tagger
 from linguine.data import Trees, read_sentences
 from linguine.tasks import PARSER_ALGORITHMS
 
-from .command_line import CommandLine
+from .command_line import CommandLine, run_process
 from .treebank import CORPUS, SMALL
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*crossing arcs")
@@ -90,12 +90,24 @@ def test_columns_with_a_head_train_a_parser(linguine: CommandLine, tmp_path: Pat
     )
 
 
-def test_crossing_arcs_are_told_in_words_of_the_command_line(
-    trees: Path, linguine: CommandLine, tmp_path: Path
-) -> None:
-    outcome = linguine("train", trees, "--model", tmp_path / "m", *SMALL)
-    assert "6 of 166 trees have crossing arcs" in outcome.err
-    assert "--no-projective learns them" in outcome.err
+def test_tags_are_jackknifed(trees: Path, linguine: CommandLine, tmp_path: Path) -> None:
+    model, plain = tmp_path / "p.linguine", tmp_path / "q.linguine"
+    out = linguine.succeed("train", trees, "--model", model, *SMALL, "--jackknife", "3")
+    assert "tags predicted in 3 parts" in out
+    assert "tags predicted in 3 parts" in linguine.succeed("inspect", model)
+    linguine.succeed("train", trees, "--model", plain, *SMALL)
+    assert DependencyParser.load(model).score(trees) < DependencyParser.load(plain).score(trees)
+    message = linguine.fail(
+        "train", trees, "--model", model, "--columns", "form", "--jackknife", "3", code=1
+    )
+    assert "looks at form only" in message
+
+
+def test_crossing_arcs_are_told_in_words_of_the_command_line(trees: Path, tmp_path: Path) -> None:
+    done = run_process("train", trees, "--model", tmp_path / "m", *SMALL)
+    assert done.returncode == 0
+    assert "6 of 166 trees have crossing arcs" in done.stderr
+    assert "--no-projective learns them" in done.stderr
 
 
 def test_the_price_of_a_small_file_is_told(
@@ -129,6 +141,7 @@ def test_the_price_of_a_small_file_is_told(
         (["--shared-bits", "50"], 2, "--shared-bits must be at most 30"),
         (["--relation-bits", "1"], 2, "--relation-bits must be"),
         (["--relation-cost", "-1"], 2, "--relation-cost must be a number >= 0"),
+        (["--jackknife", "1"], 2, "--jackknife must be an integer >= 2"),
         (["--columns", "form,pos"], 1, "Did you mean 'xpos'?"),
         (["--columns", "form,head"], 2, "'head' is a part of the tree"),
         (["--template", "missing.txt"], 1, "missing.txt: a file of templates must be"),

@@ -31,16 +31,18 @@ _SPELLED = {
     "n_threads": "threads",
     "templates": "template",
     "unknown_tags": "unknown-tag",
+    "n_folds": "jackknife",
 }
 _PARAMETERS = (
     "algorithm all_states all_transitions alpha beta C calibration class_weight columns "
     "encoding_errors epochs format hash_bits header k_best l1 l2 label learner learning_rate "
-    "longest_suffix max_df max_features max_iterations min_count min_df n_threads order patience "
+    "longest_suffix max_df max_features max_iterations min_count min_df n_folds n_threads order "
+    "patience "
     "quantize rare reject_below relation_bits relation_cost scheme seed separator shared_bits "
     "tag_column templates text tolerance unknown_tags values"
 ).split()
 _OWNER = re.compile(
-    r"^(TextClassifier|Tagger|DependencyParser|ArcExtractor|TokenExtractor|Extractor|estimator|Online"
+    r"^(TextClassifier|Tagger|DependencyParser|ArcExtractor|TokenExtractor|Extractor|estimator|Online|jackknife"
     r"|WordNgrams|CharNgrams): "
 )
 #: Options that are there or not.

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import click
 
 from linguine.serving.options import CLASSIFY, PARSE, TAG, library_name
-from linguine.serving.parse_options import PAGE, PARSING, PICTURES, TAGGING_FIRST, TREES
+from linguine.serving.parse_options import JACKKNIFE, PAGE, PARSING, PICTURES, TAGGING_FIRST, TREES
 from linguine.serving.token_options import COLUMNS, LEARNERS, TAG_LEARNERS, TAGS, TEMPLATES
 
 __all__ = ["OF_COLUMNS", "OF_PARSERS", "OF_TAGGERS", "given_options", "refuse_options"]
@@ -22,7 +22,7 @@ _OF_TEXTS = (
 _OF_TOKENS = (*(library_name(each) for each in (*COLUMNS, *TEMPLATES, *LEARNERS)), "token")
 OF_TAGGERS = (*(library_name(each) for each in (*TAGS, *TAG_LEARNERS)), "spans")
 OF_PARSERS = (
-    *(library_name(each) for each in (*TREES, *PARSING, *TAGGING_FIRST, *PICTURES)),
+    *(library_name(each) for each in (*TREES, *PARSING, *JACKKNIFE, *TAGGING_FIRST, *PICTURES)),
     PAGE,
 )
 #: What nobody would say about a file of texts.

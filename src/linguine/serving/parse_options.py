@@ -12,11 +12,13 @@ from linguine.serving.token_options import given_learner_options
 from linguine.serving.verb import option
 
 __all__ = [
+    "JACKKNIFE",
     "PAGE",
     "PARSING",
     "PICTURES",
     "TAGGING_FIRST",
     "TREES",
+    "jackknife_option",
     "parser_settings",
     "picture_options",
     "tagging_options",
@@ -43,6 +45,14 @@ PARSING: Table = {
     "--shared-bits B": (int, "2^B weights of heads and modifiers: the size of the file."),
     "--relation-bits B": (int, "2^B rows of weights by relation."),
 }
+#: What is done to the tags before a parser learns from them.
+JACKKNIFE: Table = {
+    "--jackknife N": (
+        int,
+        "Learn from predicted tags, as --tagger will give them: cut the file into N parts, and tag "
+        "each by what the others teach. Try 10.",
+    ),
+}
 TAGGING_FIRST: Table = {
     "--tagger MODEL": (
         list,
@@ -64,6 +74,11 @@ PICTURES: Table = {
 def tree_options(function: Function) -> Function:
     """Add what is said about learning trees."""
     return add_options(function, LEARNING, TREES, PARSING)
+
+
+def jackknife_option(function: Function) -> Function:
+    """Add predicted tags to learn from."""
+    return add_options(function, LEARNING, JACKKNIFE)
 
 
 def tagging_options(function: Function) -> Function:

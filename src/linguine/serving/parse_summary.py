@@ -18,7 +18,7 @@ def summarize_parse_training(facts: Mapping[str, Any]) -> str:
     rows = [
         ("sentences", f"{facts['n_sentences']:,}, {facts['n_tokens']:,} tokens"),
         ("relations", _relations(facts["relations"])),
-        ("looks at", ", ".join(facts["columns"])),
+        ("looks at", ", ".join(facts["columns"]) + _jackknife(facts)),
         ("trees", _trees(facts["projective"])),
         ("weights", f"{facts['n_weights']:,} that are not 0"),
         ("learner", f"{facts['learner']}, {facts['n_iterations']:,} rounds"),
@@ -42,7 +42,7 @@ def summarize_parser(facts: Mapping[str, Any]) -> str:
         ("algorithm", f"{info.get('algorithm', 'unknown')}{options}"),
         ("relations", _relations(config["relations"])),
         ("trees", f"{_trees(config['projective'])}, {roots}"),
-        ("columns", ", ".join(config["columns"])),
+        ("columns", ", ".join(config["columns"]) + _jackknife(info)),
         (
             "templates",
             f"{len(templates['shared']):,} of arcs, {len(templates['relation']):,} by relation, "
@@ -63,6 +63,10 @@ def summarize_parser(facts: Mapping[str, Any]) -> str:
     if config.get("quantization") is not None:
         rows.append(("quantised", f"to {config['quantization']}"))
     return describe_file(facts, rows)
+
+
+def _jackknife(info: Mapping[str, Any]) -> str:
+    return f"; tags predicted in {info['jackknife']} parts" if "jackknife" in info else ""
 
 
 def _probabilities(config: Mapping[str, Any]) -> str:

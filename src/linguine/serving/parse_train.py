@@ -71,7 +71,12 @@ def train_from_trees(
     held_out = None if dev is None else read_treebank(dev, settings)
     is_watched = sys.stderr.isatty() and not quiet
     parser = DependencyParser(**made, progress=True if is_watched else None)
-    parser.fit(sentences, dev=held_out)
+    n_folds = settings["jackknife"]
+    if n_folds is None:
+        parser.fit(sentences, dev=held_out)
+    else:
+        parser.fit(_jackknife(parser, sentences, n_folds, is_watched), dev=held_out)
+        parser.info_["jackknife"] = n_folds
     parser.save(model, quantize=quantize)
     exact = parser.model_
     assert exact is not None
@@ -93,6 +98,28 @@ def train_from_trees(
         write_json(facts)
     elif not quiet:
         write(summarize_parse_training(facts) + "\n")
+
+
+def _jackknife(
+    parser: DependencyParser, sentences: Sentences, n_folds: int, is_watched: bool
+) -> Sentences:
+    """Return the sentences with tags as they are predicted."""
+    from linguine.features.arc_defaults import tag_column_of
+    from linguine.features.threads import count_threads
+    from linguine.model.jackknife import jackknife_tags
+    from linguine.model.side_by_side import Resources
+    from linguine.progress import resolve
+
+    columns = parser.settings.chosen_columns(sentences)
+    column = tag_column_of(columns)
+    if column is None:
+        raise DataError(
+            f"{sentences.source}: --jackknife predicts parts of speech; the parser looks at "
+            f"{', '.join(columns)} only. Leave it out, or name them in --columns."
+        )
+    with resolve(True if is_watched else None) as report:
+        use = Resources(count_threads(parser.settings.n_threads), parser.settings.seed, report)
+        return jackknife_tags(sentences, column, n_folds, use)
 
 
 def measure_parser(

@@ -23,7 +23,7 @@ from linguine.serving.options import (
     running_options,
     task_option,
 )
-from linguine.serving.parse_options import tree_options
+from linguine.serving.parse_options import jackknife_option, tree_options
 from linguine.serving.token_options import token_training_options
 from linguine.serving.verb import make_verb, option
 
@@ -76,6 +76,7 @@ _EXAMPLES = (
 @reading_options(with_labels=True)
 @token_training_options
 @tree_options
+@jackknife_option
 @running_options(with_seed=True)
 def command(
     file: str, model: str, dev: str | None, quantize: str | None, quiet: bool, **settings: Any
