@@ -101,6 +101,23 @@ auto confidences(const PyParser& self, const PyTokenColumns& columns,
   return std::make_tuple(new_vector(std::move(of_heads)), new_vector(std::move(of_both)));
 }
 
+// The best tree of one sentence that does not have an arc, or None if there is none.
+nb::object parse_without(const PyParser& self, const PyTokenColumns& columns, Index head,
+                         Index modifier) {
+  const Index n = columns.columns.n_tokens();
+  require(columns.columns.n_sentences() == 1, "there must be one sentence");
+  require(head >= 0 && head <= n && modifier >= 1 && modifier <= n && head != modifier,
+          "there is no such arc");
+  std::vector<Label> heads(static_cast<std::size_t>(n));
+  std::vector<Label> relations(static_cast<std::size_t>(n));
+  double score = 0;
+  for_each_sentence(self, columns, 1, [&](auto& work, Index, Index) {
+    score = self.model.parse(work, heads.data(), relations.data(), {head, modifier});
+  });
+  if (score == kImpossible) return nb::none();
+  return nb::make_tuple(new_vector(std::move(heads)), new_vector(std::move(relations)));
+}
+
 // Shares of all arcs, a table for each sentence.
 nb::list marginals(const PyParser& self, const PyTokenColumns& columns, int n_threads) {
   std::vector<std::vector<double>> tables(static_cast<std::size_t>(columns.columns.n_sentences()));
@@ -127,6 +144,8 @@ void bind_parser(nb::module_& m) {
       .def("__init__", &make_parser, nb::arg("features"), nb::arg("cells"), nb::arg("rows"),
            nb::arg("n_relations"), nb::arg("projective"), nb::arg("single_root"))
       .def("parse", &parse, nb::arg("columns"), nb::arg("n_threads"))
+      .def("parse_without", &parse_without, nb::arg("columns"), nb::arg("head"),
+           nb::arg("modifier"))
       .def("confidences", &confidences, nb::arg("columns"), nb::arg("heads"), nb::arg("relations"),
            nb::arg("n_threads"))
       .def("marginals", &marginals, nb::arg("columns"), nb::arg("n_threads"));

@@ -3,6 +3,7 @@
 //   parse     s(h, m) = shared + max_r relation: exact, since a relation depends on its arc alone;
 //             the relations of the chosen arcs are looked up afterwards
 //   share     P(m hangs on h) and P(m hangs on h by r), from the sum over all trees
+//   without   the best tree that does not have some arc, to ask why the best one has it
 #pragma once
 
 #include <algorithm>
@@ -23,6 +24,12 @@ LINGUINE_MULTIVERSION Real largest_of(const Real* values, Index n) {
   for (Index i = 1; i < n; ++i) top = values[i] > top ? values[i] : top;
   return top;
 }
+
+// An arc that no tree may have; modifier 0 is none.
+struct ExcludedArc {
+  Index head = 0;
+  Index modifier = 0;
+};
 
 template <class Real>
 struct TreeModel {
@@ -51,13 +58,19 @@ struct TreeModel {
     room(work.relations, stride);
   }
 
-  // heads [n] count from 1, 0 is the root; relations [n]. Returns the score.
-  double parse(Work& work, Label* heads, Label* relations) const {
+  // heads [n] count from 1, 0 is the root; relations [n]. Returns the score of the arcs, or
+  // kImpossible if there is no tree.
+  double parse(Work& work, Label* heads, Label* relations, ExcludedArc without = {}) const {
     const Index n = work.sentence.n_words();
     fill_arcs(work, [&](const Real* scores) {
       return static_cast<double>(largest_of(scores, Index{n_relations}));
     });
+    if (without.modifier > 0) {
+      work.arcs[static_cast<std::size_t>((without.modifier - 1) * (n + 1) + without.head)] =
+          kImpossible;
+    }
     const double score = search(work, heads);
+    if (score == kImpossible) std::fill_n(heads, n, 0);
     for (Index m = 1; m <= n; ++m) {
       const Real* scores = relation_scores(work, heads[m - 1], m);
       relations[m - 1] =

@@ -213,6 +213,9 @@ class Parser:
     def parse(
         self, columns: TokenColumns, n_threads: int
     ) -> tuple[NDArray[np.int32], NDArray[np.int32]]: ...
+    def parse_without(
+        self, columns: TokenColumns, head: int, modifier: int
+    ) -> tuple[NDArray[np.int32], NDArray[np.int32]] | None: ...
     def confidences(
         self,
         columns: TokenColumns,

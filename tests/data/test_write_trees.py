@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from linguine.data import (
     Sentences,
+    Tags,
     Trees,
     iterate_sentences,
     read_conll,
@@ -73,6 +74,22 @@ def test_only_heads_and_relations_change(tmp_path: Path) -> None:
     assert lines[2] == "1\tVamos\tir\tVERB\t_\t_\t2\ta\t_\t_"
     assert lines[7] == "5\tmar\tmar\tNOUN\t_\t_\t2\te\t_\tA=a b"
     assert lines[-2] == "1\tSí\tsí\tINTJ\t_\t_\t0\tf\t_\t_"
+
+
+def test_other_columns_are_written_where_they_are_said_to_have_changed(tmp_path: Path) -> None:
+    sentences = read_conllu(EVERYDAY)
+    tags = Tags(["X", ""], np.arange(sentences.n_tokens, dtype=np.int32) % 2)
+    made = sentences.with_column("upos", tags)
+    trees = Trees.of(sentences)
+    assert written(made, trees) == written(sentences, trees)
+    changed = b"".join(write_trees(made, trees, changed=["upos"])).decode()
+    again = read_conllu(write(tmp_path, "y.conllu", changed))
+    assert again.column("upos").tolist()[:3] == ["X", "_", "X"]
+    for name in set(UNIVERSAL) - {"upos"}:
+        assert again.column(name).tolist() == sentences.column(name).tolist()
+    bad = sentences.with_column("upos", Tags(["a\tb"], np.zeros(sentences.n_tokens, np.int32)))
+    with pytest.raises(DataError, match=r"a cell of 'upos' must fit into a column"):
+        write_trees(bad, trees, changed=["upos"])
 
 
 def test_trees_without_relations_leave_none_behind(tmp_path: Path) -> None:

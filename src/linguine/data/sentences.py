@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from linguine import _core
 from linguine.data.column_names import ALIASES, TAG, read_names
 from linguine.data.options import Bytes, nearest
 from linguine.data.tags import Tags
@@ -75,6 +76,8 @@ class Sentences:
     (2, 3, [['Dogs', 'bark'], ['Sit']])
     >>> sentences.tags().names, sentences.take([1]).tags().codes.tolist()
     (['N', 'V'], [0])
+    >>> sentences.with_column("lemma", Tags(["dog", "go"], np.array([0, 1, 1]))).texts_of("lemma")
+    [['dog', 'go'], ['go']]
     """
 
     columns: dict[str, TokenColumn]
@@ -173,6 +176,22 @@ class Sentences:
                 "Fill it in, or say that some tags are unknown."
             )
         return tags
+
+    def with_column(self, name: str, cells: Tags) -> Sentences:
+        """Return the sentences with one column more, or with another in its place.
+
+        Parameters
+        ----------
+        name
+            Name of the column; the words answer to both ``w`` and ``form``.
+        cells
+            One for each token.
+        """
+        own = ALIASES.get(name, name) if name not in self.columns else name
+        place = own if own in self.columns else name
+        codes = np.ascontiguousarray(cells.codes, dtype=np.int32)
+        column = TokenColumn(codes, _core.Texts(list(cells.names)))
+        return replace(self, columns={**self.columns, place: column})
 
     def place(self, token: int) -> str:
         """Return where a token stood, for messages: ``train.conll:12``."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -19,7 +19,9 @@ __all__ = ["write_trees"]
 EMPTY = "_"
 
 
-def write_trees(sentences: Sentences, trees: Trees) -> Iterator[bytes]:
+def write_trees(
+    sentences: Sentences, trees: Trees, *, changed: Sequence[str] = ()
+) -> Iterator[bytes]:
     r"""Write sentences with a head and a relation for each token.
 
     A file that has a column of heads is written back as it was, comments, multiword tokens,
@@ -33,6 +35,8 @@ def write_trees(sentences: Sentences, trees: Trees) -> Iterator[bytes]:
         What was read.
     trees
         A tree for each of the sentences.
+    changed
+        Columns besides that are not as they were read, and have to be written as well.
 
     Yields
     ------
@@ -63,6 +67,11 @@ def write_trees(sentences: Sentences, trees: Trees) -> Iterator[bytes]:
     check_cells(relations.names, "a relation", is_spaced=not original.is_tabbed)
     names = list(sentences.columns)
     cells = [(names.index(HEAD), heads)]
+    for name in changed:
+        column = sentences.columns[name]
+        own = Tags([value or EMPTY for value in column.values.tolist()], column.codes)
+        check_cells(own.names, f"a cell of {name!r}", is_spaced=not original.is_tabbed)
+        cells.append((names.index(name), own))
     if RELATION in names:
         cells.append((names.index(RELATION), relations))
     elif trees.has_relations:

@@ -117,6 +117,13 @@ class ParserModel:
         heads, relations = self.native.parse(fed, count_threads(self.n_threads))
         return Trees(sentences.offsets, heads, relations, list(self.relations))
 
+    def parse_without(self, sentence: Sentences, head: int, modifier: int) -> Trees | None:
+        """Return the best tree of one sentence that does not have an arc; None: there is none."""
+        found = self.native.parse_without(self._feed(sentence), head, modifier)
+        if found is None:
+            return None
+        return Trees(sentence.offsets, *found, list(self.relations))
+
     def marginals(self, sentences: Sentences) -> list[NDArray[np.float64]]:
         """Return p(head of a word | sentence), a table for each sentence : (n, n + 1)."""
         self._check_order()

@@ -103,6 +103,9 @@ class Explanation:
         p(label | text), if the model has it.
     subject
         The word whose label it is, if it is not that of the whole text.
+    candidates
+        What else it may be, and how probable each is, the most probable first; none if nothing is
+        known about them.
 
     Examples
     --------
@@ -124,6 +127,7 @@ class Explanation:
     contributions: Sequence[Contribution]
     probability: float | None = None
     subject: str | None = None
+    candidates: Sequence[tuple[str, float]] = ()
 
     def __post_init__(self) -> None:
         terms = [each.contribution for each in self.contributions]
@@ -190,6 +194,7 @@ class Explanation:
     def to_dict(self) -> dict[str, Any]:
         """Return plain data for JSON."""
         subject = {} if self.subject is None else {"subject": self.subject}
+        candidates = [{"label": name, "probability": float(p)} for name, p in self.candidates]
         return {
             "text": self.text,
             **subject,
@@ -199,6 +204,7 @@ class Explanation:
             "runner_up_score": float(self.runner_up_score),
             "bias": float(self.bias),
             "probability": None if self.probability is None else float(self.probability),
+            **({"candidates": candidates} if candidates else {}),
             "contributions": [each.to_dict() for each in self.contributions],
         }
 

@@ -29,7 +29,7 @@ _CARD = Template("""\
 <article class="card">
 <header>
 <h2>$subject<span class="label" dir="auto">$label</span>$probability</h2>
-<p class="against-line">$versus</p>
+<p class="against-line">$versus</p>$candidates
 </header>
 <p class="text" dir="auto">$words</p>
 <table>
@@ -194,12 +194,19 @@ def _card(explanation: Explanation) -> str:
         label=label,
         probability=probability,
         versus=versus,
+        candidates=_candidates(explanation),
         words=_words(explanation),
         caption=f"{len(contributions):,} features, the largest contributions first",
         rows=_rows(opened, strongest),
         lead=_number(explanation.lead),
         more=more,
     )
+
+
+def _candidates(explanation: Explanation) -> str:
+    shown = [f"{escaped(name)} {100 * p:.1f}&#8239;%" for name, p in explanation.candidates]
+    joined = ", ".join(shown)
+    return f'\n<p class="against-line" dir="auto">candidates: {joined}</p>' if shown else ""
 
 
 def _rows(contributions: Sequence[Contribution], strongest: float) -> str:

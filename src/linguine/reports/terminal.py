@@ -86,7 +86,12 @@ def _verdict(explanation: Explanation, color: bool) -> str:
         return f"{label}{sure}: the only label, score {explanation.score:.3f}"
     other = _paint(_name(explanation.runner_up), _AGAINST[2], color)
     scores = f"score {explanation.score:.3f} against {explanation.runner_up_score:.3f}"
-    return f"{label}{sure}, not {other}: {scores}"
+    return f"{label}{sure}, not {other}: {scores}{_candidates(explanation)}"
+
+
+def _candidates(explanation: Explanation) -> str:
+    shown = [f"{_name(name)} {100 * p:.1f} %" for name, p in explanation.candidates]
+    return f"\n\n  candidates: {', '.join(shown)}" if shown else ""
 
 
 def _name(label: Any) -> str:
@@ -147,18 +152,24 @@ def _table(explanation: Explanation, width: int, color: bool, n_features: int) -
     if explanation.bias:
         rows.append((explanation.bias, "(bias)", ""))
     n_bar = max(3, min(16, (width - 48) // 2))
+    longest = max((display_width(name) for _, name, _ in rows), default=0)
+    n_bar = max(min(n_bar, 6), min(n_bar, (width - 37 - longest) // 2))  # names come first
     values = [value for value, _, _ in rows]
     strongest = max(map(abs, values), default=0.0)
     n_left = max((_bar_columns(-value, strongest, n_bar) for value in values), default=0)
     n_right = max((_bar_columns(value, strongest, n_bar) for value in values), default=0)
     axis = n_left + 1 + n_right
-    names = [shorten(name, max(width - axis - 36, 12)) for _, name, _ in rows]
+    # where names have no room, products by 1 say nothing that the contribution does not
+    is_plain = longest > width - axis - 36 and all(each.value == 1 for each in shown)
+    names = [shorten(name, max(width - axis - (17 if is_plain else 36), 12)) for _, name, _ in rows]
     n_name = max(map(display_width, ["feature", *names]))
-    lines = [f"  contribution {' ' * axis} {pad('feature', n_name)}  value x weight"]
+    head = "" if is_plain else "  value x weight"
+    lines = [f"  contribution {' ' * axis} {pad('feature', n_name)}{head}".rstrip()]
     for (value, _, product), name in zip(rows, names, strict=True):
         left, right = _bar(value, strongest, n_bar, color)
         bar = f"{pad(left, n_left, right=True)}│{pad(right, n_right)}"
-        lines.append(f"  {value:+12.3f} {bar} {pad(name, n_name)}  {product}".rstrip())
+        ending = "" if is_plain else f"  {product}"
+        lines.append(f"  {value:+12.3f} {bar} {pad(name, n_name)}{ending}".rstrip())
     other = "" if explanation.runner_up is None else f" over {_name(explanation.runner_up)}"
     lines.append(f"  {explanation.lead:+12.3f} the lead of {_name(explanation.label)}{other}")
     return "\n".join(lines)

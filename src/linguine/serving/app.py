@@ -22,22 +22,22 @@ __all__ = ["main"]
 
 #: In the order of a journey; each is a module of this folder.
 VERBS = {
-    "train": "Learn from labelled texts or tagged tokens and save a model.",
-    "predict": "Label texts, or tag tokens, from a file or a pipe.",
-    "evaluate": "Measure a model on a file with the right labels or tags.",
+    "train": "Learn from labelled texts, tags or trees, and save a model.",
+    "predict": "Label texts, tag tokens or parse, from a file or a pipe.",
+    "evaluate": "Measure a model on a file with the right answers.",
     "explain": "Show what decided, or what a model has learned.",
     "compare": "Train every algorithm and put them in one table.",
     "inspect": "Show what is in a model file.",
-    "demo": "See the whole journey on messages to a help desk, or on sentences.",
+    "demo": "See the whole journey: texts, tags or trees.",
 }
 
 _HELP = """\
-Classify texts and tag tokens: from a file to an explained prediction.
+Classify texts, tag tokens and parse sentences: from a file to an explained prediction.
 
 Files of texts: .tsv and .csv (with or without a header), .jsonl, fastText's '__label__x text'
 lines, word:count bags, svmlight, or a folder with one sub-folder per label. Files of tokens:
-.conll and the like (one token per line), .conllu. The task follows from the file. Plain, .gz or
-.zst.
+.conll and the like (one token per line) to tag, .conllu to parse. The task follows from the file,
+or from --task. Plain, .gz or .zst.
 """
 
 _EXAMPLES = (
@@ -48,6 +48,7 @@ _EXAMPLES = (
     ('linguine explain reviews.linguine --text "great, but too late"', "why this label?"),
     ("linguine train names.conll --model names.linguine", "a tagger: the file has tokens"),
     ('linguine predict names.linguine --spans --text "Anna flew to Oslo."', "names in a text"),
+    ("linguine train trees.conllu --model parser.linguine", "a parser: the file has trees"),
 )
 
 _EXIT_CODES = """\

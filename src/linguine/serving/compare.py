@@ -5,39 +5,39 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
-import time
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from linguine.serving.bars import show_steps
 from linguine.serving.console import write, write_json
+from linguine.serving.option_kinds import refuse_options
 from linguine.serving.options import (
     LEARNING,
+    PARSE,
+    TAG,
     feature_options,
     output_options,
     reading_options,
     running_options,
+    task_option,
 )
-from linguine.serving.token_options import refuse_options, token_feature_options
+from linguine.serving.parse_options import tree_options
+from linguine.serving.token_options import token_feature_options
 from linguine.serving.verb import make_verb, option
 
 if TYPE_CHECKING:
     from linguine.data import Documents
-    from linguine.model.text_model import TextModel
     from linguine.reports import ComparisonRow
     from linguine.tasks import TextClassifier
 
 __all__ = ["command"]
 
-#: Predictions are timed for at least so long; one batch of a small file is over too soon.
-_SECONDS = 0.1
-
 _EXAMPLES = (
     ("linguine compare train.tsv test.tsv", "every algorithm, measured"),
     ("linguine compare train.tsv test.tsv --algorithm svm --algorithm nb-svm", "only these"),
-    ("linguine compare train.tsv test.tsv --chars 3-5 --json", "with characters, for machines"),
     ("linguine compare train.conll test.conll", "every tagger"),
+    ("linguine compare train.conllu test.conllu --columns form,upos", "every parser"),
 )
 
 
@@ -58,10 +58,12 @@ _EXAMPLES = (
     metavar="FILE",
     help="Also a model by hand: label, word and perhaps weight on each line.",
 )
+@task_option
 @output_options(with_quiet=True)
 @feature_options
 @reading_options(with_labels=True)
 @token_feature_options
+@tree_options
 @running_options(with_seed=True)
 def command(
     train: str, test: str, algorithms: tuple[str, ...], lexicon: str | None, **settings: Any
@@ -70,13 +72,18 @@ def command(
 
     Accuracy with its 95 % interval, macro-F1, seconds to train (from texts to calibrated
     probabilities), predictions per second, size of the model file, weights that are not 0. Of
-    taggers: accuracy of all tokens and of unknown words, F1 of spans, tokens per second.
+    taggers: accuracy of all tokens and of unknown words, F1 of spans, tokens per second. Of
+    parsers: shares of words with the right head (UAS) and relation (LAS), sentences per second.
     """
-    from linguine.serving.tokens import is_about_tokens
+    from linguine.serving.task import choose_task
 
-    is_tokens = is_about_tokens(train, settings)
-    refuse_options(train, is_tokens=is_tokens)
-    if is_tokens:
+    task = choose_task(train, settings, algorithms)
+    refuse_options(train, task)
+    if task == PARSE:
+        from linguine.serving.parse_compare import compare_parsers
+
+        compare_parsers(train, test, algorithms, settings)
+    elif task == TAG:
         from linguine.serving.tag_compare import compare_taggers
 
         compare_taggers(train, test, algorithms, settings)
@@ -130,7 +137,9 @@ def _measure(name: str, classifier: TextClassifier, questions: Documents) -> Com
     import numpy as np
 
     from linguine.reports import ComparisonRow
+    from linguine.serving.answers import answer
     from linguine.serving.evaluate import evaluate_documents
+    from linguine.serving.timing import measure_speed
 
     model = classifier.model_
     assert model is not None
@@ -141,21 +150,13 @@ def _measure(name: str, classifier: TextClassifier, questions: Documents) -> Com
         accuracy_interval=evaluation.accuracy_interval,
         macro_f1=evaluation.macro_f1,
         train_seconds=classifier.seconds_ or 0.0,
-        predictions_per_second=_speed(model, questions),
+        predictions_per_second=measure_speed(
+            lambda: answer(model, questions, with_probabilities=False), len(questions)
+        ),
         model_bytes=_size(classifier),
         nonzero_weights=int(np.count_nonzero(model.weights[:, : model.n_columns])),
         has_probabilities=model.calibrator is not None,
     )
-
-
-def _speed(model: TextModel, questions: Documents) -> float:
-    from linguine.serving.answers import answer
-
-    n_rounds, start = 0, time.perf_counter()
-    while (seconds := time.perf_counter() - start) < _SECONDS or n_rounds == 0:
-        answer(model, questions, with_probabilities=False)
-        n_rounds += 1
-    return n_rounds * len(questions) / seconds
 
 
 def _size(classifier: TextClassifier) -> int:

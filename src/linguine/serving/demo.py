@@ -1,4 +1,4 @@
-"""demo: the whole journey on messages to a help desk, or on tagged sentences.
+"""demo: the whole journey on messages to a help desk, on tagged sentences or on trees.
 
 The demo calls the verbs themselves, so what it prints is what they do.
 """
@@ -9,7 +9,7 @@ import os
 import shlex
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from importlib.resources import files
 from typing import NamedTuple, TypeAlias
@@ -102,33 +102,9 @@ YOURS = (
 _EXAMPLES = (
     ("linguine demo", "texts: messages to a help desk, in a temporary folder"),
     ("linguine demo tag", "tokens: parts of speech in everyday sentences"),
+    ("linguine demo parse", "trees: what depends on what in everyday sentences"),
     ("linguine demo --output helpdesk", "keeps files and model in ./helpdesk"),
 )
-
-
-@make_verb("demo", usage="[text | tag] [OPTIONS]", examples=_EXAMPLES)
-@click.argument("task", required=False, default="text", type=click.Choice(["text", "tag"]))
-@option("--output", group=OUTPUT, metavar="FOLDER", help="Where to put the files and the model.")
-def command(task: str, output: str | None) -> None:
-    """Train, compare, evaluate, explain and predict on 600 messages to a help desk.
-
-    The messages come with linguine. Each step shows the command that does it, to try again with
-    other options; at the end stand the commands for a file of yours. `demo tag` does the same with
-    a tagger, on sentences whose words have their parts of speech.
-    """
-    start = time.perf_counter()
-    folder = _make_folder(output)
-    tour = _tour_of_tags(folder) if task == "tag" else _tour_of_texts(folder)
-    write(f"{tour.opening}\n\n  $ cd {shlex.quote(folder)}\n")
-    for title, step in tour.journey:
-        _show(title, step)
-        _run(folder, step)
-    write(
-        f"\nAll of this took {time.perf_counter() - start:.1f} seconds. The model is "
-        f"{os.path.join(folder, tour.model)}\n\n{tour.advice}:\n\n"
-    )
-    width = max(len(line) for line, _ in tour.yours)
-    write("".join([f"  {line:<{width}}   # {purpose}\n" for line, purpose in tour.yours]))
 
 
 def _tour_of_texts(folder: str) -> Tour:
@@ -153,9 +129,54 @@ def _tour_of_tags(folder: str) -> Tour:
         tag_demo.JOURNEY,
         tag_demo.MODEL,
         "The same on a file of yours, with a word and its tag on each line and an empty line\n"
-        "after each sentence (or .conllu)",
+        "after each sentence (or .conllu, with --task tag)",
         tag_demo.YOURS,
     )
+
+
+def _tour_of_trees(folder: str) -> Tour:
+    from linguine.serving import parse_demo, tag_demo
+
+    n_train, n_test = tag_demo.split_sentences(folder)
+    return Tour(
+        f"Everyday sentences with their trees: {n_train} to train on, {n_test} to test on.",
+        parse_demo.JOURNEY,
+        parse_demo.MODEL,
+        "The same on a treebank of yours in CoNLL-U (universaldependencies.org has many)",
+        parse_demo.YOURS,
+    )
+
+
+_TOURS: dict[str, Callable[[str], Tour]] = {
+    "text": _tour_of_texts,
+    "tag": _tour_of_tags,
+    "parse": _tour_of_trees,
+}
+
+
+@make_verb("demo", usage="[text | tag | parse] [OPTIONS]", examples=_EXAMPLES)
+@click.argument("task", required=False, default="text", type=click.Choice(list(_TOURS)))
+@option("--output", group=OUTPUT, metavar="FOLDER", help="Where to put the files and the model.")
+def command(task: str, output: str | None) -> None:
+    """Train, compare, evaluate, explain and predict on 600 messages to a help desk.
+
+    The messages come with linguine. Each step shows the command that does it, to try again with
+    other options; at the end stand the commands for a file of yours. `demo tag` does the same with
+    a tagger, on sentences whose words have their parts of speech, and `demo parse` with a parser.
+    """
+    start = time.perf_counter()
+    folder = _make_folder(output)
+    tour = _TOURS[task](folder)
+    write(f"{tour.opening}\n\n  $ cd {shlex.quote(folder)}\n")
+    for title, step in tour.journey:
+        _show(title, step)
+        _run(folder, step)
+    write(
+        f"\nAll of this took {time.perf_counter() - start:.1f} seconds. The model is "
+        f"{os.path.join(folder, tour.model)}\n\n{tour.advice}:\n\n"
+    )
+    width = max(len(line) for line, _ in tour.yours)
+    write("".join([f"  {line:<{width}}   # {purpose}\n" for line, purpose in tour.yours]))
 
 
 def _make_folder(output: str | None) -> str:
@@ -219,7 +240,7 @@ def _run(folder: str, step: Sequence[str]) -> None:
     verb, *arguments = step
     placed = [
         os.path.join(folder, each)
-        if each.endswith((".tsv", ".txt", ".conllu", ".linguine"))
+        if each.endswith((".tsv", ".txt", ".conllu", ".linguine", ".html"))
         else each
         for each in arguments
     ]

@@ -1,4 +1,4 @@
-"""evaluate: measure a model on a file with the right labels or tags."""
+"""evaluate: measure a model on a file with the right labels, tags or trees."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import click
 
 from linguine.serving.console import write, write_json
 from linguine.serving.options import output_options, reading_options, running_options
+from linguine.serving.parse_options import tagging_options
 from linguine.serving.settings import reading_settings
 from linguine.serving.token_options import token_reading_options
 from linguine.serving.verb import make_verb
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from linguine.data import Documents
+    from linguine.model.parser_model import ParserModel
     from linguine.model.tagger_model import TaggerModel
     from linguine.model.text_model import TextModel
     from linguine.reports import Evaluation
@@ -27,21 +29,22 @@ __all__ = ["command", "evaluate_documents"]
 
 _EXAMPLES = (
     ("linguine evaluate reviews.linguine test.tsv", "accuracy, F1 per label, confusions"),
-    ("linguine evaluate reviews.linguine test.tsv --json", "one JSON object"),
-    ("zcat test.jsonl.gz | linguine evaluate reviews.linguine -", "from a pipe"),
+    ("zcat test.jsonl.gz | linguine evaluate reviews.linguine - --json", "from a pipe, as JSON"),
     ("linguine evaluate names.linguine test.conll", "token accuracy, span F1 as conlleval has it"),
+    ("linguine evaluate parser.linguine test.conllu", "UAS, LAS, CLAS, by relation and length"),
 )
 
 
 @make_verb("evaluate", usage="MODEL FILE [OPTIONS]", examples=_EXAMPLES)
 @click.argument("model")
 @click.argument("file")
+@tagging_options
 @output_options()
 @reading_options(with_labels=True)
 @token_reading_options
 @running_options(with_seed=False)
 def command(model: str, file: str, **settings: Any) -> None:
-    """Compare a model's answers with the right labels, or tags, of a file.
+    """Compare a model's answers with the right labels, tags or trees of a file.
 
     Prints the accuracy with its 95 % interval, precision, recall and F1 of each label, what was
     taken for what, and how far the probabilities can be trusted. Texts that the model rejects
@@ -49,6 +52,10 @@ def command(model: str, file: str, **settings: Any) -> None:
 
     Of a tagger it prints the token accuracy, that of unknown words, and where tags spell spans
     (B-LOC, I-LOC, O) precision, recall and F1 of whole spans, exactly as conlleval counts them.
+
+    Of a parser it prints the shares of words with the right head (UAS), with the right head and
+    relation (LAS), the same for content words (CLAS), as the CoNLL 2018 scorer counts them; and by
+    relation, length and distance. --tagger gives it predicted tags instead of those of the file.
     """
     from linguine.model.text_model import TextModel
     from linguine.serving.answers import read_blocks
@@ -56,7 +63,12 @@ def command(model: str, file: str, **settings: Any) -> None:
 
     loaded = load_any(model, settings["threads"])
     if not isinstance(loaded, TextModel):
-        _evaluate_tagger(loaded, file, settings)
+        from linguine.model.tagger_model import TaggerModel
+
+        if isinstance(loaded, TaggerModel):
+            _evaluate_tagger(loaded, file, settings)
+        else:
+            _evaluate_parser(loaded, file, settings)
         return
     blocks = read_blocks(file, reading_settings(settings), need_labels=True)
     evaluation = evaluate_documents(loaded, blocks)
@@ -76,6 +88,20 @@ def _evaluate_tagger(model: TaggerModel, file: str, settings: dict[str, Any]) ->
         write_json(evaluation.to_json())
     else:
         write(render_tag_evaluation(evaluation) + "\n")
+
+
+def _evaluate_parser(model: ParserModel, file: str, settings: dict[str, Any]) -> None:
+    from linguine.reports.tree_tables import render_tree_evaluation
+    from linguine.serving.parse_input import ParserInput
+    from linguine.serving.parse_train import measure_parser
+
+    given = ParserInput(model, settings)
+    gold = given.read(file)
+    evaluation = measure_parser(model, gold, given.tag(gold))
+    if settings["json"]:
+        write_json(evaluation.to_dict())
+    else:
+        write(render_tree_evaluation(evaluation) + "\n")
 
 
 def evaluate_documents(model: TextModel, blocks: Iterable[Documents]) -> Evaluation:

@@ -1,4 +1,4 @@
-"""explain: show which words decided, why a token has its tag, or what a model has learned."""
+"""explain: show which words decided, why a token has its tag or head, or what was learned."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from linguine.errors import DataError
 from linguine.serving.console import note, write, write_json
 from linguine.serving.files import check_output, write_file
 from linguine.serving.options import INPUT, OUTPUT, output_options, reading_options
+from linguine.serving.parse_options import tagging_options
 from linguine.serving.settings import reading_settings
 from linguine.serving.token_options import token_reading_options
 from linguine.serving.verb import make_verb, option
@@ -21,13 +22,20 @@ if TYPE_CHECKING:
     from linguine.model.text_model import TextModel
     from linguine.reports import Explanation
 
-__all__ = ["command"]
+__all__ = ["HASHED", "command"]
+
+#: Why there is no list of what a parser has learned.
+HASHED = "the features of a parser have no names before they meet a sentence."
 
 _EXAMPLES = (
     ('linguine explain reviews.linguine --text "great, but too late"', "coloured words and a sum"),
     ("linguine explain reviews.linguine test.tsv --line 17 --html why.html", "as a page"),
-    ("linguine explain reviews.linguine --top 30", "what the model looks for, label by label"),
     ('linguine explain tagger.linguine --text "They can fish." --token fish', "why this tag?"),
+    (
+        'linguine explain parser.linguine --tagger tagger.linguine --text "They can fish." '
+        "--token fish",
+        "why this head, and not another?",
+    ),
 )
 
 
@@ -48,7 +56,8 @@ _EXAMPLES = (
     "--token",
     group=INPUT,
     metavar="WORD",
-    help="Of a tagger: explain this word of the text, or its number from 1; else the least sure.",
+    help="Of a tagger or parser: explain this word of the text, or its number from 1; else the "
+    "least sure.",
 )
 @option(
     "--top",
@@ -57,6 +66,7 @@ _EXAMPLES = (
     metavar="K",
     help="How many features to show: 12 of a text, 20 of each label.",
 )
+@tagging_options
 @option("--html", group=OUTPUT, metavar="OUT", help="Write a page instead.")
 @output_options()
 @reading_options(with_labels=False)
@@ -76,6 +86,8 @@ def command(
     The contributions add up to the lead of the label: nothing is approximated. Without a text,
     the features with the largest weights of each label are shown. Of a tagger it shows why one
     token has its tag: features and transitions, against the best tags with another one there.
+    Of a parser it shows why a word has its head: features of this arc and of the one in the best
+    tree with another head there, and how probable each head is.
     """
     from linguine.model.text_model import TextModel
     from linguine.serving.models import load_any
@@ -92,13 +104,24 @@ def command(
             found = _explain(loaded, _find(file, text, lines, settings))
             _show(found, top or 12, html, as_json=as_json)
         return
-    from linguine.serving.tag_explain import explain_tags, show_tagger
+    from linguine.model.tagger_model import TaggerModel
 
-    if is_model:
-        show_tagger(loaded, top or 20, html, as_json=as_json)
-    else:
+    if isinstance(loaded, TaggerModel):
+        from linguine.serving.tag_explain import explain_tags, show_tagger
+
+        if is_model:
+            show_tagger(loaded, top or 20, html, as_json=as_json)
+            return
         found = explain_tags(loaded, file, text, lines, token, settings)
-        _show(found, top or 12, html, as_json=as_json)
+    else:
+        from linguine.serving.parse_explain import explain_trees
+
+        if is_model:
+            raise click.UsageError(
+                f"{HASHED} Give --text TEXT or FILE; linguine inspect shows what the model is."
+            )
+        found = explain_trees(loaded, file, text, lines, token, settings)
+    _show(found, top or 12, html, as_json=as_json)
 
 
 def _show_model(model: TextModel, k: int, html: str | None, *, as_json: bool) -> None:

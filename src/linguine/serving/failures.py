@@ -31,19 +31,23 @@ _SPELLED = {
     "n_threads": "threads",
     "templates": "template",
     "unknown_tags": "unknown-tag",
+    "n_folds": "jackknife",
 }
 _PARAMETERS = (
     "algorithm all_states all_transitions alpha beta C calibration class_weight columns "
     "encoding_errors epochs format hash_bits header k_best l1 l2 label learner learning_rate "
-    "longest_suffix max_df max_features max_iterations min_count min_df n_threads order patience "
-    "quantize rare reject_below scheme seed separator tag_column templates text tolerance "
-    "unknown_tags values"
+    "longest_suffix max_df max_features max_iterations min_count min_df n_folds n_threads order "
+    "patience "
+    "quantize rare reject_below relation_bits relation_cost scheme seed separator shared_bits "
+    "tag_column templates text tolerance unknown_tags values"
 ).split()
 _OWNER = re.compile(
-    r"^(TextClassifier|Tagger|TokenExtractor|Extractor|estimator|WordNgrams|CharNgrams): "
+    r"^(TextClassifier|Tagger|DependencyParser|ArcExtractor|TokenExtractor|Extractor|estimator|Online|jackknife"
+    r"|WordNgrams|CharNgrams): "
 )
 #: Options that are there or not.
 _FLAG = re.compile(r"(?<![\w'\"`.-])(strict|comments)=True")
+_NO_FLAG = re.compile(r"(?<![\w'\"`.-])(projective|single_root|averaged)=False")
 # Neither inside a quotation nor the end of another word. A word such as "text" may be just that,
 # so it has to be assigned to, or to begin the message.
 _OUTSIDE = r"(?<![\w'\"`.-])"
@@ -111,6 +115,7 @@ def in_words_of_the_command_line(message: str) -> str:
     'Read it with --encoding-errors replace.'
     """
     message = _FLAG.sub(r"--\1", _OWNER.sub("", message))
+    message = _NO_FLAG.sub(lambda match: f"--no-{match[1].replace('_', '-')}", message)
     message = _ASSIGNED.sub(lambda match: f"{_spell(match)} {match[3]}", message)
     return _UNMISTAKABLE.sub(_spell, _FIRST.sub(_spell, message))
 

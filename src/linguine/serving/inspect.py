@@ -35,23 +35,30 @@ def command(model: str, top: int | None, **settings: Any) -> None:
     Nothing in a model file is code, so looking into one from a stranger is safe.
     """
     from linguine.model.file_format import describe_model
+    from linguine.model.tagger_model import TaggerModel
     from linguine.model.text_model import TextModel
     from linguine.reports import render_top_features
     from linguine.reports.tag_explanation import top_tag_features
     from linguine.reports.text_explanation import top_features
+    from linguine.serving.explain import HASHED
     from linguine.serving.models import load_any
+    from linguine.serving.parse_summary import summarize_parser
     from linguine.serving.summary import summarize_model
     from linguine.serving.tag_summary import summarize_tagger
 
     loaded = load_any(model, needs_templates=False)  # checks that the parts fit together, too
     facts = describe_model(model)
     best: dict[Any, list[tuple[str, float]]] = {}
-    summarize = summarize_tagger
     if isinstance(loaded, TextModel):
         summarize = summarize_model
         best = {} if top is None else top_features(loaded, top)
-    elif top is not None:
-        best = dict(top_tag_features(loaded, top))
+    elif isinstance(loaded, TaggerModel):
+        summarize = summarize_tagger
+        best = {} if top is None else dict(top_tag_features(loaded, top))
+    elif top is None:
+        summarize = summarize_parser
+    else:
+        raise click.UsageError(f"--top: {HASHED} Use linguine explain with a text.")
     if settings["json"]:
         if top is not None:
             facts["top_features"] = {str(y): [list(each) for each in best[y]] for y in best}

@@ -1,4 +1,4 @@
-"""Models: a file becomes what it is, a classifier of texts or a tagger."""
+"""Models: a file becomes what it is, a classifier of texts, a tagger or a parser."""
 
 from __future__ import annotations
 
@@ -6,21 +6,24 @@ from typing import TYPE_CHECKING
 
 from linguine.errors import DataError
 from linguine.model.file_format import load_model
-from linguine.serving.token_options import refuse_options
+from linguine.serving.option_kinds import refuse_options
+from linguine.serving.options import CLASSIFY, PARSE, TAG
 
 if TYPE_CHECKING:
+    from linguine.model.loaded_model import LoadedModel
+    from linguine.model.parser_model import ParserModel
     from linguine.model.tagger_model import TaggerModel
     from linguine.model.text_model import TextModel
 
-__all__ = ["load_any"]
+__all__ = ["load_any", "load_tagger_with_templates"]
 
-#: The task that model files of taggers name.
-TAGGING = "tagging"
+#: The tasks that model files name, but for those of texts.
+_TAGGING, _PARSING = "tagging", "parsing"
 
 
 def load_any(
     path: str, n_threads: int | None = None, *, needs_templates: bool = True
-) -> TextModel | TaggerModel:
+) -> TextModel | TaggerModel | ParserModel:
     """Load a model file, and refuse options that such a model does not have.
 
     Parameters
@@ -33,21 +36,49 @@ def load_any(
         False also takes models whose features Python makes.
     """
     opened = load_model(path)
-    if opened.config.get("task") != TAGGING:  # each imports what the other can do without
-        from linguine.model.text_file import build_text_model
+    task = opened.config.get("task")
+    if task == _TAGGING:  # each imports what the others can do without
+        tagger = _build_tagger(opened, n_threads, needs_templates=needs_templates)
+        refuse_options(path, TAG, is_model=True)
+        return tagger
+    if task == _PARSING:
+        from linguine.model.parser_file import build_parser
 
-        model = build_text_model(opened)
-        model.n_threads = model.extractor.n_threads = n_threads
-        refuse_options(path, is_tokens=False)
-        return model
+        parser = build_parser(opened)
+        parser.n_threads = n_threads
+        refuse_options(path, PARSE, is_model=True)
+        return parser
+    from linguine.model.text_file import build_text_model
+
+    model = build_text_model(opened)
+    model.n_threads = model.extractor.n_threads = n_threads
+    refuse_options(path, CLASSIFY, is_model=True)
+    return model
+
+
+def load_tagger_with_templates(path: str, n_threads: int | None = None) -> TaggerModel:
+    """Load a model file that must be a tagger."""
+    opened = load_model(path)
+    task = opened.config.get("task")
+    if task != _TAGGING:
+        got = "a parser" if task == _PARSING else "about texts"
+        raise DataError(
+            f"{path}: --tagger must be the model of a tagger; this one is {got}. Train one: "
+            "linguine train FILE.conllu --task tag --model OUT."
+        )
+    return _build_tagger(opened, n_threads, needs_templates=True)
+
+
+def _build_tagger(
+    opened: LoadedModel, n_threads: int | None, *, needs_templates: bool
+) -> TaggerModel:
     from linguine.model.tagger_file import build_tagger
 
     tagger = build_tagger(opened)
     if needs_templates and not tagger.needed:
         raise DataError(
-            f"{path}: the command line needs a model with templates; this one takes features that "
-            "Python makes. Use it in Python: linguine.CRF.load."
+            f"{opened.name}: the command line needs a model with templates; this one takes "
+            "features that Python makes. Use it in Python: linguine.CRF.load."
         )
     tagger.n_threads = n_threads
-    refuse_options(path, is_tokens=True)
     return tagger

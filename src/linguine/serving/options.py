@@ -11,10 +11,14 @@ import click
 from linguine.serving.verb import option
 
 __all__ = [
+    "CLASSIFY",
     "INPUT",
     "LEARNER_OPTIONS",
     "LEARNING",
     "OUTPUT",
+    "PARSE",
+    "TAG",
+    "TASKS",
     "Table",
     "add_options",
     "feature_options",
@@ -23,11 +27,15 @@ __all__ = [
     "output_options",
     "reading_options",
     "running_options",
+    "task_option",
 ]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 #: "--name VALUE" -> (type, help) or (type, help, default). bool is a flag, list may be repeated.
 Table: TypeAlias = Mapping[str, tuple[Any, ...]]
+
+#: What can be learned.
+CLASSIFY, TAG, PARSE = TASKS = ("classify", "tag", "parse")
 
 INPUT, LEARNING, FEATURES = "Input", "What to learn", "Features"
 LEARNER, READING = "The learner, as far as it has them", "How to read the file"
@@ -77,7 +85,8 @@ _LEARNING: Table = {
         "auto, naive-bayes, perceptron, mira, svm, logistic, ridge, nb-svm or lexicon; auto "
         "chooses and tunes, lexicon takes words and their weights from FILE. For tokens: hmm, "
         "local-naive-bayes, local-perceptron, local-mira, local-svm, memm, perceptron, mira, svm, "
-        "softmax-margin or crf; auto is crf.",
+        "softmax-margin or crf; auto is crf. For trees: perceptron, mira, svm, crf or "
+        "softmax-margin; auto is mira.",
         "auto",
     ),
     "--class-weight W": (
@@ -90,6 +99,14 @@ _LEARNING: Table = {
         "auto",
     ),
     "--reject-below P": (float, "Answer (none) where the best probability is below P."),
+}
+
+_TASK: Table = {
+    "--task NAME": (
+        click.Choice(TASKS),
+        "classify (texts), tag (tokens) or parse (trees). Else by the file: CoNLL-U is parsed, "
+        "other files of tokens are tagged, all others hold texts; and by the options.",
+    ),
 }
 
 #: What an algorithm has or has not; the names are the library's, with dashes.
@@ -187,6 +204,11 @@ def library_name(spelled: str) -> str:
 def learner_options(function: Function) -> Function:
     """Add --algorithm, the learner's options, and what makes probabilities."""
     return add_options(add_options(function, LEARNER, LEARNER_OPTIONS), LEARNING, _LEARNING)
+
+
+def task_option(function: Function) -> Function:
+    """Add --task."""
+    return add_options(function, LEARNING, _TASK)
 
 
 def feature_options(function: Function) -> Function:

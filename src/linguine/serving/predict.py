@@ -1,4 +1,4 @@
-"""predict: label texts line by line, or tag tokens, as they come."""
+"""predict: label texts line by line, tag tokens or parse sentences, as they come."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import click
 from linguine.serving.bars import is_watched, show_share
 from linguine.serving.console import flush, note, write
 from linguine.serving.options import INPUT, OUTPUT, output_options, reading_options, running_options
+from linguine.serving.parse_options import picture_options, tagging_options
 from linguine.serving.settings import reading_settings
 from linguine.serving.token_options import token_reading_options
 from linguine.serving.verb import make_verb, option
@@ -22,15 +23,18 @@ __all__ = ["command"]
 _EXAMPLES = (
     ("linguine predict reviews.linguine new.txt > labels.txt", "line i is the label of line i"),
     ('echo "free cash" | linguine predict spam.linguine - --proba', "from a pipe"),
-    ("linguine predict tagger.linguine test.conll > tagged.conll", "one column more"),
     ('linguine predict names.linguine --spans --text "Anna flew to Oslo."', "names, as JSON"),
+    (
+        'linguine predict parser.linguine --tagger tagger.linguine --text "Dogs bark."',
+        "cut into words, tagged, parsed; on a terminal, drawn",
+    ),
 )
 
 
 @make_verb("predict", usage="MODEL [FILE | - | --text TEXT] [OPTIONS]", examples=_EXAMPLES)
 @click.argument("model")
 @click.argument("file", required=False)
-@option("--text", group=INPUT, multiple=True, metavar="TEXT", help="Label this; may be repeated.")
+@option("--text", group=INPUT, multiple=True, metavar="TEXT", help="Answer this; may be repeated.")
 @option("--proba", group=OUTPUT, is_flag=True, help="Add the probability, after a tab.")
 @option("--all", "every", group=OUTPUT, is_flag=True, help="Add label:probability of every label.")
 @option(
@@ -39,7 +43,9 @@ _EXAMPLES = (
     is_flag=True,
     help="Of a tagger: what the tags spell, with probabilities, as JSON lines.",
 )
+@tagging_options
 @output_options()
+@picture_options
 @reading_options(with_labels=False)
 @token_reading_options
 @running_options(with_seed=False)
@@ -52,7 +58,7 @@ def command(
     spans: bool,
     **settings: Any,
 ) -> None:
-    """Label texts, one line of output for each text of the input, in its order; or tag tokens.
+    """Label texts, one line of output for each text in its order; or tag tokens, or parse them.
 
     Without FILE, or with -, texts come from standard input and answers leave as soon as they
     are there. Files of any size work: they are read in blocks. A text that the model rejects
@@ -60,6 +66,10 @@ def command(
 
     A tagger writes a file of tokens back with the tags in one column more (in CoNLL-U in their own
     column), and a line of plain text as word/TAG word/TAG.
+
+    A parser writes CoNLL-U back with other heads and relations and all else untouched; plain text,
+    a sentence a line, becomes CoNLL-U. Confidences are probabilities if the parser is a crf or
+    softmax-margin; of others they tell only which arcs are surer than which.
     """
     from linguine.model.text_model import TextModel
     from linguine.serving.models import load_any
@@ -69,10 +79,18 @@ def command(
     loaded = load_any(model, settings["threads"])
     if isinstance(loaded, TextModel):
         _label(loaded, file, text, proba, every, settings)
-    else:
+        return
+    from linguine.model.tagger_model import TaggerModel
+
+    if isinstance(loaded, TaggerModel):
         from linguine.serving.tag_predict import predict_tags
 
         predict_tags(loaded, file, text, spans=spans, settings=settings)
+    else:
+        from linguine.serving.parse_predict import predict_trees
+
+        inputs = (model, *settings["tagger"], *([file] if file else []))
+        predict_trees(loaded, file, text, settings=settings, inputs=inputs)
 
 
 def _label(

@@ -8,7 +8,13 @@ from typing import Any
 from linguine.reports.tables import format_table, percent, printable, shorten
 from linguine.serving.console import format_size
 
-__all__ = ["list_labels", "summarize_model", "summarize_training", "write_paragraph"]
+__all__ = [
+    "describe_file",
+    "list_labels",
+    "summarize_model",
+    "summarize_training",
+    "write_paragraph",
+]
 
 #: Letters of labels that fit into a line.
 _WIDTH = 72
@@ -58,14 +64,7 @@ def summarize_model(facts: Mapping[str, Any]) -> str:
         rows.append(("rejects", f"below a probability of {config['reject_below']}"))
     if config.get("quantization") is not None:
         rows.append(("weights", f"quantised to {config['quantization']}"))
-    version = f"format {facts['format_version']}, written by linguine {facts['library_version']}"
-    rows.append(("file", f"{format_size(facts['bytes'])}, {version}, {facts['checksum']}"))
-    tensors = [
-        [each["name"], each["dtype"], " x ".join(map(str, each["shape"])), f"{each['bytes']:,}"]
-        for each in facts["tensors"]
-    ]
-    table = format_table(["tensor", "type", "shape", "bytes"], tensors, n_left=3)
-    return f"{write_paragraph(facts['file'], rows)}\n\n{table}"
+    return describe_file(facts, rows)
 
 
 def list_labels(labels: Sequence[Any]) -> str:
@@ -140,6 +139,26 @@ def _price(price: Mapping[str, Any]) -> str:
         f"to {price['kind']}: accuracy {percent(price['accuracy_before'])} before, "
         f"{percent(price['accuracy_after'])} after"
     )
+
+
+def describe_file(facts: Mapping[str, Any], rows: Sequence[tuple[str, str]]) -> str:
+    """Return what is said about a model, its file, and the table of its tensors.
+
+    Parameters
+    ----------
+    facts
+        What ``describe_model`` gave.
+    rows
+        What is said about the model.
+    """
+    version = f"format {facts['format_version']}, written by linguine {facts['library_version']}"
+    file = ("file", f"{format_size(facts['bytes'])}, {version}, {facts['checksum']}")
+    tensors = [
+        [each["name"], each["dtype"], " x ".join(map(str, each["shape"])), f"{each['bytes']:,}"]
+        for each in facts["tensors"]
+    ]
+    table = format_table(["tensor", "type", "shape", "bytes"], tensors, n_left=3)
+    return f"{write_paragraph(facts['file'], [*rows, file])}\n\n{table}"
 
 
 def write_paragraph(head: str, rows: Sequence[tuple[str, str]]) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import time
 import warnings
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -14,7 +13,9 @@ from linguine.reports.tag_comparison import TagComparison, TagComparisonRow
 from linguine.reports.tag_evaluation import evaluate_tagger
 from linguine.serving.bars import show_steps
 from linguine.serving.console import note, write, write_json
+from linguine.serving.failures import in_words_of_the_command_line
 from linguine.serving.tag_train import read_training
+from linguine.serving.timing import measure_speed
 from linguine.serving.token_options import tagger_settings
 from linguine.serving.tokens import read_gold
 from linguine.tasks import TAGGER_ALGORITHMS, Tagger
@@ -23,10 +24,7 @@ if TYPE_CHECKING:
     from linguine.data import Sentences
     from linguine.model.tagger_model import TaggerModel
 
-__all__ = ["compare_taggers"]
-
-#: Tags are timed for at least so long; one batch of a small file is over too soon.
-_SECONDS = 0.1
+__all__ = ["compare_taggers", "told_once"]
 
 
 def compare_taggers(
@@ -50,7 +48,7 @@ def compare_taggers(
             assert model is not None
             questions = questions or read_gold(model, test, settings)
             evaluation, found = evaluate_tagger(model, questions, unknown=settings["unknown_tag"])
-            notes |= dict.fromkeys(_told(name, each) for each in caught)
+            notes |= dict.fromkeys(told_once(name, each) for each in caught)
             notes |= dict.fromkeys(f"{questions.source}: {each}." for each in found)
             rows.append(
                 TagComparisonRow(
@@ -66,7 +64,7 @@ def compare_taggers(
                 )
             )
     for each in notes:
-        note(f"linguine: warning: {each}")
+        note(f"linguine: warning: {in_words_of_the_command_line(each)}")
     assert questions is not None
     comparison = TagComparison(tuple(rows), n_train=sentences.n_tokens, n_test=questions.n_tokens)
     if settings["json"]:
@@ -75,15 +73,11 @@ def compare_taggers(
         write(comparison.to_text() + "\n")
 
 
-def _told(name: str, caught: warnings.WarningMessage) -> str:
+def _speed(model: TaggerModel, questions: Sentences) -> float:
+    return measure_speed(lambda: model.tag(model.rows(questions)), questions.n_tokens)
+
+
+def told_once(name: str, caught: warnings.WarningMessage) -> str:
     """Return a warning; what is said about the data is said once."""
     text = str(caught.message)
     return text if issubclass(caught.category, DataWarning) else f"{name}: {text}"
-
-
-def _speed(model: TaggerModel, questions: Sentences) -> float:
-    n_rounds, start = 0, time.perf_counter()
-    while (seconds := time.perf_counter() - start) < _SECONDS or n_rounds == 0:
-        model.tag(model.rows(questions))
-        n_rounds += 1
-    return n_rounds * questions.n_tokens / seconds

@@ -16,11 +16,11 @@ SENTENCES = ("I can open the can.", "They will walk the zebra to the park.")
 JOURNEY: tuple[tuple[str, tuple[str, ...]], ...] = (
     (
         "1. Train. A conditional random field over words, their endings and shapes.",
-        ("train", "train.conllu", "--model", MODEL),
+        ("train", "train.conllu", "--task", "tag", "--model", MODEL),
     ),
     (
         "2. Compare. Every algorithm: by counting, one tag after the other, whole sequences.",
-        ("compare", "train.conllu", "test.conllu"),
+        ("compare", "train.conllu", "test.conllu", "--task", "tag"),
     ),
     (
         "3. Evaluate. Sentences that the model has not seen.",

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from linguine.data import Sentences
 from linguine.errors import DataError
+from linguine.model.tagger_model import word_column
 from linguine.reports.tag_explanation import explain_tag, top_tag_features, transition_weights
 from linguine.serving.console import note, write, write_json
 from linguine.serving.files import write_file
-from linguine.serving.tokens import iterate_questions, split_texts, tokenize_lines
+from linguine.serving.tokens import Line, iterate_questions, split_texts, tokenize_lines
 
 if TYPE_CHECKING:
     from linguine.model.tagger_model import TaggerModel
     from linguine.reports import Explanation
 
-__all__ = ["explain_tags", "show_tagger"]
+__all__ = ["explain_tags", "find_in_file", "find_in_texts", "show_tagger"]
 
 #: Transitions that are shown of a model.
 _N_TRANSITIONS = 10
@@ -46,31 +47,56 @@ def explain_tags(
         How to read.
     """
     if file is None:
-        for i, line in enumerate(tokenize_lines(text)):
-            one = split_texts(model, [line], "--text")
-            if not line.words:
-                raise DataError(
-                    f"--text must have a word to explain; text {i + 1} has none. Give another."
-                )
-            place = _least_sure(model, one) if token is None else _find(line.words, token)
-            yield explain_tag(model, one, place)
-        return
+        found = find_in_texts(text, token, lambda line: split_texts(model, [line], "--text"))
+    else:
+        found = find_in_file(file, lines, token, iterate_questions(model, file, settings))
+    for one, place in found:
+        yield explain_tag(model, one, _least_sure(model, one) if place is None else place)
+
+
+def find_in_texts(
+    text: Sequence[str], token: str | None, read: Callable[[Line], Sentences]
+) -> Iterator[tuple[Sentences, int | None]]:
+    """Yield each text as a sentence, and which token of it is meant, counted from 0.
+
+    Parameters
+    ----------
+    text, token
+        Texts, and which word of each: its number from 1, or itself; None is left to the caller.
+    read
+        Makes a sentence of a line.
+    """
+    for i, line in enumerate(tokenize_lines(text)):
+        one = read(line)
+        if not line.words:
+            raise DataError(
+                f"--text must have a word to explain; text {i + 1} has none. Give another."
+            )
+        yield one, None if token is None else _find(line.words, token)
+
+
+def find_in_file(
+    file: str, lines: Sequence[int], token: str | None, blocks: Iterator[Sentences]
+) -> Iterator[tuple[Sentences, int | None]]:
+    """Yield the sentence around each line, and which token of it stands there, counted from 0.
+
+    Without lines, the first sentence that has tokens.
+    """
     wanted = sorted(set(lines))
-    for sentences in iterate_questions(model, file, settings):
+    for sentences in blocks:
         if not lines:
             if sentences.n_tokens:
                 first = int(np.argmax(np.diff(sentences.offsets) > 0))
                 one = sentences.take([first])
-                yield explain_tag(model, one, _least_sure(model, one))
+                words = one.column(word_column(tuple(one.columns))).tolist()
+                yield one, None if token is None else _find(words, token)
             return
         while wanted and sentences.n_tokens and wanted[0] <= sentences.lines[-1]:
             at = int(np.searchsorted(sentences.lines, wanted[0]))
             if sentences.lines[at] != wanted[0]:
                 break
             sentence = int(np.searchsorted(sentences.offsets, at, side="right")) - 1
-            yield explain_tag(
-                model, sentences.take([sentence]), at - int(sentences.offsets[sentence])
-            )
+            yield sentences.take([sentence]), at - int(sentences.offsets[sentence])
             wanted.pop(0)
     if wanted:
         raise DataError(

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from linguine.reports.tables import format_table, percent
+from linguine.reports.tables import percent
 from linguine.serving.console import format_size
-from linguine.serving.summary import list_labels, write_paragraph
+from linguine.serving.summary import describe_file, list_labels, write_paragraph
 
 __all__ = ["summarize_tag_training", "summarize_tagger"]
 
@@ -58,14 +58,7 @@ def summarize_tagger(facts: Mapping[str, Any]) -> str:
     ]
     if config.get("quantization") is not None:
         rows.append(("weights", f"quantised to {config['quantization']}"))
-    version = f"format {facts['format_version']}, written by linguine {facts['library_version']}"
-    rows.append(("file", f"{format_size(facts['bytes'])}, {version}, {facts['checksum']}"))
-    tensors = [
-        [each["name"], each["dtype"], " x ".join(map(str, each["shape"])), f"{each['bytes']:,}"]
-        for each in facts["tensors"]
-    ]
-    table = format_table(["tensor", "type", "shape", "bytes"], tensors, n_left=3)
-    return f"{write_paragraph(facts['file'], rows)}\n\n{table}"
+    return describe_file(facts, rows)
 
 
 def _before(order: int) -> str:

@@ -12,8 +12,10 @@ import numpy as np
 
 from linguine.data import Sentences, holds_tokens, iterate_sentences, read_sentences
 from linguine.data.source import STDIN, check_path, read_blocks
+from linguine.data.token_formats import detect_token_format
 from linguine.errors import DataError
-from linguine.serving.token_options import OF_COLUMNS, given_options, sentence_settings
+from linguine.serving.option_kinds import OF_COLUMNS, given_options
+from linguine.serving.token_options import sentence_settings
 
 if TYPE_CHECKING:
     from linguine.data.options import Bytes
@@ -24,6 +26,7 @@ __all__ = [
     "Line",
     "has_columns",
     "is_about_tokens",
+    "is_universal",
     "iterate_questions",
     "read_gold",
     "split_texts",
@@ -44,11 +47,21 @@ def is_about_tokens(path: str, settings: Mapping[str, Any]) -> bool:
         return True
     if settings["format"] != "auto" or os.path.isdir(path):
         return False
+    return holds_tokens(path, _head_if_any(path))
+
+
+def is_universal(path: str, settings: Mapping[str, Any]) -> bool:
+    """Return True if a file of tokens is CoNLL-U."""
+    if settings["format"] != "auto":
+        return bool(settings["format"] == "conllu")
+    return detect_token_format(path, _head_if_any(path)) == "conllu"
+
+
+def _head_if_any(path: str) -> Bytes:
     try:
-        head = _head(path)
+        return _head(path)
     except DataError:  # told later, after what is wrong with the options
-        head = np.zeros(0, np.uint8)
-    return holds_tokens(path, head)
+        return np.zeros(0, np.uint8)
 
 
 def has_columns(path: str, format: str) -> bool:
@@ -56,8 +69,8 @@ def has_columns(path: str, format: str) -> bool:
     if format != "auto":
         if format not in (*_TOKEN_FORMATS, "lines"):
             raise DataError(
-                f"A tagger must read tokens or plain text: --format conll, conllu or lines; got "
-                f"{format!r}. Leave it out, or convert the file."
+                "Taggers and parsers must read tokens or plain text: --format conll, conllu or "
+                f"lines; got {format!r}. Leave it out, or convert the file."
             )
         return format != "lines"
     head = _head(path)

@@ -1,4 +1,4 @@
-"""train: learn from a file of labelled texts or tagged tokens and save a model."""
+"""train: learn from a file of labelled texts, tagged tokens or trees and save a model."""
 
 from __future__ import annotations
 
@@ -11,15 +11,20 @@ import click
 
 from linguine.serving.console import write, write_json
 from linguine.serving.files import check_output
+from linguine.serving.option_kinds import refuse_options
 from linguine.serving.options import (
     OUTPUT,
+    PARSE,
+    TAG,
     feature_options,
     learner_options,
     output_options,
     reading_options,
     running_options,
+    task_option,
 )
-from linguine.serving.token_options import refuse_options, token_training_options
+from linguine.serving.parse_options import jackknife_option, tree_options
+from linguine.serving.token_options import token_training_options
 from linguine.serving.verb import make_verb, option
 
 if TYPE_CHECKING:
@@ -38,13 +43,12 @@ _EXAMPLES = (
         "names the columns",
     ),
     (
-        "linguine train big.tsv.gz --model small.linguine --algorithm svm --hash-bits 18 "
-        "--quantize int8",
-        "decides on the algorithm; little memory, a small file",
-    ),
-    (
         "linguine train names.conll --columns w,pos,tag --dev dev.conll --model names.linguine",
         "a tagger: one token per line, tags in the last column",
+    ),
+    (
+        "linguine train trees.conllu --columns form,upos --dev dev.conllu --model parser.linguine",
+        "a parser: CoNLL-U has trees; --task tag would learn its parts of speech",
     ),
 )
 
@@ -56,7 +60,8 @@ _EXAMPLES = (
     "--dev",
     group=OUTPUT,
     metavar="FILE",
-    help="Measure the model on this file, too; online taggers stop when they get no better on it.",
+    help="Measure the model on this file, too; online taggers and parsers stop when they get no "
+    "better on it.",
 )
 @option(
     "--quantize",
@@ -65,26 +70,37 @@ _EXAMPLES = (
     help="Smaller weights; what it costs is measured.",
 )
 @output_options(with_quiet=True)
+@task_option
 @learner_options
 @feature_options
 @reading_options(with_labels=True)
 @token_training_options
+@tree_options
+@jackknife_option
 @running_options(with_seed=True)
 def command(
     file: str, model: str, dev: str | None, quantize: str | None, quiet: bool, **settings: Any
 ) -> None:
-    """Learn to label texts, or to tag the tokens of sentences, and save what was learned.
+    """Learn to label texts, to tag the tokens of sentences or to parse them, and save it.
 
     A file of texts needs a column of labels and a column of texts; .tsv and .csv without a header
     have the label first. A file of tokens (.conll, .conllu, .iob, ...) has one token per line, its
-    columns beside it, and an empty line after each sentence. FILE may be - for standard input.
+    columns beside it, and an empty line after each sentence. CoNLL-U with heads trains a parser,
+    or a tagger if something is said that only taggers have (--tag-column upos, --algorithm hmm,
+    --task tag). FILE may be - for standard input.
     """
-    from linguine.serving.tokens import is_about_tokens
+    from linguine.serving.task import choose_task
 
     check_output(model, inputs=(file, *([dev] if dev else [])))
-    is_tokens = is_about_tokens(file, settings)
-    refuse_options(file, is_tokens=is_tokens)
-    if is_tokens:
+    task = choose_task(file, settings, [settings["algorithm"]])
+    refuse_options(file, task)
+    if settings["patience"] is not None and dev is None:
+        raise click.UsageError("--patience waits for a better result on --dev FILE. Give one.")
+    if task == PARSE:
+        from linguine.serving.parse_train import train_from_trees
+
+        train_from_trees(file, model, dev, quantize, quiet, settings)
+    elif task == TAG:
         from linguine.serving.tag_train import train_from_tokens
 
         train_from_tokens(file, model, dev, quantize, quiet, settings)
