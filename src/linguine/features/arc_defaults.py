@@ -81,13 +81,13 @@ def default_arc_templates(columns: Sequence[str]) -> ArcTemplates:
     tags = tag_column_of(columns)
     others = [each for each in columns if each not in (words, tags)]
     if tags is None:
-        named = {"w": words, "t": f"{words}.lower", "x": ""}
+        named = {"w": words, "t": f"{words}.lower"}
         shared = [*_WORDS, *_TAGS[:-2], "h.w.lower.suffix3|m.w.lower.suffix3"]
         relation = [*_RELATION_WORDS[:2], _RELATION_WORDS[4], "m.w.lower|distance"]
-        return _filled(shared, relation, named)
-    named = {"w": words, "t": tags, "c": LEXICAL}
-    shared = [*_TAGS, *_LEXICAL_TAGS, *_WORDS, *_WORDS_AND_TAGS]
-    relation = [*_RELATION_TAGS, *_RELATION_WORDS]
+    else:
+        named = {"w": words, "t": tags, "c": LEXICAL}
+        shared = [*_TAGS, *_LEXICAL_TAGS, *_WORDS, *_WORDS_AND_TAGS]
+        relation = [*_RELATION_TAGS, *_RELATION_WORDS]
     templates = _filled(shared, relation, named)
     more = [_filled(_MORE, _RELATION_MORE, {**named, "x": each}) for each in others]
     return ArcTemplates(

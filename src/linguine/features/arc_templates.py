@@ -115,12 +115,24 @@ def read_arc_templates(path: str | os.PathLike[str]) -> ArcTemplates:
         raise DataError(
             f"{os.fspath(path)}: a file of templates must be text; {error}. Check the name."
         ) from None
-    shared, relation = [], []
-    for line in text.splitlines():
+    shared: list[str] = []
+    relation: list[str] = []
+    for number, line in enumerate(text.splitlines(), start=1):
         template = line.partition("#")[0].strip()
         head, colon, rest = template.partition(":")
-        if colon and head.strip() == "relation":
-            relation.append(rest.strip())
-        elif template:
-            shared.append(template)
+        is_relation = bool(colon) and head.strip() == "relation"
+        if not template:
+            continue
+        if is_relation:
+            template = rest.strip()
+        try:
+            parse_arc_templates([template])
+        except ParameterError as error:
+            raise ParameterError(f"{os.fspath(path)}:{number}: {error}") from None
+        (relation if is_relation else shared).append(template)
+    if not shared:
+        raise ParameterError(
+            f"{os.fspath(path)}: there must be a shared template; got none. "
+            "Write h.upos|m.upos in a line of its own."
+        )
     return ArcTemplates(shared, relation)
