@@ -120,6 +120,13 @@ class ArcExtractor:
             for by_relation, template, name, place in found
         ]
 
+    @property
+    def needed(self) -> list[str]:
+        """The columns that sentences must have: of templates, of the filter, of ``lexical``."""
+        made_of = [self._words, *filter(None, [tag_column_of(self.columns)])]
+        parts = [made_of if each == LEXICAL else [each] for each in self._native_columns]
+        return list(dict.fromkeys(name for each in parts for name in each))
+
     # --- compiling ------------------------------------------------------------------------------
 
     def _compile(self) -> _core.ArcFeatures:
