@@ -8,11 +8,13 @@ import numpy as np
 import pytest
 
 from linguine import _core
+from linguine.errors import ParameterError
 from linguine.features import ArcExtractor, ArcTemplates
 from linguine.learning import Hinge, Logistic, Loss, Online, PerceptronLoss, SoftmaxMargin
 from linguine.learning.tree_problem import TreeData, TreeProblem
 
 from ..features.token_tables import table
+from ..messages import assert_three_parts
 from ..reference.labelled_trees import LOSSES, Array
 from ..reference.tree_learning import TreeLearner, TreeSentence, learn_trees
 from ..reference.trees import all_trees
@@ -89,7 +91,7 @@ class Toy:
         state = learner.begin(problem, begin)
         for _ in range(EPOCHS):
             fitted = learner.advance(state, problem)
-        return fitted.weights.ravel().astype(np.float64)
+        return np.asarray(fitted.weights.ravel(), np.float64)
 
     def judged(self, averaged: bool, rule: str, loss: str, **options: Any) -> Array:
         """Return what the judge learns."""
@@ -171,3 +173,23 @@ def test_a_batch_takes_one_step_along_its_mean() -> None:
     for _ in range(EPOCHS):
         theta += np.mean([judge.step(theta, each) for each in toy.sentences], axis=0)
     toy.assert_agrees(toy.learned(learner, "logistic"), theta)
+
+
+def test_a_cost_other_than_one_is_refused() -> None:
+    toy = Toy(3)
+    with pytest.raises(ParameterError) as caught:
+        TreeProblem.of(toy.data, toy.extractor, 3, Hinge(cost=0.5))
+    assert_three_parts(caught.value, "costs of their own", "cost=0.5", "Leave it out")
+
+
+def test_weights_are_taken_apart_as_they_were_put_together() -> None:
+    toy = Toy(3)
+    problem = TreeProblem.of(toy.data, toy.extractor, 3, Hinge())
+    assert problem.n_weight_rows == problem.native().n_cells == len(toy.start)
+    fitted = Online("mira", epochs=1).fit(problem)
+    weights = problem.weights_of(fitted)
+    assert weights.shared.shape == (1 << BITS[0],)
+    assert weights.relation.shape == (1 << BITS[1], 4)
+    both = np.concatenate([weights.shared, weights.relation.ravel()])
+    np.testing.assert_array_equal(both, fitted.weights.ravel())
+    assert not weights.relation[:, 3].any()

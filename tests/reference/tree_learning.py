@@ -99,7 +99,8 @@ class TreeLearner:
         trees = np.array(all_trees(len(words), self.projective, self.single_root))
         named = scores.argmax(2)[words, trees]
         values = scores[words, trees, named].sum(1)
-        deltas, margins = [], []
+        deltas: list[Array] = []
+        margins: list[float] = []
         for i in np.argsort(-values)[: self.k + 1]:
             parts = np.zeros_like(scores)
             np.add.at(parts, (words, *gold), 1.0)
@@ -119,8 +120,8 @@ class TreeLearner:
             return self.k_best_step(theta, sentence)
         value, g = self.gradient(theta, sentence)
         if self.rule == "mira":
-            norm = g @ g
-            tau = min(self.C * sentence.weight, value / norm) if norm else 0.0
+            norm = float(g @ g)
+            tau: float = min(self.C * sentence.weight, value / norm) if norm else 0.0
             return np.asarray(-tau * g)
         return np.asarray(-sentence.weight * g * (self.eta if self.rule == "sgd" else 1.0))
 

@@ -22,8 +22,9 @@ from linguine.learning.tree_problem import TreeWeights
 
 __all__ = ["MOST_WEIGHT", "ArcFeature", "ParserModel", "are_usable", "feed_sentences"]
 
-#: Weights beyond this are damaged or diverged, and their sums might be no numbers.
-MOST_WEIGHT = 1e30
+#: Weights beyond this are damaged or have diverged; their sums would have no digits left behind the
+#: point, and their exponentials no meaning.
+MOST_WEIGHT = 1e9
 
 
 @dataclass(frozen=True)
