@@ -164,7 +164,9 @@ def test_a_rate_that_is_far_too_large_is_told_and_harms_nobody(
 def test_crossing_trees_are_made_projective_and_that_is_said() -> None:
     with pytest.warns(DataWarning, match=r"6 of 6 trees have crossing arcs.*7 words") as caught:
         parser = make().fit(CROSSING)
-    assert_three_parts(caught[0].message, "a projective parser", "were hung", "projective=False")
+    (said,) = (each.message for each in caught)
+    assert isinstance(said, DataWarning)
+    assert_three_parts(said, "a projective parser", "were hung", "projective=False")
     assert all(is_projective(tuple(each)) for each in parser.predict_trees(CROSSING).to_lists()[0])
 
 
