@@ -1,4 +1,5 @@
 // Learning dependency trees: sentences, trees and a loss.
+#include <cmath>
 #include <optional>
 
 #include "bindings/arcs.hpp"
@@ -80,6 +81,13 @@ void make_problem(PyTreeProblem* self, nb::object features, nb::object columns,
   self->n_threads = n_threads;
 }
 
+// Held-out trees may have relations that are not known; there is no loss of these.
+void check_gold(const TreeProblem& problem) {
+  for (const Label gold : problem.examples.gold) {
+    require(gold >= 0, "a relation must be known to be learned from");
+  }
+}
+
 // As `online` of other problems.
 auto run_online(const PyTreeProblem& self, const PyTreeProblem* held_out,
                 const nb::object& /*support*/, const nb::object& weights, const nb::object& bias,
@@ -91,6 +99,7 @@ auto run_online(const PyTreeProblem& self, const PyTreeProblem* held_out,
                 bool fit_intercept, double bias_scale, std::uint64_t seed, nb::object progress) {
   require(l1 == 0 && !fit_intercept, "trees are learned without l1 and without a bias");
   require(l2 == 0 || rule != "adagrad", "trees are learned by adagrad without l2");
+  check_gold(self.problem);
   const OnlineArrays arrays{weights,        bias,         weight_sums, bias_sums,
                             weight_squares, bias_squares, steps_done,  averaged};
   const bool side_by_side = batch_size == 1;
@@ -118,8 +127,18 @@ auto evaluate(const PyTreeProblem& self, Index sentence, const Vector<double>& s
   const TreeProblem& problem = self.problem;
   require(sentence >= 0 && sentence < problem.examples.size(), "there is no such sentence");
   const Example example = problem.examples[sentence];
+  const Index width = problem.oracle->part_width();
+  const Index n = example.n_sites();
   const Index n_parts = problem.n_parts(sentence);
   require(static_cast<Index>(scores.size()) == n_parts, "a score is needed for each part");
+  check_gold(problem);
+  for (Index arc = 0; arc < n * (n + 1); ++arc) {
+    const double* row = scores.data() + arc * width;
+    if (arc % (n + 1) == arc / (n + 1) + 1 || row[0] == kImpossible) continue;
+    for (Label r = 0; r < problem.oracle->n_columns(); ++r) {
+      require(std::isfinite(row[r]), "a score must be finite, or its arc excluded");
+    }
+  }
   std::vector<double> gradient(static_cast<std::size_t>(n_parts));
   double value[1];
   problem.oracle->evaluate(example.gold, {scores.data(), scores.size()}, gradient, value);
