@@ -3,7 +3,7 @@
 Makes one environment per rival, prepares the matrices once, runs every fit in a fresh process,
 alternating the rivals, and writes raw.csv, summary.md and README.md to
 benchmarks/runs/<date>-<kind of machine>/. `compare.py text` measures from text files instead,
-and `compare.py sequences` taggers, with the same options; their suites
+`compare.py sequences` taggers and `compare.py parsing` parsers, with the same options; their suites
 are in folders of these names in benchmarks/suites.
 """
 
@@ -34,6 +34,7 @@ from benchmarks.rivals import RIVALS  # noqa: E402
 from benchmarks.rows import RawFile, Row  # noqa: E402
 from benchmarks.run_readme import readme  # noqa: E402
 from benchmarks.suites import trial_run  # noqa: E402
+from benchmarks.suites.parsing.family import PARSING  # noqa: E402
 from benchmarks.suites.sequences.family import SEQUENCES  # noqa: E402
 from benchmarks.suites.text.family import TEXT  # noqa: E402
 from benchmarks.summary import summarize  # noqa: E402
@@ -160,7 +161,7 @@ def _parser(datasets: Iterable[str]) -> argparse.ArgumentParser:
 
 
 def main(arguments: Sequence[str]) -> None:
-    families = {family.name: family for family in (TEXT, SEQUENCES)}
+    families = {family.name: family for family in (TEXT, SEQUENCES, PARSING)}
     if arguments and arguments[0] in families:
         family = families[arguments[0]]
         trial_run.main(family, arguments[1:], _parser(family.datasets))
