@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from benchmarks.rivals import RIVALS, Rival
-from benchmarks.rivals.parsing import linguine, spacy
+from benchmarks.rivals.parsing import linguine, spacy, udpipe
 from benchmarks.rivals.trial import TrialRival
 
 PARSING_RIVALS: dict[str, TrialRival] = {
     "linguine": TrialRival(RIVALS["linguine"], linguine.TRIALS),
-    "spacy": TrialRival(
-        Rival("spacy", spacy.PACKAGE, spacy.REQUIREMENTS, {}), spacy.TRIALS, most_threads=1
-    ),
+    **{
+        name: TrialRival(Rival(name, rival.PACKAGE, rival.REQUIREMENTS, {}), rival.TRIALS, 1)
+        for name, rival in (("spacy", spacy), ("udpipe", udpipe))
+    },
 }

@@ -9,11 +9,11 @@ ACCURACY = TrialSuite(
     name="accuracy",
     about="from a treebank to a parser: seconds of training, and what the parser is worth",
     jobs=(
-        TrialJob("form-upos", "gold words and universal tags; spaCy finds its own unless told"),
+        TrialJob("form-upos", "gold words and universal tags; spaCy sees words alone unless told"),
         TrialJob("all-columns", "lemmas, fine tags and morphology too, all of them gold"),
     ),
     datasets=("ud_english_ewt",),
-    rivals=("linguine", "spacy"),
+    rivals=("linguine", "spacy", "udpipe"),
     columns=("seconds", "ratio", *_LABELLED, "speed", "bytes", "peak", *_CHECKED),
     threads=(2,),
 )
@@ -22,7 +22,7 @@ SPEED = TrialSuite(
     about="sentences in memory to labelled trees on one core; best pass and mean of seven",
     jobs=(TrialJob("sentences-to-trees", "the dev file, features included"),),
     datasets=("ud_english_ewt",),
-    rivals=("linguine", "spacy"),
+    rivals=("linguine", "spacy", "udpipe"),
     columns=("seconds", "ratio", "speed", "mean speed", "dev_uas", "dev_las", "peak"),
 )
 PAIRS = TrialSuite(

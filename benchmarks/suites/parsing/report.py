@@ -29,12 +29,13 @@ memory is the highest resident set of the whole process, from wait4: reading, le
 the files that are judged.
 
 - `accuracy`: the clock is inside the process and covers learning, from sentences that were read to
-  weights; for spaCy also its reading of the files, and its own evaluation on dev, by which it
-  keeps the best of its models. linguine never sees dev. Sentences a second are those of `speed`.
+  weights. For spaCy it also covers reading; for spaCy and UDPipe also their own evaluations on dev,
+  by which they keep the best of their models. linguine never sees dev. Sentences a second are
+  measured as in `speed`.
 - `speed`: the model is saved and loaded, and runs on one thread. The clock covers all that lies
   between read sentences and labelled trees: for linguine from columns of strings to arrays of heads
-  and relations, for spaCy from Docs of words to parsed Docs. Making the Docs is not counted. One
-  pass before the clock starts.
+  and relations, for spaCy from Docs of words to parsed Docs, for UDPipe from its Sentences.
+  Making Docs and Sentences is not counted. One pass before the clock starts.
 - `pairs`, `unlabelled`: as `accuracy`.
 
 UAS and LAS count punctuation, compare relations without subtypes, and are computed by one function

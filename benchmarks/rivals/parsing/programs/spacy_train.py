@@ -49,6 +49,9 @@ data, told, model, out, *parts = sys.argv[1:]
 options = json.loads(told)
 config = init_config(lang="en", pipeline=["parser"], optimize="efficiency", silent=True)
 config["training"] |= {"max_epochs": options["epochs"], "seed": options["seed"]}
+n_sentences = sum(1 for _ in read(Path(data, "train.conllu")))
+frequency = config["training"].get("eval_frequency", 200)
+config["training"]["eval_frequency"] = min(frequency, max(1, n_sentences // 10))  # tiny treebanks
 config["corpora"] = {
     name: {"@readers": "benchmarks.Treebank.v1", "path": str(Path(data, f"{name}.conllu"))}
     for name in ("train", "dev")
