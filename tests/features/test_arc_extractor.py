@@ -67,7 +67,7 @@ def test_names_and_places_are_the_judges(given_sentences: list[list[dict[str, st
             for modifier in {1, (n + 1) // 2, n} - {head}:
                 found = ours.features_of(data, s, head, modifier)
                 wanted = arc_features(sentence, shared, relation, head, modifier)
-                assert [each[:3] for each in found] == [
+                assert [(kind == "relation", *rest[:2]) for kind, *rest in found] == [
                     (each.by_relation, each.template, each.name) for each in wanted
                 ]
                 for (*_, place), each in zip(found, wanted, strict=True):
@@ -81,7 +81,7 @@ def names(template: str, text: str, head: int, modifier: int, *, by_relation: bo
     """Return the names that one template gives an arc of ``word/pos word/pos``."""
     ours = extractor(*([["h.w"], [template]] if by_relation else [[template], []]))
     found = ours.features_of(sentences(text), 0, head, modifier)
-    return [name for relation, _, name, _ in found if relation == by_relation]
+    return [name for kind, _, name, _ in found if (kind == "relation") == by_relation]
 
 
 DOGS = "big/A dogs/N bark/V at/P the/D big/A cat/N"

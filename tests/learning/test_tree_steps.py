@@ -78,8 +78,8 @@ class Toy:
         for m in range(1, n + 1):
             for h in set(range(n + 1)) - {m}:
                 found = self.extractor.features_of(given, sentence, h, m)
-                shared[h, m] = [place for by_relation, *_, place in found if not by_relation]
-                rows[h, m] = [place for by_relation, *_, place in found if by_relation]
+                shared[h, m] = [place for kind, *_, place in found if kind == "shared"]
+                rows[h, m] = [place for kind, *_, place in found if kind == "relation"]
         return shared, rows
 
     def learned(self, learner: Online, loss: str, **rest: Any) -> Array:
