@@ -154,7 +154,10 @@ def test_a_missing_column_is_named(pairs: DependencyParser) -> None:
         ({"averaged": 1}, "averaged must be True or False"),
         ({"algorithm": "svm", "learner": "lbfgs"}, "does not learn from structure 'dependency'"),
         ({"algorithm": "svm", "learner": "sdg"}, "Did you mean 'sgd'?"),
-        ({"algorithm": "crf", "l2": 1.0}, "'adagrad' has no l2 for dependency trees"),
+        (
+            {"algorithm": "crf", "l2": 1.0, "learner": "adagrad"},
+            "'adagrad' has no l2 for dependency trees",
+        ),
         ({"algorithm": "crf", "l1": 1.0}, "crf has no option 'l1'"),
         ({"algorithm": "crf", "learning_rate": 0.0}, "learning_rate must be"),
         ({"algorithm": "svm", "learner": "pegasos", "learning_rate": 1.0}, "no option learning"),
