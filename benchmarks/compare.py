@@ -2,9 +2,9 @@
 
 Makes one environment per rival, prepares the matrices once, runs every fit in a fresh process,
 alternating the rivals, and writes raw.csv, summary.md and README.md to
-benchmarks/runs/<date>-<kind of machine>/. `compare.py text` measures from text files instead and
-`compare.py sequences` taggers, with the same options; the suites are in benchmarks/suites/text and
-benchmarks/suites/sequences.
+benchmarks/runs/<date>-<kind of machine>/. `compare.py text` measures from text files instead,
+`compare.py sequences` taggers and `compare.py parsing` parsers, with the same options; their suites
+are in folders of these names in benchmarks/suites.
 """
 
 from __future__ import annotations
@@ -34,9 +34,8 @@ from benchmarks.rivals import RIVALS  # noqa: E402
 from benchmarks.rows import RawFile, Row  # noqa: E402
 from benchmarks.run_readme import readme  # noqa: E402
 from benchmarks.suites import trial_run  # noqa: E402
-from benchmarks.suites.sequences import SEQUENCE_SUITES  # noqa: E402
+from benchmarks.suites.parsing.family import PARSING  # noqa: E402
 from benchmarks.suites.sequences.family import SEQUENCES  # noqa: E402
-from benchmarks.suites.text import TEXT_SUITES  # noqa: E402
 from benchmarks.suites.text.family import TEXT  # noqa: E402
 from benchmarks.summary import summarize  # noqa: E402
 
@@ -162,14 +161,10 @@ def _parser(datasets: Iterable[str]) -> argparse.ArgumentParser:
 
 
 def main(arguments: Sequence[str]) -> None:
-    families = {
-        "text": (TEXT, [suite.datasets for suite in TEXT_SUITES.values()]),
-        "sequences": (SEQUENCES, [suite.datasets for suite in SEQUENCE_SUITES.values()]),
-    }
+    families = {family.name: family for family in (TEXT, SEQUENCES, PARSING)}
     if arguments and arguments[0] in families:
-        family, named = families[arguments[0]]
-        datasets = {name for names in named for name in names}
-        trial_run.main(family, arguments[1:], _parser(datasets))
+        family = families[arguments[0]]
+        trial_run.main(family, arguments[1:], _parser(family.datasets))
         return
     options = _parser(DATASETS).parse_args(arguments)
     options.repeats = options.repeats or (1 if options.quick else 5)

@@ -12,6 +12,7 @@
 #include "core/base/weights.hpp"
 #include "core/inference/cost.hpp"
 #include "core/learning/problem.hpp"
+#include "core/learning/support.hpp"
 
 namespace linguine::python {
 
@@ -41,11 +42,19 @@ struct PyProblem {
   }
 };
 
+// Which cells of the weights of a problem over sequences are parameters.
+struct PySupport {
+  Support support;
+  // Rows of `stride` cells that hold all slots: arrays have the shape of a table.
+  Index n_lines() const { return (support.n_slots() + support.stride() - 1) / support.stride(); }
+};
+
+// A table of all cells, or of the slots of a support.
 template <class Real, class Problem>
-Weights<Real> weights_of(const Problem& problem, const nb::object& weights,
-                         const nb::object& bias) {
+Weights<Real> weights_of(const Problem& problem, const nb::object& weights, const nb::object& bias,
+                         const PySupport* support = nullptr) {
   Weights<Real> view;
-  view.n_features = problem.n_weight_rows();
+  view.n_features = support == nullptr ? problem.n_weight_rows() : support->n_lines();
   view.n_columns = problem.n_columns();
   view.stride = problem.stride();
   view.theta = writable<Real>(weights, {view.n_features, view.stride}, "weights");

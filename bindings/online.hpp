@@ -36,9 +36,9 @@ Real* optional_table(const nb::object& object, const Weights<Real>& like, const 
 
 template <class Real, class Problem>
 OnlineState<Real> online_state(const Problem& problem, const OnlineArrays& arrays,
-                               const std::string& rule) {
+                               const std::string& rule, const PySupport* support = nullptr) {
   OnlineState<Real> state;
-  state.current = weights_of<Real>(problem, arrays.weights, arrays.bias);
+  state.current = weights_of<Real>(problem, arrays.weights, arrays.bias, support);
   state.steps = arrays.steps_done;
   state.bias_sums = writable<Real>(arrays.bias_sums, {state.current.stride}, "bias_sums");
   state.bias_squares = writable<Real>(arrays.bias_squares, {state.current.stride}, "bias_squares");
@@ -56,16 +56,17 @@ OnlineState<Real> online_state(const Problem& problem, const OnlineArrays& array
   return state;
 }
 
-template <class Real, class Problem>
-auto learn_with(const Problem& problem, const Problem* held_out, const OnlineOptions& options,
-                OnlineState<Real> state, Threads& threads, nb::object progress) {
+// Calls learn(monitor) without the GIL; returns epochs, steps, why it stopped, and the losses.
+template <class Real, class Learn>
+auto learn_with(const OnlineOptions& options, const OnlineState<Real>& state, nb::object progress,
+                const Learn& learn) {
   if (options.batch_size < 1 || options.epochs < 0 || options.step.k_best < 1) {
     throw std::invalid_argument("batch_size and k_best must be at least 1, epochs at least 0");
   }
   Interrupt interrupt(std::move(progress));
   const OnlineResult result = [&] {
     const nb::gil_scoped_release unlocked;
-    return learn_online(problem, held_out, options, state, threads, interrupt);
+    return learn(interrupt);
   }();
   return std::make_tuple(result.n_epochs, state.steps, result.stopped_because, result.history);
 }

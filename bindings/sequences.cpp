@@ -40,17 +40,28 @@ void make_objective(PySequenceObjective* self, nb::object owner, bool all_states
 }
 
 // The cells as a CSR over the rows of the weights: offsets and labels.
-auto cells_of(const PySequenceObjective& self) {
-  return self.visit([](const auto& objective) {
-    const Support& support = objective.support();
-    std::vector<std::int64_t> offsets{0};
-    std::vector<std::int32_t> labels;
-    labels.reserve(static_cast<std::size_t>(support.n_cells()));
-    for (Index row = 0; row < support.n_rows(); ++row) {
-      support.for_each_label(row, [&](Label y) { labels.push_back(y); });
-      offsets.push_back(static_cast<std::int64_t>(labels.size()));
-    }
-    return std::make_tuple(new_vector(std::move(offsets)), new_vector(std::move(labels)));
+auto cells_of(const Support& support) {
+  std::vector<std::int64_t> offsets{0};
+  std::vector<std::int32_t> labels;
+  labels.reserve(static_cast<std::size_t>(support.n_cells()));
+  for (Index row = 0; row < support.n_rows(); ++row) {
+    support.for_each_label(row, [&](Label y) { labels.push_back(y); });
+    offsets.push_back(static_cast<std::int64_t>(labels.size()));
+  }
+  return std::make_tuple(new_vector(std::move(offsets)), new_vector(std::move(labels)));
+}
+auto cells_of_objective(const PySequenceObjective& self) {
+  return self.visit([](const auto& objective) { return cells_of(objective.support()); });
+}
+
+void make_py_support(PySupport* self, const PyProblem& owner, bool all_states, bool all_transitions,
+                     bool has_ends) {
+  const SupportOptions options{all_states, all_transitions, has_ends};
+  owner.visit([&]<class Real>(const Problem<Real>& problem) {
+    const auto* oracle = dynamic_cast<const ChainOracle*>(problem.oracle.get());
+    require(oracle != nullptr, "a support is of a problem over sequences");
+    const nb::gil_scoped_release unlocked;
+    new (self) PySupport{make_support(problem, oracle->rules(), options)};
   });
 }
 
@@ -117,10 +128,18 @@ auto run_frank_wolfe(const PyProblem& self, const nb::object& weights, const nb:
 }  // namespace
 
 void bind_sequences(nb::module_& m) {
+  nb::class_<PySupport>(m, "Support")
+      .def("__init__", &make_py_support, nb::arg("problem"), nb::arg("all_states"),
+           nb::arg("all_transitions"), nb::arg("has_ends"))
+      .def_prop_ro("n_lines", &PySupport::n_lines)
+      .def("cells", [](const PySupport& self) { return cells_of(self.support); })
+      .def("slots", [](const PySupport& self) {
+        return new_vector(std::vector<std::int32_t>(self.support.slots()));
+      });
   nb::class_<PySequenceObjective>(m, "SequenceObjective")
       .def("__init__", &make_objective, nb::arg("problem"), nb::arg("all_states"),
            nb::arg("all_transitions"), nb::arg("has_ends"))
-      .def("cells", &cells_of)
+      .def("cells", &cells_of_objective)
       .def("evaluate", &evaluate, nb::arg("at").none(), nb::arg("n_threads"))
       .def("minimise", &minimise_sequences, nb::arg("start").none(), nb::arg("solver"),
            nb::arg("l2"), nb::arg("l1"), nb::arg("max_iterations"), nb::arg("tolerance"),

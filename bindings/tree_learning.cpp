@@ -1,4 +1,5 @@
 // Learning dependency trees: sentences, trees and a loss.
+#include <cmath>
 #include <optional>
 
 #include "bindings/arcs.hpp"
@@ -80,9 +81,17 @@ void make_problem(PyTreeProblem* self, nb::object features, nb::object columns,
   self->n_threads = n_threads;
 }
 
+// Held-out trees may have relations that are not known; there is no loss of these.
+void check_gold(const TreeProblem& problem) {
+  for (const Label gold : problem.examples.gold) {
+    require(gold >= 0, "a relation must be known to be learned from");
+  }
+}
+
 // As `online` of other problems.
-auto run_online(const PyTreeProblem& self, const PyTreeProblem* held_out, const nb::object& weights,
-                const nb::object& bias, const nb::object& weight_sums, const nb::object& bias_sums,
+auto run_online(const PyTreeProblem& self, const PyTreeProblem* held_out,
+                const nb::object& /*support*/, const nb::object& weights, const nb::object& bias,
+                const nb::object& weight_sums, const nb::object& bias_sums,
                 const nb::object& weight_squares, const nb::object& bias_squares, Index steps_done,
                 const std::string& rule, const std::string& schedule, double learning_rate,
                 double power, double C, Label k_best, bool averaged, Index batch_size, bool shuffle,
@@ -90,6 +99,7 @@ auto run_online(const PyTreeProblem& self, const PyTreeProblem* held_out, const 
                 bool fit_intercept, double bias_scale, std::uint64_t seed, nb::object progress) {
   require(l1 == 0 && !fit_intercept, "trees are learned without l1 and without a bias");
   require(l2 == 0 || rule != "adagrad", "trees are learned by adagrad without l2");
+  check_gold(self.problem);
   const OnlineArrays arrays{weights,        bias,         weight_sums, bias_sums,
                             weight_squares, bias_squares, steps_done,  averaged};
   const bool side_by_side = batch_size == 1;
@@ -104,8 +114,11 @@ auto run_online(const PyTreeProblem& self, const PyTreeProblem* held_out, const 
                               seed,
                               side_by_side};
   Threads threads(self.n_threads);
-  return learn_with(self.problem, held_out == nullptr ? nullptr : &held_out->problem, options,
-                    online_state<float>(self.problem, arrays, rule), threads, std::move(progress));
+  OnlineState<float> state = online_state<float>(self.problem, arrays, rule);
+  return learn_with(options, state, std::move(progress), [&](Monitor& monitor) {
+    return learn_trees(self.problem, held_out == nullptr ? nullptr : &held_out->problem, options,
+                       state, threads, monitor);
+  });
 }
 
 // Value of the loss of one sentence at given weights, and its derivative by the scores of the
@@ -114,8 +127,18 @@ auto evaluate(const PyTreeProblem& self, Index sentence, const Vector<double>& s
   const TreeProblem& problem = self.problem;
   require(sentence >= 0 && sentence < problem.examples.size(), "there is no such sentence");
   const Example example = problem.examples[sentence];
+  const Index width = problem.oracle->part_width();
+  const Index n = example.n_sites();
   const Index n_parts = problem.n_parts(sentence);
   require(static_cast<Index>(scores.size()) == n_parts, "a score is needed for each part");
+  check_gold(problem);
+  for (Index arc = 0; arc < n * (n + 1); ++arc) {
+    const double* row = scores.data() + arc * width;
+    if (arc % (n + 1) == arc / (n + 1) + 1 || row[0] == kImpossible) continue;
+    for (Label r = 0; r < problem.oracle->n_columns(); ++r) {
+      require(std::isfinite(row[r]), "a score must be finite, or its arc excluded");
+    }
+  }
   std::vector<double> gradient(static_cast<std::size_t>(n_parts));
   double value[1];
   problem.oracle->evaluate(example.gold, {scores.data(), scores.size()}, gradient, value);
@@ -135,14 +158,14 @@ void bind_tree_learning(nb::module_& m) {
       .def_prop_ro("n_cells",
                    [](const PyTreeProblem& self) { return self.problem.n_weight_rows(); })
       .def("evaluate", &evaluate, nb::arg("sentence"), nb::arg("scores"));
-  m.def("online", &run_online, nb::arg("problem"), nb::arg("held_out").none(), nb::arg("weights"),
-        nb::arg("bias"), nb::arg("weight_sums"), nb::arg("bias_sums"), nb::arg("weight_squares"),
-        nb::arg("bias_squares"), nb::kw_only(), nb::arg("steps_done"), nb::arg("rule"),
-        nb::arg("schedule"), nb::arg("learning_rate"), nb::arg("power"), nb::arg("C"),
-        nb::arg("k_best"), nb::arg("averaged"), nb::arg("batch_size"), nb::arg("shuffle"),
-        nb::arg("epochs"), nb::arg("tolerance"), nb::arg("patience"), nb::arg("l2"), nb::arg("l1"),
-        nb::arg("fit_intercept"), nb::arg("bias_scale"), nb::arg("seed"),
-        nb::arg("progress").none());
+  m.def("online", &run_online, nb::arg("problem"), nb::arg("held_out").none(),
+        nb::arg("support").none(), nb::arg("weights"), nb::arg("bias"), nb::arg("weight_sums"),
+        nb::arg("bias_sums"), nb::arg("weight_squares"), nb::arg("bias_squares"), nb::kw_only(),
+        nb::arg("steps_done"), nb::arg("rule"), nb::arg("schedule"), nb::arg("learning_rate"),
+        nb::arg("power"), nb::arg("C"), nb::arg("k_best"), nb::arg("averaged"),
+        nb::arg("batch_size"), nb::arg("shuffle"), nb::arg("epochs"), nb::arg("tolerance"),
+        nb::arg("patience"), nb::arg("l2"), nb::arg("l1"), nb::arg("fit_intercept"),
+        nb::arg("bias_scale"), nb::arg("seed"), nb::arg("progress").none());
 }
 
 }  // namespace linguine::python

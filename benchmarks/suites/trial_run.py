@@ -1,4 +1,4 @@
-"""Measure suites of trials: `python benchmarks/compare.py text`, or `sequences`.
+"""Measure suites of trials: `python benchmarks/compare.py text`, `sequences` or `parsing`.
 
 A trial is one or more fresh processes of a rival's own environment; the rivals of a case follow
 each other within a repeat.
@@ -26,9 +26,12 @@ from benchmarks.plan import Order
 from benchmarks.rivals import RIVALS, Rival
 from benchmarks.rivals.trial import Place, TrialRival, read_json
 from benchmarks.rows import RawFile, Row
+from benchmarks.suites.plain_files import PlainFiles
 from benchmarks.suites.process import ProcessError, run_process
+from benchmarks.suites.trial_suite import TrialSuite, orders_of
 
 RUNS = ROOT / "benchmarks" / "runs"
+SHARED_PROGRAMS = ROOT / "benchmarks" / "rivals" / "programs"
 OURS = "linguine"
 
 
@@ -36,21 +39,30 @@ OURS = "linguine"
 class Family:
     """Suites that are measured and reported together.
 
-    ``files_module`` prepares data sets when it is run with their names; ``missing`` says why one
-    cannot be prepared. ``fields`` are those of raw.csv beyond the usual.
+    The module ``files`` beside the suites prepares data sets when it is run with their names.
+    ``fields`` are those of raw.csv beyond the usual.
     """
 
     name: str
+    suites: Mapping[str, TrialSuite]
     rivals: Mapping[str, TrialRival]
-    plan: Callable[[Sequence[str], Sequence[str], Sequence[str], bool], list[Order]]
-    files: Path
-    files_module: str
-    is_prepared: Callable[[str], bool]
-    missing: Callable[[str], str | None]
+    files: PlainFiles
     programs: Path
     summarize: Callable[[Sequence[Row], Sequence[str], str], str]
     readme: Callable[[Sequence[Row], str, str], str]
     fields: tuple[str, ...] = ()
+
+    @property
+    def datasets(self) -> set[str]:
+        return {dataset for suite in self.suites.values() for dataset in suite.datasets}
+
+    def plan(
+        self, datasets: Sequence[str], only: Sequence[str], without: Sequence[str], quick: bool
+    ) -> list[Order]:
+        instead = self.files.quick if quick else None
+        orders = orders_of(self.suites.values(), self.rivals, datasets, instead)
+        kept = [order for order in orders if not only or order.matches(only)]
+        return [order for order in kept if not order.matches(without)]
 
 
 class LeftOutError(Exception):
@@ -62,7 +74,7 @@ def measure(
 ) -> Row | str:
     """Run the processes of one trial; a message instead of a row if one failed."""
     trial = family.rivals[order.rival].trials[order.job, order.setting](place)
-    environment = dict(os.environ, PYTHONPATH=linguine if order.rival == OURS else "")
+    environment = dict(os.environ, PYTHONPATH=_path(linguine if order.rival == OURS else ""))
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
         environment[variable] = str(order.threads)
@@ -79,13 +91,18 @@ def measure(
         if "left_out" in row:
             raise LeftOutError(row["left_out"])
         if trial.judge:
-            told["environment"] = environment | {"PYTHONPATH": linguine}
+            told["environment"] = environment | {"PYTHONPATH": _path(linguine)}
             row |= read_json(run_process(trial.judge, **told).printed)
     except (ProcessError, OSError, ValueError, KeyError, IndexError) as error:
         return f"{order}: {error}"
     row |= {"suite": order.suite, "case": order.case, "rival": order.rival}
     row |= {"setting": order.setting, "threads": order.threads, "set_as": trial.set_as}
     return row | {"seed": place.seed, "repeat": place.seed, "load": round(load, 2)}
+
+
+def _path(linguine: str) -> str:
+    """What a program may import beyond its environment and its own folder."""
+    return os.pathsep.join(filter(None, (linguine, str(SHARED_PROGRAMS))))
 
 
 def run(family: Family, orders: Sequence[Order], options: argparse.Namespace) -> None:
@@ -105,7 +122,7 @@ def run(family: Family, orders: Sequence[Order], options: argparse.Namespace) ->
     with tempfile.TemporaryDirectory(prefix="linguine-bench-") as kept:
         for number in range(total):
             repeat, order = number // len(orders), orders[number % len(orders)]
-            data, scratch = family.files / order.dataset, Path(kept) / "scratch"
+            data, scratch = family.files.root / order.dataset, Path(kept) / "scratch"
             place = Place(
                 pythons[order.rival],
                 data,
@@ -151,14 +168,15 @@ def _report(
 
 def _prepare(family: Family, orders: Sequence[Order]) -> None:
     """In a process of its own, so that this one stays small."""
-    names = list(dict.fromkeys(o.dataset for o in orders if not family.is_prepared(o.dataset)))
+    wanted = dict.fromkeys(order.dataset for order in orders)
+    names = [name for name in wanted if not family.files.is_prepared(name)]
     for name in names:
-        reason = family.missing(name)
+        reason = family.files.missing(name)
         if reason:
             raise SystemExit(reason)
     if names:
         print("preparing", *names, flush=True)
-        command = [sys.executable, "-m", family.files_module, *names]
+        command = [sys.executable, "-m", f"benchmarks.suites.{family.name}.files", *names]
         subprocess.run(command, cwd=ROOT, check=True)
 
 

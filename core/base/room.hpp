@@ -9,8 +9,8 @@
 namespace linguine {
 
 // The first of at least n cells; what they hold is whatever the last user left.
-template <class T>
-T* room(std::vector<T>& cells, Index n) {
+template <class Cells>
+auto* room(Cells& cells, Index n) {
   if (cells.size() < static_cast<std::size_t>(n)) cells.resize(static_cast<std::size_t>(n));
   return cells.data();
 }

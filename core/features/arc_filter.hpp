@@ -2,7 +2,7 @@
 //
 //   rule      (h, m) stays if training has an arc between words of these two classes (tags), in
 //             this direction, at least as long; or if h is the root or next to m, so that there is
-//             always a tree [MartinsEtAl2009, 4]
+//             always a tree [Martins2009]
 //   unknown   a class that training has not seen keeps all its arcs
 #pragma once
 

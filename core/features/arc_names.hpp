@@ -39,7 +39,7 @@ inline std::vector<NamedArcFeature> name_arc(const ArcFeatures& features,
   const auto base_of = [&](const ArcTemplate& each) {
     std::string text;
     for (const ArcAtom& atom : each.atoms) {
-      if (!text.empty()) text += '|';
+      if (&atom != &each.atoms.front()) text += '|';  // a short word may have no suffix before it
       const Index at = atom.end == ArcEnd::kHead       ? head
                        : atom.end == ArcEnd::kModifier ? modifier
                                                        : sibling;

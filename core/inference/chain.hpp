@@ -19,9 +19,11 @@
 #include <stdexcept>
 #include <vector>
 
+#include "core/base/aligned.hpp"
 #include "core/base/exponential.hpp"
 #include "core/base/room.hpp"
 #include "core/base/rows.hpp"
+#include "core/inference/chain_kernels.hpp"
 #include "core/inference/chain_rules.hpp"
 
 namespace linguine {
@@ -42,146 +44,6 @@ struct ChainShares {
 };
 
 using DenseRow = RowView<double, Dense, true>;
-
-// best[y] = max_from scores[from] + moves[from][y]. Which `from` it was is found again for the few
-// that are on the best output: keeping them all would cost more than the maximum. Two chains, as
-// below.
-template <int kEights, int kFours>
-LINGUINE_MULTIVERSION void best_strip(const double* scores, const double* moves, Index row_stride,
-                                      Index n_from, double* best) {
-  const auto larger = [](auto& top, const auto& next) { top = next > top ? next : top; };
-  Block<double, 8> even[kEights > 0 ? kEights : 1];
-  Block<double, 8> odd[kEights > 0 ? kEights : 1];
-  Block<double, 4> even_four;
-  Block<double, 4> odd_four;
-  for (int b = 0; b < kEights; ++b) even[b] = odd[b] = scores[0] + *block_at<8>(moves + 8 * b);
-  if constexpr (kFours > 0) even_four = odd_four = scores[0] + *block_at<4>(moves + 8 * kEights);
-  Index from = 1;
-  for (; from + 1 < n_from; from += 2) {
-    const double* row = moves + from * row_stride;
-    const double* next = row + row_stride;
-    for (int b = 0; b < kEights; ++b) {
-      larger(even[b], scores[from] + *block_at<8>(row + 8 * b));
-      larger(odd[b], scores[from + 1] + *block_at<8>(next + 8 * b));
-    }
-    if constexpr (kFours > 0) {
-      larger(even_four, scores[from] + *block_at<4>(row + 8 * kEights));
-      larger(odd_four, scores[from + 1] + *block_at<4>(next + 8 * kEights));
-    }
-  }
-  if (from < n_from) {
-    const double* row = moves + from * row_stride;
-    for (int b = 0; b < kEights; ++b) larger(even[b], scores[from] + *block_at<8>(row + 8 * b));
-    if constexpr (kFours > 0) larger(even_four, scores[from] + *block_at<4>(row + 8 * kEights));
-  }
-  for (int b = 0; b < kEights; ++b) {
-    larger(even[b], odd[b]);
-    *block_at<8>(best + 8 * b) = even[b];
-  }
-  if constexpr (kFours > 0) {
-    larger(even_four, odd_four);
-    *block_at<4>(best + 8 * kEights) = even_four;
-  }
-}
-
-inline void best_moves(const double* scores, const double* moves, Index row_stride, Index n_from,
-                       Index n_to, double* best) {
-  for_each_strip(n_to, [&]<int kEights, int kFours>(Index at) {
-    best_strip<kEights, kFours>(scores, moves + at, row_stride, n_from, best + at);
-  });
-}
-
-// The lowest `from` that gives the maximum into one label: its cells are `row_stride` apart.
-inline Label best_from(const double* scores, Index score_stride, const double* moves,
-                       Index row_stride, Label n_from) {
-  Label best = 0;
-  double top = scores[0] + moves[0];
-  for (Label from = 1; from < n_from; ++from) {
-    const double candidate = scores[from * score_stride] + moves[from * row_stride];
-    if (candidate <= top) continue;
-    top = candidate;
-    best = from;
-  }
-  return best;
-}
-
-// out[y] = sum_from a[from] moves[from][y]. Two chains of additions a column, even and odd rows: a
-// short sum waits for the latency of its additions, not for their number.
-template <int kEights, int kFours>
-LINGUINE_MULTIVERSION void flow_strip(const double* a, const double* moves, Index row_stride,
-                                      Index n_from, double* out) {
-  Block<double, 8> even[kEights > 0 ? kEights : 1] = {};
-  Block<double, 8> odd[kEights > 0 ? kEights : 1] = {};
-  Block<double, 4> even_four = {};
-  Block<double, 4> odd_four = {};
-  Index from = 0;
-  for (; from + 1 < n_from; from += 2) {
-    const double* row = moves + from * row_stride;
-    const double* next = row + row_stride;
-    for (int b = 0; b < kEights; ++b) {
-      even[b] += a[from] * *block_at<8>(row + 8 * b);
-      odd[b] += a[from + 1] * *block_at<8>(next + 8 * b);
-    }
-    if constexpr (kFours > 0) {
-      even_four += a[from] * *block_at<4>(row + 8 * kEights);
-      odd_four += a[from + 1] * *block_at<4>(next + 8 * kEights);
-    }
-  }
-  if (from < n_from) {
-    const double* row = moves + from * row_stride;
-    for (int b = 0; b < kEights; ++b) even[b] += a[from] * *block_at<8>(row + 8 * b);
-    if constexpr (kFours > 0) even_four += a[from] * *block_at<4>(row + 8 * kEights);
-  }
-  for (int b = 0; b < kEights; ++b) *block_at<8>(out + 8 * b) = even[b] + odd[b];
-  if constexpr (kFours > 0) *block_at<4>(out + 8 * kEights) = even_four + odd_four;
-}
-
-inline void flow(const double* a, const double* moves, Index row_stride, Index n_from, Index n_to,
-                 double* out) {
-  for_each_strip(n_to, [&]<int kEights, int kFours>(Index at) {
-    flow_strip<kEights, kFours>(a, moves + at, row_stride, n_from, out + at);
-  });
-}
-
-// out[from][y] += sum_t a[t][from] b[t][y]: four rows at a time, so that sums stay in registers.
-template <int kEights, int kFours>
-LINGUINE_MULTIVERSION void outer_strip(const double* a, const double* b, Index n_steps,
-                                       Index stride, double* out) {
-  constexpr int kRows = 4;
-  for (Index from = 0; from < stride; from += kRows) {
-    Block<double, 8> eights[kRows][kEights > 0 ? kEights : 1] = {};
-    Block<double, 4> fours[kRows] = {};
-    for (Index t = 0; t < n_steps; ++t) {
-      const double* left = a + t * stride + from;
-      const double* right = b + t * stride;
-      for (int r = 0; r < kRows; ++r) {
-        for (int e = 0; e < kEights; ++e) eights[r][e] += left[r] * *block_at<8>(right + 8 * e);
-        if constexpr (kFours > 0) fours[r] += left[r] * *block_at<4>(right + 8 * kEights);
-      }
-    }
-    for (int r = 0; r < kRows; ++r) {
-      double* row = out + (from + r) * stride;
-      for (int e = 0; e < kEights; ++e) *block_at<8>(row + 8 * e) += eights[r][e];
-      if constexpr (kFours > 0) *block_at<4>(row + 8 * kEights) += fours[r];
-    }
-  }
-}
-
-inline void add_outer(const double* a, const double* b, Index n_steps, Index stride, double* out) {
-  for_each_strip(stride, [&]<int kEights, int kFours>(Index at) {
-    outer_strip<kEights, kFours>(a, b + at, n_steps, stride, out + at);
-  });
-}
-
-// The largest of a padded row.
-LINGUINE_MULTIVERSION inline double top_of(const double* row, Index stride) {
-  Block<double, 4> top = *block_at<4>(row);
-  for (Index i = 4; i < stride; i += 4) {
-    const Block<double, 4> next = *block_at<4>(row + i);
-    top = next > top ? next : top;
-  }
-  return std::max(std::max(top[0], top[1]), std::max(top[2], top[3]));
-}
 
 // The structural scores of one or many examples, masked; as shares when they are asked for.
 class ChainMoves {
@@ -230,37 +92,37 @@ class ChainMoves {
 
  private:
   const ChainRules* rules_ = nullptr;
-  std::vector<double> scores_;  // [n_rows][stride]
-  std::vector<double> shares_;
-  std::vector<double> transposed_;
+  AlignedVector<double> scores_;  // [n_rows][stride]
+  AlignedVector<double> shares_;
+  AlignedVector<double> transposed_;
   double top_ = 0;
   bool has_shares_ = false;
 };
 
 // One thread's memory.
 struct ChainWorkspace {
-  std::vector<double> nodes;     // [T][stride] scores with start and end
-  std::vector<double> best;      // [T][stride], order 2 [T][L][stride]
-  std::vector<double> alpha;     // [T][stride], order 2 [T][L][stride]
-  std::vector<double> share;     // [T][stride] exp(node - its top)
-  std::vector<double> scale;     // [T]
-  std::vector<double> beta;      // [stride], order 2 [L][stride]
-  std::vector<double> next;      // same shape
-  std::vector<double> moves;     // [L][stride] of one site
-  std::vector<double> expected;  // [L][stride] sums over sites
-  std::vector<double> flow;      // [stride], order 2 [L][stride]
+  AlignedVector<double> nodes;     // [T][stride] scores with start and end
+  AlignedVector<double> best;      // [T][stride], order 2 [T][L][stride]
+  AlignedVector<double> ways;      // [T][stride] the best way into each label
+  AlignedVector<double> alpha;     // [T][stride], order 2 [T][L][stride]
+  AlignedVector<double> share;     // [T][stride] exp(node - its top)
+  AlignedVector<double> scale;     // [T]
+  AlignedVector<double> beta;      // [stride], order 2 [L][stride]
+  AlignedVector<double> next;      // same shape
+  AlignedVector<double> moves;     // [L][stride] of one site
+  AlignedVector<double> expected;  // [L][stride] sums over sites
+  AlignedVector<double> flow;      // [stride], order 2 [L][stride]
 };
 
-// Node scores with the start's and the end's; padding is -inf. Every chain goes through here.
+// Node scores with the start's and the end's; padding is -inf.
 inline double* closed_nodes(const ChainMoves& moves, const ChainScores& scores,
                             ChainWorkspace& work) {
   const Index L = moves.rules().n_labels();
   const Index stride = moves.rules().stride();
   double* nodes = room(work.nodes, scores.n_sites * stride);
+  std::copy_n(scores.nodes, scores.n_sites * stride, nodes);
   for (Index t = 0; t < scores.n_sites; ++t) {
-    double* row = nodes + t * stride;
-    std::copy_n(scores.nodes + t * stride, L, row);
-    std::fill(row + L, row + stride, kImpossible);
+    for (Index y = L; y < stride; ++y) nodes[t * stride + y] = kImpossible;
   }
   for (Index y = 0; y < L; ++y) {
     nodes[y] += moves.start()[y];
@@ -284,6 +146,40 @@ inline Label best_label(const double* scores, Label n_labels) {
   return static_cast<Label>(std::max_element(scores, scores + n_labels) - scores);
 }
 
+// out = a + b
+LINGUINE_MULTIVERSION inline void add_rows(const double* a, const double* b, Index n, double* out) {
+  for (Index i = 0; i < n; ++i) out[i] = a[i] + b[i];
+}
+
+// The lowest `from` whose way into a label is the best one, known to be `top`. Frequent labels come
+// first, so it is soon found.
+inline Label find_from(const double* scores, const double* moves, Index row_stride, Label n_from,
+                       double top) {
+  for (Label from = 0; from < n_from; ++from) {
+    if (scores[from] + moves[from * row_stride] == top) return from;
+  }
+  return 0;  // not a number, or nothing is allowed
+}
+
+// The steps of Viterbi into sites first .. last - 1, whose scores are in `nodes` from there on.
+inline void best_ways(const ChainMoves& moves, const ChainScores& scores, Index first, Index last,
+                      const double* nodes, ChainWorkspace& work) {
+  const Label L = moves.rules().n_labels();
+  const Index stride = moves.rules().stride();
+  double* ways = work.ways.data() + first * stride;
+  double* best = work.best.data() + first * stride;
+  if (scores.edges == nullptr && stride <= 32) {
+    for_each_strip(stride, [&]<int kEights, int kFours>(Index) {
+      best_steps<kEights, kFours>(nodes, moves.row(0), stride, L, last - first, ways, best);
+    });
+    return;
+  }
+  for (Index t = first; t < last; ++t, ways += stride, best += stride, nodes += stride) {
+    best_moves(best - stride, moves_into(moves, scores, t, work), stride, L, stride, ways);
+    add_rows(ways, nodes, stride, best);
+  }
+}
+
 // The best output; returns its score. -inf means that nothing is allowed.
 inline double chain_argmax(const ChainMoves& moves, const ChainScores& scores, ChainWorkspace& work,
                            Label* out) {
@@ -291,21 +187,23 @@ inline double chain_argmax(const ChainMoves& moves, const ChainScores& scores, C
   const Index stride = moves.rules().stride();
   const Index T = scores.n_sites;
   if (T == 0) return 0;
-  const double* nodes = closed_nodes(moves, scores, work);
   double* best = room(work.best, T * stride);
-  std::copy_n(nodes, stride, best);
-  for (Index t = 1; t < T; ++t) {
-    double* now = best + t * stride;
-    best_moves(now - stride, moves_into(moves, scores, t, work), stride, L, stride, now);
-    const double* node = nodes + t * stride;
-    for (Index y = 0; y < stride; ++y) now[y] += node[y];
+  double* ways = room(work.ways, T * stride);
+  double* last = room(work.next, stride);  // the last site and what it ends with
+  add_rows(scores.nodes, moves.start(), stride, best);
+  add_rows(T == 1 ? best : scores.nodes + (T - 1) * stride, moves.end(), stride, last);
+  if (T == 1) {
+    std::copy_n(last, stride, best);
+  } else {
+    best_ways(moves, scores, 1, T - 1, scores.nodes + stride, work);
+    best_ways(moves, scores, T - 1, T, last, work);
   }
-  const double* last = best + (T - 1) * stride;
-  out[T - 1] = best_label(last, L);
-  const double score = last[out[T - 1]];
+  const double* end = best + (T - 1) * stride;
+  out[T - 1] = best_label(end, L);
+  const double score = end[out[T - 1]];
   for (Index t = T - 1; t > 0; --t) {
     const double* into = moves_into(moves, scores, t, work) + out[t];
-    out[t - 1] = best_from(best + (t - 1) * stride, 1, into, stride, L);
+    out[t - 1] = find_from(best + (t - 1) * stride, into, stride, L, ways[t * stride + out[t]]);
   }
   return score;
 }
@@ -333,6 +231,12 @@ LINGUINE_MULTIVERSION inline void scale_row(double* row, double factor, Index n)
 LINGUINE_MULTIVERSION inline void multiply_scaled(const double* a, const double* b, double factor,
                                                   Index n, double* out) {
   for (Index i = 0; i < n; ++i) out[i] = a[i] * b[i] * factor;
+}
+
+// out += factor (a . b) elementwise.
+LINGUINE_MULTIVERSION inline void add_products(const double* a, const double* b, double factor,
+                                               Index n, double* out) {
+  for (Index i = 0; i < n; ++i) out[i] += factor * (a[i] * b[i]);
 }
 
 // Shares of the moves into site t; their top is returned.
@@ -406,7 +310,7 @@ inline void chain_backward(const ChainMoves& moves, const ChainScores& scores, d
   for (Index t = T - 1; t >= 0; --t) {
     const double* now = work.alpha.data() + t * stride;
     double* node = out.nodes + t * stride;
-    for (Index y = 0; y < L; ++y) node[y] += weight * (now[y] * beta[y]);
+    add_products(now, beta, weight, stride, node);
     if (t == 0) break;
     double* into = flows + t * stride;
     multiply_scaled(work.share.data() + t * stride, beta, work.scale[static_cast<std::size_t>(t)],
@@ -435,9 +339,7 @@ inline void chain_backward(const ChainMoves& moves, const ChainScores& scores, d
     double* expected = room(work.expected, stride * stride);
     std::fill_n(expected, stride * stride, 0.0);
     add_outer(work.alpha.data(), flows + stride, T - 1, stride, expected);
-    for (Index i = 0; i < L * stride; ++i) {
-      out.structural[i] += weight * (expected[i] * moves.shares()[i]);
-    }
+    add_products(expected, moves.shares(), weight, L * stride, out.structural);
   }
   for (Index y = 0; y < L; ++y) {  // the ends' shares are those of the nodes there
     out.structural[moves.rules().start_row() * stride + y] +=

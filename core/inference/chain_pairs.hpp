@@ -51,8 +51,8 @@ class PairMoves {
   double top() const { return top_; }
 
  private:
-  std::vector<double> scores_;
-  std::vector<double> shares_;
+  AlignedVector<double> scores_;
+  AlignedVector<double> shares_;
   Index stride_ = 0;
   Index n_labels_ = 0;
   double top_ = 0;
@@ -60,7 +60,7 @@ class PairMoves {
 
 struct PairWorkspace {
   PairMoves moves;
-  std::vector<double> turned;  // [L][stride] the last table, transposed
+  AlignedVector<double> turned;  // [L][stride] the last table, transposed
 };
 
 // e_t(b, c) of an observed transition, or nothing.

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "core/base/sites.hpp"
@@ -36,13 +37,14 @@ LINGUINE_MULTIVERSION void adagrad_step(const Real* delta, Real x, Real eta, Rea
   }
 }
 
-template <class Real>
+template <class Real, class Layout>
 class AdaGradWeights {
  public:
   // `adds_up`: a step has several rows (a mini-batch, or many sites), to be taken together.
-  AdaGradWeights(OnlineState<Real>& state, const StepOptions& options, Index n_examples,
-                 bool adds_up, double bias_scale)
+  AdaGradWeights(OnlineState<Real>& state, Layout& layout, const StepOptions& options,
+                 Index n_examples, bool adds_up, double bias_scale)
       : state_(state),
+        layout_(layout),
         adds_up_(adds_up),
         bias_scale_(bias_scale),
         delta_(static_cast<std::size_t>(state.current.stride)),
@@ -52,43 +54,43 @@ class AdaGradWeights {
         l1_(options.l1 / static_cast<double>(n_examples)),
         first_step_(state.steps) {
     if (l2_ > 0 || l1_ > 0) {
-      seen_.assign(static_cast<std::size_t>(state.current.n_features), state.steps);
+      seen_.assign(static_cast<std::size_t>(layout.size() / layout.unit()), state.steps);
     }
     if (adds_up) gradient_.assign(static_cast<std::size_t>(state.current.size()), Real(0));
   }
 
+  const Layout& layout() const { return layout_; }
   const Real* table() const { return state_.current.theta; }
   double scale() const { return 1; }
 
   void prepare(const SiteRow<Real>& at) {
     if (seen_.empty()) return;
-    at.sites->with_row(at.row, [&](const auto& r) {
-      for (Index j = 0; j < r.count; ++j) {
-        if (r.value(j) == Real(0)) continue;  // a stored zero is not an occurrence
-        settle(at.base + r.feature(j) * at.step);
-      }
+    layout_.for_each_run(at, [&](Index cell, Index, Index count, Real value) {
+      if (value != Real(0)) settle(cell, count);  // a stored zero is not an occurrence
     });
   }
-  void prepare_row(Index row) {
-    if (!seen_.empty()) settle(row);
+  void prepare_rows(Index row, Index n_rows) {
+    const Index stride = state_.current.stride;
+    for (Index r = 0; !seen_.empty() && r < n_rows; ++r) settle(layout_.begin(row + r), stride);
   }
 
-  void prefetch(const SiteRow<Real>& at) const {
-    const auto& w = state_.current;
-    at.sites->prefetch_wide(at.row, w.theta + at.base * w.stride, at.step * w.stride);
+  void prefetch_next(const Sites<Real>& sites, Index row) const {
+    layout_.prefetch_next(sites, row, state_.current.theta);
   }
-  void score(const SiteRow<Real>& at, Real* raw, double* out) const {
+  void score(const SiteRow<Real>& at, double* out) const {
     const auto& w = state_.current;
-    at.sites->gather_row(at.row, w.theta + at.base * w.stride, at.step * w.stride, w.stride, raw);
-    for (Index c = 0; c < w.n_columns; ++c) {
-      out[c] = static_cast<double>(raw[c]) + static_cast<double>(w.bias[c]);
-    }
+    layout_.gather(at, w.theta, out);
+    scale_and_shift(w.bias, 1.0, w.n_columns, out);
   }
-  void score_row(Index row, double* out) const {
+  void score_sites(const Sites<Real>& sites, Index row, Index n_rows, Index width,
+                   double* out) const {
     const auto& w = state_.current;
-    for (Index c = 0; c < w.n_columns; ++c) {
-      out[c] = static_cast<double>(w.theta[row * w.stride + c]);
-    }
+    layout_.gather_sites(sites, row, n_rows, w.theta, out);
+    for (Index i = 0; i < n_rows; ++i) scale_and_shift(w.bias, 1.0, w.n_columns, out + i * width);
+  }
+  void score_rows(Index row, Index n_rows, double* out) const {
+    const auto& w = state_.current;
+    widen(w.theta + layout_.begin(row), 1.0, n_rows * w.stride, out);
   }
 
   // `delta` is minus the gradient by the scores. A mini-batch is one step along its mean gradient,
@@ -97,40 +99,33 @@ class AdaGradWeights {
     const bool has_bias = bias_step != 0;
     const auto& w = state_.current;
     fill_delta(delta);
+    layout_.for_each_run(at, [&](Index cell, Index label, Index count, Real value) {
+      if (!adds_up_) {
+        step(cell, count, delta_.data() + label, value);
+      } else if (value != Real(0)) {
+        collect(cell, count, delta_.data() + label, value);
+      }
+    });
     if (adds_up_) {
-      at.sites->with_row(at.row, [&](const auto& r) {
-        for (Index j = 0; j < r.count; ++j) {
-          if (r.value(j) != Real(0)) collect(at.base + r.feature(j) * at.step, r.value(j));
-        }
-      });
       for (Index c = 0; has_bias && c < w.n_columns; ++c) {
         bias_gradient_[static_cast<std::size_t>(c)] += delta_[static_cast<std::size_t>(c)];
       }
-      return;
+    } else if (has_bias) {
+      step_bias(delta_.data());
     }
-    at.sites->with_row(at.row, [&](const auto& r) {
-      for (Index j = 0; j < r.count; ++j) {
-        step_feature(at.base + r.feature(j) * at.step, delta_.data(), r.value(j));
-      }
-    });
-    if (has_bias) step_bias(delta_.data());
   }
   void add_row(Index row, const double* delta) {
     fill_delta(delta);
-    if (adds_up_) {
-      collect(row, Real(1));
-    } else {
-      step_feature(row, delta_.data(), Real(1));
-    }
+    collect(layout_.begin(row), state_.current.stride, delta_.data(), Real(1));
   }
 
   void decay(double) {}
   void owe_l1(double) {}
   void tick() {
-    for (const Index feature : touched_) {
-      Real* gradient = gradient_.data() + feature * state_.current.stride;
-      step_feature(feature, gradient, Real(1));
-      std::fill_n(gradient, state_.current.stride, Real(0));
+    for (const auto& [cell, count] : touched_) {
+      Real* gradient = gradient_.data() + cell;
+      step(cell, count, gradient, Real(1));
+      std::fill_n(gradient, count, Real(0));
     }
     if (adds_up_) {
       step_bias(bias_gradient_.data());
@@ -142,7 +137,7 @@ class AdaGradWeights {
 
   void flush() {
     if (!seen_.empty()) {
-      for (Index f = 0; f < state_.current.n_features; ++f) settle(f);
+      layout_.for_all_runs([&](Index cell, Index count) { settle(cell, count); });
     }
     if (state_.is_averaged()) {
       const Real steps = static_cast<Real>(state_.steps - first_step_);
@@ -166,19 +161,21 @@ class AdaGradWeights {
       delta_[static_cast<std::size_t>(c)] = static_cast<Real>(delta[c]);
     }
   }
-  void collect(Index row, Real x) {
-    const Index stride = state_.current.stride;
-    Real* gradient = gradient_.data() + row * stride;
-    if (std::all_of(gradient, gradient + stride, [](Real g) { return g == Real(0); })) {
-      touched_.push_back(row);
+  void collect(Index cell, Index count, const Real* delta, Real x) {
+    Real* gradient = gradient_.data() + cell;
+    if (std::all_of(gradient, gradient + count, [](Real g) { return g == Real(0); })) {
+      touched_.emplace_back(cell, count);
     }
-    for (Index c = 0; c < stride; ++c) gradient[c] += x * delta_[static_cast<std::size_t>(c)];
+    if (const Real* mask = layout_.mask(); mask != nullptr) {
+      for (Index c = 0; c < count; ++c) gradient[c] += x * delta[c] * mask[cell + c];
+    } else {
+      for (Index c = 0; c < count; ++c) gradient[c] += x * delta[c];
+    }
   }
-  void step_feature(Index feature, const Real* delta, Real x) {
-    const Index at = feature * state_.current.stride;
-    adagrad_step(delta, x, static_cast<Real>(eta_), past(), state_.current.stride,
-                 state_.current.theta + at, state_.weight_squares + at,
-                 state_.is_averaged() ? state_.weight_sums + at : nullptr);
+  void step(Index cell, Index count, const Real* delta, Real x) {
+    adagrad_step(delta, x, static_cast<Real>(eta_), past(), count, state_.current.theta + cell,
+                 state_.weight_squares + cell,
+                 state_.is_averaged() ? state_.weight_sums + cell : nullptr);
   }
   // The rate of a coordinate does not depend on its feature's size; only what the weight means
   // does.
@@ -190,13 +187,12 @@ class AdaGradWeights {
   // Steps since the sums were last brought up to date.
   Real past() const { return static_cast<Real>(state_.steps - first_step_); }
 
-  void settle(Index feature) {
-    Index& seen = seen_[static_cast<std::size_t>(feature)];
+  void settle(Index cell, Index count) {
+    Index& seen = seen_[static_cast<std::size_t>(cell / layout_.unit())];
     const double missed = static_cast<double>(state_.steps - seen);
     seen = state_.steps;
     if (missed == 0) return;
-    const Index at = feature * state_.current.stride;
-    for (Index c = at; c < at + state_.current.n_columns; ++c) {
+    for (Index c = cell; c < cell + count; ++c) {
       const double square = static_cast<double>(state_.weight_squares[c]);
       const double old = static_cast<double>(state_.current.theta[c]);
       if (square == 0 || old == 0) continue;
@@ -211,17 +207,18 @@ class AdaGradWeights {
   }
 
   OnlineState<Real>& state_;
+  Layout& layout_;
   bool adds_up_;
   double bias_scale_;
   std::vector<Real> delta_;
   std::vector<Real> bias_gradient_;  // [stride] of the mini-batch
-  std::vector<Real> gradient_;       // [n_features][stride] of the mini-batch, zero between steps
-  std::vector<Index> touched_;       // features with a gradient in this mini-batch
+  std::vector<Real> gradient_;       // of the mini-batch, a cell each; zero between steps
+  std::vector<std::pair<Index, Index>> touched_;  // runs of cells that have one
   double eta_;
   double l2_;
   double l1_;
   Index first_step_;         // steps before the sums were last brought up to date
-  std::vector<Index> seen_;  // [n_features] step of the last settlement
+  std::vector<Index> seen_;  // a run each: step of the last settlement
 };
 
 }  // namespace linguine

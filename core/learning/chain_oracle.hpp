@@ -26,7 +26,7 @@ namespace linguine {
 struct ChainScratch {
   ChainMemory memory;
   ChainMoves moves;
-  std::vector<double> nodes;
+  AlignedVector<double> nodes;
   std::vector<Label> output;
 
   static ChainScratch& of_this_thread() {
@@ -73,7 +73,13 @@ double chain_loss(ChainMoves& moves, const ChainScores& scores, std::span<const 
   const Index stride = rules.stride();
   const Index T = scores.n_sites;
   if (T == 0) return 0;
-  ChainScores asked = scores;
+  ChainScores changed;
+  const ChainScores* asked = &scores;
+  const auto ask_with = [&](const double* nodes) {
+    changed = scores;
+    changed.nodes = nodes;
+    asked = &changed;
+  };
   if constexpr (Loss::kAugmented) {
     scratch.nodes.assign(scores.nodes, scores.nodes + T * stride);
     for (Index t = 0; t < T; ++t) {
@@ -83,16 +89,19 @@ double chain_loss(ChainMoves& moves, const ChainScores& scores, std::span<const 
         scratch.nodes[static_cast<std::size_t>(t * stride + k)] += cost(y, k);
       }
     }
-    asked.nodes = scratch.nodes.data();
+    ask_with(scratch.nodes.data());
   }
   scratch.output.resize(static_cast<std::size_t>(T));
   double value;
   if constexpr (Loss::kAsks == Asks::kMax) {
-    value = best_output(moves, asked, scratch.memory, scratch.output.data());
+    value = best_output(moves, *asked, scratch.memory, scratch.output.data());
+    if (std::equal(gold.begin(), gold.end(), scratch.output.begin())) {  // nothing to change
+      return value - score_of(moves, scores, gold.data());
+    }
     add_output(rules, scratch.output.data(), T, weight, gradient);
   } else {
     moves.make_shares();
-    value = log_partition(moves, asked, weight, scratch.memory, &gradient);
+    value = log_partition(moves, *asked, weight, scratch.memory, &gradient);
   }
   if (is_complete(gold)) {
     value -= score_of(moves, scores, gold.data());
@@ -105,13 +114,12 @@ double chain_loss(ChainMoves& moves, const ChainScores& scores, std::span<const 
         if (k != y) scratch.nodes[static_cast<std::size_t>(t * stride + k)] = kImpossible;
       }
     }
-    asked = scores;
-    asked.nodes = scratch.nodes.data();
+    ask_with(scratch.nodes.data());
     if constexpr (Loss::kAsks == Asks::kMax) {
-      value -= best_output(moves, asked, scratch.memory, scratch.output.data());
+      value -= best_output(moves, *asked, scratch.memory, scratch.output.data());
       add_output(rules, scratch.output.data(), T, -weight, gradient);
     } else {
-      value -= log_partition(moves, asked, -weight, scratch.memory, &gradient);
+      value -= log_partition(moves, *asked, -weight, scratch.memory, &gradient);
     }
   }
   return value;

@@ -13,47 +13,43 @@
 #include <utility>
 #include <vector>
 
-#include "core/learning/problem.hpp"
+#include "core/learning/table_layout.hpp"
 
 namespace linguine {
 
-// Rows base + f * step of a table, one for every feature f of a row of `sites`.
-template <class Real>
-struct SiteRow {
-  const Sites<Real>* sites;
-  Index row;
-  Index base = 0;
-  Index step = 1;
-};
-
-// Calls `site(part row, SiteRow)` for parts that have features and `structural(part row, weight
-// row)` for those that have none.
-template <class Real, class Site, class Structural>
-void for_each_part(const Problem<Real>& problem, const Example& example, const Site& site,
-                   const Structural& structural) {
+// Calls `edge(part row, SiteRow)` for observed transitions and, once, `structural(first part row,
+// first weight row, number of rows)` for parts without features.
+template <class Real, class Edge, class Structural>
+void for_each_part_between(const Problem<Real>& problem, const Example& example, const Edge& edge,
+                           const Structural& structural) {
   const Index T = example.n_sites();
-  Index part = 0;
-  for (Index t = 0; t < T; ++t, ++part) {
-    site(part, SiteRow<Real>{problem.sites, example.first_row + t});
-  }
+  Index part = T;
   if (problem.edges != nullptr) {
     const Index L = problem.n_labels;
     part += L;  // nothing leads into the first site
     for (Index t = 1; t < T; ++t) {
       for (Index from = 0; from < L; ++from, ++part) {
-        site(part, SiteRow<Real>{problem.edges, example.first_row + t,
+        edge(part, SiteRow<Real>{problem.edges, example.first_row + t,
                                  problem.first_edge_row() + from, L});
       }
     }
   }
   const Index n_structural = problem.oracle->n_structural();
-  for (Index r = 0; r < n_structural; ++r, ++part) {
-    structural(part, problem.first_structural_row() + r);
+  if (n_structural > 0) structural(part, problem.first_structural_row(), n_structural);
+}
+
+// The same with the sites, which come first: `site(part row, SiteRow)` for all that has features.
+template <class Real, class Site, class Structural>
+void for_each_part(const Problem<Real>& problem, const Example& example, const Site& site,
+                   const Structural& structural) {
+  for (Index t = 0; t < example.n_sites(); ++t) {
+    site(t, SiteRow<Real>{problem.sites, example.first_row + t});
   }
+  for_each_part_between(problem, example, site, structural);
 }
 
 // Is a cell of the row not zero? By its bits, in lanes; -0 is zero.
-inline bool has_parts(const double* row, Index width) {
+LINGUINE_MULTIVERSION inline bool has_parts(const double* row, Index width) {
   std::uint64_t bits = 0;
   for (Index c = 0; c < width; ++c) bits |= std::bit_cast<std::uint64_t>(row[c]) << 1;
   return bits != 0;
@@ -63,27 +59,19 @@ inline bool has_parts(const double* row, Index width) {
 template <class Real, class LearnedWeights>
 void score_parts(const Problem<Real>& problem, const Example& example, LearnedWeights& weights,
                  double* scores) {
-  thread_local std::vector<Real> memory;
-  memory.resize(static_cast<std::size_t>(problem.stride()));
-  Real* raw = memory.data();
-  constexpr Index kAhead = 3;  // sites whose weights are requested before they are used
   const Index width = problem.oracle->part_width();
   const Index n_sites = example.n_sites();
-  for (Index t = 1; t < std::min(kAhead, n_sites); ++t) {
-    weights.prefetch({problem.sites, example.first_row + t});
-  }
-  for_each_part(
+  for (Index t = 0; t < n_sites; ++t) weights.prepare({problem.sites, example.first_row + t});
+  weights.score_sites(*problem.sites, example.first_row, n_sites, width, scores);
+  for_each_part_between(
       problem, example,
       [&](Index part, const SiteRow<Real>& at) {
-        if (part + kAhead < n_sites) {
-          weights.prefetch({problem.sites, example.first_row + part + kAhead});
-        }
         weights.prepare(at);
-        weights.score(at, raw, scores + part * width);
+        weights.score(at, scores + part * width);
       },
-      [&](Index part, Index row) {
-        weights.prepare_row(row);
-        weights.score_row(row, scores + part * width);
+      [&](Index part, Index row, Index n_rows) {
+        weights.prepare_rows(row, n_rows);
+        weights.score_rows(row, n_rows, scores + part * width);
       });
 }
 
@@ -92,14 +80,20 @@ template <class Real, class LearnedWeights>
 void add_parts(const Problem<Real>& problem, const Example& example, const double* delta,
                double bias_step, LearnedWeights& weights) {
   const Index width = problem.oracle->part_width();
+  // Most examples are right most of the time: one look at the whole table saves one at each row.
+  if (!has_parts(delta, problem.n_part_rows(example) * width)) return;
   for_each_part(
       problem, example,
       [&](Index part, const SiteRow<Real>& at) {
         const double* row = delta + part * width;
         if (has_parts(row, width)) weights.add(at, row, bias_step);
       },
-      [&](Index part, Index row) {
-        if (has_parts(delta + part * width, width)) weights.add_row(row, delta + part * width);
+      [&](Index part, Index row, Index n_rows) {
+        for (Index r = 0; r < n_rows; ++r, ++part) {
+          if (has_parts(delta + part * width, width)) {
+            weights.add_row(row + r, delta + part * width);
+          }
+        }
       });
 }
 
@@ -157,17 +151,19 @@ inline double dot(const SparseCells& a, const SparseCells& b) {
   return sum;
 }
 
-// f(parts): the vector of weights that a table of parts stands for.
-template <class Real>
-void collect_cells(const Problem<Real>& problem, const Example& example,
+// f(parts): the vector of weights that a table of parts stands for, by cells of the layout.
+template <class Real, class Layout>
+void collect_cells(const Problem<Real>& problem, const Layout& layout, const Example& example,
                    std::span<const double> parts, SparseCells& cells) {
   const Index width = problem.oracle->part_width();
-  const Index stride = problem.stride();
-  const Label n_columns = problem.oracle->n_columns();
+  const Index n_columns = problem.n_columns();
+  const Real* mask = layout.mask();
   cells.clear();
-  const auto add = [&](Index row, const double* delta, double value) {
-    for (Label c = 0; c < n_columns; ++c) {
-      if (delta[c] != 0) cells.emplace_back(row * stride + c, value * delta[c]);
+  const auto add = [&](Index cell, Index label, Index count, double value, const double* delta) {
+    for (Index i = 0; i < count && label + i < n_columns; ++i) {
+      const bool is_dead = mask != nullptr && mask[cell + i] == Real(0);
+      const double part = delta[label + i];
+      if (part != 0 && !is_dead) cells.emplace_back(cell + i, value * part);
     }
   };
   for_each_part(
@@ -175,30 +171,32 @@ void collect_cells(const Problem<Real>& problem, const Example& example,
       [&](Index part, const SiteRow<Real>& at) {
         const double* delta = parts.data() + part * width;
         if (!has_parts(delta, width)) return;
-        at.sites->with_row(at.row, [&](const auto& row) {
-          for (Index j = 0; j < row.count; ++j) {
-            add(at.base + row.feature(j) * at.step, delta, static_cast<double>(row.value(j)));
-          }
+        layout.for_each_run(at, [&](Index cell, Index label, Index count, Real value) {
+          add(cell, label, count, static_cast<double>(value), delta);
         });
       },
-      [&](Index part, Index row) { add(row, parts.data() + part * width, 1.0); });
+      [&](Index part, Index row, Index n_rows) {
+        for (Index r = 0; r < n_rows; ++r, ++part) {
+          add(layout.begin(row + r), 0, n_columns, 1.0, parts.data() + part * width);
+        }
+      });
   sort_and_add_up(cells);
 }
 
 // Many sites: the same word at two of them is one weight, so the vectors are written out.
-template <class Problem>
+template <class Problem, class Layout>
 class ManySitesSpace final : public PartSpace {
  public:
-  ManySitesSpace(const Problem& problem, const Example& example)
-      : problem_(problem), example_(example) {}
+  ManySitesSpace(const Problem& problem, const Layout& layout, const Example& example)
+      : problem_(problem), layout_(layout), example_(example) {}
   double squared_norm(std::span<const double> parts) const override {
     SparseCells& cells = memory(0);
-    collect_cells(problem_, example_, parts, cells);
+    collect_cells(problem_, layout_, example_, parts, cells);
     return linguine::dot(cells, cells);
   }
   double dot(std::span<const double> a, std::span<const double> b) const override {
-    collect_cells(problem_, example_, a, memory(0));
-    collect_cells(problem_, example_, b, memory(1));
+    collect_cells(problem_, layout_, example_, a, memory(0));
+    collect_cells(problem_, layout_, example_, b, memory(1));
     return linguine::dot(memory(0), memory(1));
   }
 
@@ -208,6 +206,7 @@ class ManySitesSpace final : public PartSpace {
     return cells[which];
   }
   const Problem& problem_;
+  const Layout& layout_;
   const Example& example_;
 };
 

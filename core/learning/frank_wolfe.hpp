@@ -45,6 +45,7 @@ class FrankWolfe {
       : problem_(problem),
         options_(options),
         weights_(weights),
+        layout_(problem),
         scratch_(*problem.oracle),
         blocks_(static_cast<std::size_t>(problem.examples.size())) {}
 
@@ -96,7 +97,7 @@ class FrankWolfe {
   }
   // H_e; the corner's parts minus gold's are in scratch_.gradient.
   double ask(const Example& example) {
-    const PlainWeights<Real> plain{weights_, weights_.theta, weights_.bias};
+    const PlainWeights<Real, TableLayout<Real>> plain{layout_, weights_.theta, weights_.bias};
     scratch_.resize(problem_.n_part_rows(example) * problem_.oracle->part_width());
     score_parts(problem_, example, plain, scratch_.scores.data());
     return problem_.oracle->evaluate(example.gold, scratch_.scores, scratch_.gradient,
@@ -113,7 +114,7 @@ class FrankWolfe {
     const double value = ask(example);
     const double gap = gap_of(example, block, value);
     if (gap <= 0) return {0.0, example.weight * value};
-    collect_cells(problem_, example, scratch_.gradient, corner_);
+    collect_cells(problem_, layout_, example, scratch_.gradient, corner_);
     for (auto& [cell, part] : corner_) part /= -options_.l2;
     const double corner_cost = value + options_.l2 * along(corner_);  // H = c - theta . psi
     SparseCells& change = change_;
@@ -150,6 +151,7 @@ class FrankWolfe {
   const Problem<Real>& problem_;
   FrankWolfeOptions options_;
   Weights<Real>& weights_;
+  TableLayout<Real> layout_;
   Scratch scratch_;
   std::vector<Block> blocks_;
   SparseCells corner_;

@@ -10,7 +10,9 @@
 #pragma once
 
 #include <cmath>
+#include <memory>
 #include <numeric>
+#include <optional>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -21,6 +23,7 @@
 #include "core/learning/adagrad_weights.hpp"
 #include "core/learning/online_weights.hpp"
 #include "core/learning/problem.hpp"
+#include "core/learning/slot_layout.hpp"
 #include "core/learning/snapshot.hpp"
 #include "core/learning/step_rules.hpp"
 
@@ -48,22 +51,48 @@ struct OnlineResult {
 };
 
 // How long a step is in weights depends on the features of the example.
-template <class Real, class Use>
-double with_space(const Problem<Real>& problem, const Example& example,
+template <class Real, class Layout, class Use>
+double with_space(const Problem<Real>& problem, const Layout& layout, const Example& example,
                   const OnlineOptions& options, const Use& use) {
   if (problem.examples.n_sites.empty()) {
     return use(SingleSiteSpace(problem.sites->squared_norm(example.first_row) +
                                options.squared_bias_scale()));
   }
-  return use(ManySitesSpace<Problem<Real>>(problem, example));
+  return use(ManySitesSpace<Problem<Real>, Layout>(problem, layout, example));
 }
 
-// Asks for the weights of the example that comes next.
-template <class Real>
-void prefetch_next(const Problem<Real>& problem, Index example, const OnlineState<Real>& state) {
-  problem.sites->prefetch(problem.examples.row[static_cast<std::size_t>(example)],
-                          state.current.theta, state.current.stride);
+// Asks for what the examples after this batch will need.
+template <class Real, class LearnedWeights>
+void prefetch_examples(const Problem<Real>& problem, std::span<const Index> order, std::size_t next,
+                       std::size_t later, const LearnedWeights& weights) {
+  const auto row_of = [&](std::size_t i) {
+    return problem.examples.row[static_cast<std::size_t>(order[i])];
+  };
+  if (next < order.size()) weights.prefetch_next(*problem.sites, row_of(next));
+  if (later >= order.size()) return;
+  weights.layout().prefetch_later(row_of(later));
+  if (!problem.examples.n_sites.empty()) {
+    __builtin_prefetch(problem.examples.gold.data() + row_of(later));
+  }
 }
+
+// One example's share of a step: what it was scored with, and how it moves the parts.
+struct ExampleStep {
+  explicit ExampleStep(const Oracle& oracle) : scratch(oracle) {}
+  void resize(Index n_parts) {
+    scratch.resize(n_parts);
+    if (memory.size() < static_cast<std::size_t>(n_parts)) {
+      memory.resize(static_cast<std::size_t>(n_parts));
+    }
+    delta = {memory.data(), static_cast<std::size_t>(n_parts)};
+  }
+  Scratch scratch;
+  std::span<double> delta;
+  double loss = 0;
+
+ private:
+  AlignedVector<double> memory;  // grows and is not cleared
+};
 
 // One pass over the examples in `order`; returns the sum of losses before each step. The examples
 // of a batch are asked side by side: all of them see the same weights.
@@ -73,36 +102,34 @@ double run_epoch(const Problem& problem, const OnlineOptions& options, const Ste
                  Threads& threads, Monitor& monitor) {
   const double n = static_cast<double>(problem.examples.size());
   const auto batch_size = static_cast<std::size_t>(options.batch_size);
-  std::vector<Scratch> scratches(batch_size, Scratch(*problem.oracle));
-  std::vector<std::vector<double>> deltas(batch_size);
-  std::vector<double> losses(batch_size);
+  std::vector<std::unique_ptr<ExampleStep>> steps(batch_size);
+  for (auto& step : steps) step = std::make_unique<ExampleStep>(*problem.oracle);
   double total = 0;
   for (std::size_t begin = 0; begin < order.size(); begin += batch_size) {
     if ((begin / batch_size) % 256 == 0) monitor.poll();
     const auto batch = order.subspan(begin, std::min(batch_size, order.size() - begin));
-    if (begin + batch_size < order.size()) prefetch_next(problem, order[begin + batch_size], state);
+    prefetch_examples(problem, order, begin + batch_size, begin + 2 * batch_size, weights);
     const double rate = rule.rate(state.steps + 1);
-    threads.run(static_cast<Index>(batch.size()), [&](Index which) {
-      const auto i = static_cast<std::size_t>(which);
-      const Example example = problem.examples[batch[i]];
-      const Index n_parts = problem.n_parts(batch[i]);
-      Scratch& scratch = scratches[i];
-      scratch.resize(n_parts);
-      deltas[i].resize(static_cast<std::size_t>(n_parts));
-      score_parts(problem, example, weights, scratch.scores.data());
-      losses[i] = with_space(problem, example, options, [&](const PartSpace& space) {
-        return rule.delta(*problem.oracle, example, rate, space, scratch, deltas[i]);
+    threads.run(static_cast<Index>(batch.size()), [&](Index i) {
+      ExampleStep& step = *steps[static_cast<std::size_t>(i)];
+      const Index which = batch[static_cast<std::size_t>(i)];
+      const Example example = problem.examples[which];
+      step.resize(problem.n_parts(which));
+      score_parts(problem, example, weights, step.scratch.scores.data());
+      const auto& layout = weights.layout();
+      step.loss = with_space(problem, layout, example, options, [&](const PartSpace& space) {
+        return rule.delta(*problem.oracle, example, rate, space, step.scratch, step.delta);
       });
     });
-    const double many = options.whole_steps ? static_cast<double>(batch.size()) : 1.0;
-    weights.decay(1 - rate * options.step.l2 / n * many);
+    const auto n_steps = static_cast<double>(batch.size());
+    weights.decay(1 - rate * options.step.l2 / n * (options.whole_steps ? n_steps : 1.0));
     for (std::size_t i = 0; i < batch.size(); ++i) {
-      total += losses[i];
+      total += steps[i]->loss;
       if (batch.size() > 1 && !options.whole_steps) {
-        for (double& change : deltas[i]) change /= static_cast<double>(batch.size());
+        for (double& change : steps[i]->delta) change /= n_steps;
       }
-      add_parts(problem, problem.examples[batch[i]], deltas[i].data(), options.squared_bias_scale(),
-                weights);
+      add_parts(problem, problem.examples[batch[i]], steps[i]->delta.data(),
+                options.squared_bias_scale(), weights);
     }
     weights.owe_l1(rate * options.step.l1 / n);
     weights.tick();
@@ -110,8 +137,15 @@ double run_epoch(const Problem& problem, const OnlineOptions& options, const Ste
   return total;
 }
 
-template <class Problem, class Real, class LearnedWeights>
-OnlineResult run_epochs(const Problem& problem, const Problem* held_out,
+// Held-out examples with the layout of the learner's weights over them, or null.
+template <class Problem, class Layout>
+struct HeldOut {
+  const Problem* problem;
+  const Layout* layout;
+};
+
+template <class Problem, class Real, class Layout, class LearnedWeights>
+OnlineResult run_epochs(const Problem& problem, const HeldOut<Problem, Layout>& held_out,
                         const OnlineOptions& options, OnlineState<Real>& state,
                         LearnedWeights& weights, Threads& threads, Monitor& monitor) {
   const auto rule = make_step_rule(options.step, problem.examples.size());
@@ -120,7 +154,8 @@ OnlineResult run_epochs(const Problem& problem, const Problem* held_out,
   // Each call of partial_fit shuffles anew: the stream depends on the seed and the steps made
   // before.
   Random random(options.seed + 0x632be59bd9b4e019ULL * static_cast<std::uint64_t>(state.steps));
-  Snapshots<Real> snapshots(state, held_out != nullptr, options.tolerance >= 0);
+  const bool watches = held_out.problem != nullptr;
+  Snapshots<Real> snapshots(state, watches, options.tolerance >= 0);
   OnlineResult result;
   Index since_best = 0;
   for (Index epoch = 1; epoch <= options.epochs; ++epoch) {
@@ -136,12 +171,13 @@ OnlineResult run_epochs(const Problem& problem, const Problem* held_out,
           "the loss is no longer finite in epoch " + std::to_string(epoch) +
           ". Lower the learning rate, or scale the features to about unit length.");
     }
-    if (held_out != nullptr || options.tolerance >= 0) {
+    if (watches || options.tolerance >= 0) {
       weights.flush();
       snapshots.take(weights);
     }
-    if (held_out != nullptr) {
-      since_best = snapshots.improves(*held_out) ? 0 : since_best + 1;
+    if (watches) {
+      const bool is_better = snapshots.improves(*held_out.problem, *held_out.layout);
+      since_best = is_better ? 0 : since_best + 1;
       if (since_best >= options.patience) {
         result.stopped_because = "held-out";
         break;
@@ -153,28 +189,76 @@ OnlineResult run_epochs(const Problem& problem, const Problem* held_out,
     }
   }
   weights.close();
-  if (held_out != nullptr) snapshots.restore_best();
+  if (watches) snapshots.restore_best();
   return result;
 }
 
 // `threads` work side by side on the examples of a batch, if what scores them allows it.
-template <class Problem, class Real>
-OnlineResult learn_online(const Problem& problem, const Problem* held_out,
-                          const OnlineOptions& options, OnlineState<Real>& state, Threads& threads,
-                          Monitor& monitor) {
+template <class Problem, class Real, class Layout>
+OnlineResult learn_in(Layout& layout, const Problem& problem,
+                      const HeldOut<Problem, Layout>& held_out, const OnlineOptions& options,
+                      OnlineState<Real>& state, Threads& threads, Monitor& monitor) {
   if (options.step.rule == "adagrad") {
     OnlineOptions rated = options;
     rated.step.schedule = "constant";
     rated.step.learning_rate = 1;  // the weights apply the rate, coordinate by coordinate
     const bool adds_up = options.batch_size > 1 || !problem.examples.n_sites.empty();
-    AdaGradWeights<Real> weights(state, options.step, problem.examples.size(), adds_up,
-                                 options.bias_scale);
+    AdaGradWeights<Real, Layout> weights(state, layout, options.step, problem.examples.size(),
+                                         adds_up, options.bias_scale);
     rated.step.l2 = rated.step.l1 = 0;
     return run_epochs(problem, held_out, rated, state, weights, threads, monitor);
   }
-  const bool has_many_sites = !problem.examples.n_sites.empty();
-  ScaledWeights<Real> weights(state, options.step.l1 > 0, has_many_sites);
+  ScaledWeights<Real, Layout> weights(state, layout, options.step.l1 > 0);
   return run_epochs(problem, held_out, options, state, weights, threads, monitor);
+}
+
+// A copy of somebody's cells that begins at a cache line, written back at the end.
+template <class Real>
+class AlignedCopy {
+ public:
+  AlignedCopy(Real*& cells, Index size) : place_(cells), original_(cells) {
+    if (cells == nullptr) return;
+    copy_.assign(cells, cells + size);
+    place_ = copy_.data();
+  }
+  AlignedCopy(const AlignedCopy&) = delete;
+  AlignedCopy& operator=(const AlignedCopy&) = delete;
+  ~AlignedCopy() {
+    std::copy(copy_.begin(), copy_.end(), original_);
+    place_ = original_;
+  }
+
+ private:
+  Real*& place_;
+  Real* original_;
+  AlignedVector<Real> copy_;
+};
+
+// `support`: the cells that have weights, laid out by it; or null: a table of all.
+template <class Real>
+OnlineResult learn_online(const Problem<Real>& problem, const Problem<Real>* held_out,
+                          const Support* support, const OnlineOptions& options,
+                          OnlineState<Real>& state, Monitor& monitor) {
+  Threads alone(1);
+  if (support != nullptr) {
+    SlotLayout<Real> layout(problem, *support);
+    std::optional<SlotLayout<Real>> watched;
+    if (held_out != nullptr) watched.emplace(*held_out, *support);
+    const AlignedCopy<Real> theta(state.current.theta, layout.size());
+    const AlignedCopy<Real> sums(state.weight_sums, layout.size());
+    const AlignedCopy<Real> squares(state.weight_squares, layout.size());
+    const HeldOut<Problem<Real>, SlotLayout<Real>> over{held_out, watched ? &*watched : nullptr};
+    return learn_in(layout, problem, over, options, state, alone, monitor);
+  }
+  const bool has_many_sites = !problem.examples.n_sites.empty();
+  if (has_many_sites && options.step.rule != "adagrad") {
+    TouchedLayout<Real> layout(problem, state.current.theta);
+    const HeldOut<Problem<Real>, TouchedLayout<Real>> over{held_out, &layout};
+    return learn_in(layout, problem, over, options, state, alone, monitor);
+  }
+  TableLayout<Real> layout(problem);
+  const HeldOut<Problem<Real>, TableLayout<Real>> over{held_out, &layout};
+  return learn_in(layout, problem, over, options, state, alone, monitor);
 }
 
 }  // namespace linguine

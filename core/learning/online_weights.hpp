@@ -23,10 +23,10 @@ namespace linguine {
 // The arrays of an online learner that outlive a call (partial_fit).
 template <class Real>
 struct OnlineState {
-  Weights<Real> current;
-  Real* weight_sums = nullptr;     // [n_features][stride] or null: sum over steps of the weights
+  Weights<Real> current;           // of a layout's size
+  Real* weight_sums = nullptr;     // the same size, or null: sum over steps of the weights
   Real* bias_sums = nullptr;       // [stride]
-  Real* weight_squares = nullptr;  // [n_features][stride] or null: AdaGrad's sums
+  Real* weight_squares = nullptr;  // the same size, or null: AdaGrad's sums
   Real* bias_squares = nullptr;    // [stride]
   Index steps = 0;
 
@@ -34,13 +34,28 @@ struct OnlineState {
 };
 
 template <class Real>
+LINGUINE_MULTIVERSION void scale_many(double scale, const Real* shift, Index n, double* out) {
+  for (Index c = 0; c < n; ++c) out[c] = scale * out[c] + static_cast<double>(shift[c]);
+}
+// out = scale * out + shift. A call in lanes costs more than a few columns do.
+template <class Real>
+inline void scale_and_shift(const Real* shift, double scale, Index n, double* out) {
+  if (n >= 8) return scale_many(scale, shift, n, out);
+  for (Index c = 0; c < n; ++c) out[c] = scale * out[c] + static_cast<double>(shift[c]);
+}
+// out = scale * in
+template <class Real>
+LINGUINE_MULTIVERSION void widen(const Real* in, double scale, Index n, double* out) {
+  for (Index c = 0; c < n; ++c) out[c] = scale * static_cast<double>(in[c]);
+}
+
+template <class Real, class Layout>
 class ScaledWeights {
  public:
-  // `skips_zeros`: rows that are all zero are known and not read. Worth it where rows are wide and
-  // most of them are rare features that no step has ever needed.
-  ScaledWeights(OnlineState<Real>& state, bool has_l1, bool skips_zeros)
-      : state_(state), scaled_delta_(static_cast<std::size_t>(state.current.stride)) {
-    if (skips_zeros) find_touched();
+  ScaledWeights(OnlineState<Real>& state, Layout& layout, bool has_l1)
+      : state_(state),
+        layout_(layout),
+        scaled_delta_(static_cast<std::size_t>(state.current.stride)) {
     if (has_l1) received_.assign(static_cast<std::size_t>(state.current.size()), Real(0));
     if (state_.is_averaged()) {  // sums -> u = c v - sums with c = 0
       negate(state_.weight_sums, state_.current.size());
@@ -48,6 +63,7 @@ class ScaledWeights {
     }
   }
 
+  const Layout& layout() const { return layout_; }
   // theta is the table times the scale.
   const Real* table() const { return state_.current.theta; }
   double scale() const { return scale_; }
@@ -55,58 +71,44 @@ class ScaledWeights {
   // Pays the L1 debt of the row's features; must precede `score` and `add` for that row.
   void prepare(const SiteRow<Real>& at) {
     if (received_.empty()) return;
-    at.sites->with_row(at.row, [&](const auto& r) {
-      for (Index j = 0; j < r.count; ++j) settle(at.base + r.feature(j) * at.step);
-    });
+    layout_.for_each_run(at, [&](Index cell, Index, Index count, Real) { settle(cell, count); });
   }
-  void prepare_row(Index row) {
-    if (!received_.empty()) settle(row);
+  void prepare_rows(Index row, Index n_rows) {
+    if (!received_.empty()) settle(layout_.begin(row), n_rows * state_.current.stride);
   }
 
-  void prefetch(const SiteRow<Real>& at) const {
-    const auto& w = state_.current;
-    if (touched_.empty()) return;
-    with_touched(at, [&](const auto& row) {
-      for (Index j = 0; j < row.count; ++j) {
-        const char* line = reinterpret_cast<const char*>(w.theta + row.feature(j) * w.stride);
-        __builtin_prefetch(line);
-        if (static_cast<std::size_t>(w.stride) * sizeof(Real) > 64) __builtin_prefetch(line + 64);
-      }
-    });
+  void prefetch_next(const Sites<Real>& sites, Index row) const {
+    layout_.prefetch_next(sites, row, state_.current.theta);
   }
-  void score(const SiteRow<Real>& at, Real* raw, double* out) const {
+  void score(const SiteRow<Real>& at, double* out) const {
     const auto& w = state_.current;
-    if (touched_.empty()) {
-      at.sites->gather_row(at.row, w.theta + at.base * w.stride, at.step * w.stride, w.stride, raw);
-    } else {
-      with_touched(at, [&](const auto& row) { gather(row, w.theta, w.stride, w.stride, raw); });
-    }
-    for (Index c = 0; c < w.n_columns; ++c) {
-      out[c] = scale_ * static_cast<double>(raw[c]) + static_cast<double>(w.bias[c]);
+    layout_.gather(at, w.theta, out);
+    if (Layout::kHasBias || scale_ != 1) scale_and_shift(w.bias, scale_, w.n_columns, out);
+  }
+  // Some sites that follow each other; their part tables do, too.
+  void score_sites(const Sites<Real>& sites, Index row, Index n_rows, Index width,
+                   double* out) const {
+    const auto& w = state_.current;
+    layout_.gather_sites(sites, row, n_rows, w.theta, out);
+    if (!Layout::kHasBias && scale_ == 1) return;
+    for (Index i = 0; i < n_rows; ++i) {
+      scale_and_shift(w.bias, scale_, w.n_columns, out + i * width);
     }
   }
-  void score_row(Index row, double* out) const {
+  void score_rows(Index row, Index n_rows, double* out) const {
     const auto& w = state_.current;
-    for (Index c = 0; c < w.n_columns; ++c) {
-      out[c] = scale_ * static_cast<double>(w.theta[row * w.stride + c]);
-    }
+    widen(w.theta + layout_.begin(row), scale_, n_rows * w.stride, out);
   }
 
   // theta += x (outer) delta;  bias += bias_step * delta
   void add(const SiteRow<Real>& at, const double* delta, double bias_step) {
     auto& w = state_.current;
-    if (!touched_.empty()) {
-      at.sites->with_row(at.row, [&](const auto& r) {
-        for (Index j = 0; j < r.count; ++j) touch(at.base + r.feature(j) * at.step);
-      });
-    }
+    layout_.touch(at);
     fill_delta(delta, 1 / scale_);
-    at.sites->scatter_row(at.row, scaled_delta_.data(), at.step * w.stride, w.stride,
-                          w.theta + at.base * w.stride);
+    layout_.scatter(at, scaled_delta_.data(), w.theta);
     if (state_.is_averaged() && scale_sum_ != 0) {
       fill_delta(delta, scale_sum_ / scale_);
-      at.sites->scatter_row(at.row, scaled_delta_.data(), at.step * w.stride, w.stride,
-                            state_.weight_sums + at.base * w.stride);
+      layout_.scatter(at, scaled_delta_.data(), state_.weight_sums);
     }
     if (bias_step == 0) return;
     for (Index c = 0; c < w.n_columns; ++c) {
@@ -120,11 +122,13 @@ class ScaledWeights {
 
   void add_row(Index row, const double* delta) {
     auto& w = state_.current;
+    const Index begin = layout_.begin(row);
+    const Real* mask = layout_.mask();
     for (Index c = 0; c < w.n_columns; ++c) {
-      const Index cell = row * w.stride + c;
-      w.theta[cell] += static_cast<Real>(delta[c] / scale_);
+      if (delta[c] == 0 || (mask != nullptr && mask[begin + c] == Real(0))) continue;
+      w.theta[begin + c] += static_cast<Real>(delta[c] / scale_);
       if (state_.is_averaged()) {
-        state_.weight_sums[cell] += static_cast<Real>(delta[c] * (scale_sum_ / scale_));
+        state_.weight_sums[begin + c] += static_cast<Real>(delta[c] * (scale_sum_ / scale_));
       }
     }
   }
@@ -167,41 +171,6 @@ class ScaledWeights {
   }
 
  private:
-  void touch(Index row) {
-    touched_[static_cast<std::size_t>(row) / 64] |= std::uint64_t{1} << (row % 64);
-  }
-  void find_touched() {
-    const auto& w = state_.current;
-    touched_.assign(static_cast<std::size_t>(w.n_features / 64 + 1), 0);
-    for (Index i = 0; i < w.size(); ++i) {
-      if (w.theta[i] != Real(0)) touch(i / w.stride);
-    }
-  }
-  // Calls `use(row view)` with the entries whose weights are not all zero, as rows of the table.
-  template <class Use>
-  void with_touched(const SiteRow<Real>& at, const Use& use) const {
-    at.sites->with_row(at.row, [&](const auto& r) {
-      if (rows_.size() < static_cast<std::size_t>(r.count)) {
-        rows_.resize(static_cast<std::size_t>(r.count));
-        values_.resize(static_cast<std::size_t>(r.count));
-      }
-      std::size_t n = 0;
-      bool plain = true;
-      for (Index j = 0; j < r.count; ++j) {
-        const Index row = at.base + r.feature(j) * at.step;
-        rows_[n] = row;
-        values_[n] = r.value(j);
-        plain &= r.value(j) == Real(1);
-        n += (touched_[static_cast<std::size_t>(row) / 64] >> (row % 64)) & 1;
-      }
-      const auto count = static_cast<Index>(n);
-      if (plain) {
-        use(RowView<Real, Index, false>{rows_.data(), nullptr, count});
-      } else {
-        use(RowView<Real, Index, true>{rows_.data(), values_.data(), count});
-      }
-    });
-  }
   static void negate(Real* cells, Index count) {
     for (Index i = 0; i < count; ++i) cells[i] = -cells[i];
   }
@@ -210,10 +179,9 @@ class ScaledWeights {
       scaled_delta_[static_cast<std::size_t>(c)] = static_cast<Real>(delta[c] * factor);
     }
   }
-  void settle(Index feature) {
-    const Index at = feature * state_.current.stride;
+  void settle(Index begin, Index count) {
     const Real u = static_cast<Real>(owed_);
-    for (Index c = at; c < at + state_.current.n_columns; ++c) {
+    for (Index c = begin; c < begin + count; ++c) {
       const Real z = state_.current.theta[c];
       Real& q = received_[static_cast<std::size_t>(c)];
       const Real next = z > 0 ? std::max(Real(0), z - (u + q))
@@ -225,9 +193,7 @@ class ScaledWeights {
   // Folds the scale into the table.
   void rebase() {
     auto& w = state_.current;
-    if (!received_.empty()) {
-      for (Index f = 0; f < w.n_features; ++f) settle(f);
-    }
+    if (!received_.empty()) settle(0, w.size());
     if (state_.is_averaged() && scale_sum_ != 0) {
       const Real sum = static_cast<Real>(scale_sum_);
       for (Index i = 0; i < w.size(); ++i) state_.weight_sums[i] -= sum * w.theta[i];
@@ -243,11 +209,9 @@ class ScaledWeights {
   }
 
   OnlineState<Real>& state_;
-  std::vector<std::uint64_t> touched_;  // a bit per row; empty: not asked for
-  mutable std::vector<Index> rows_;     // of the site at hand
-  mutable std::vector<Real> values_;
+  Layout& layout_;
   std::vector<Real> scaled_delta_;
-  std::vector<Real> received_;  // [n_features][stride] q, in units of the scale; empty without L1
+  std::vector<Real> received_;  // a cell each: q, in units of the scale; empty without L1
   double owed_ = 0;             // u, in units of the scale
   double scale_ = 1;
   double scale_sum_ = 0;  // c, since the last rebase

@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "core/base/aligned.hpp"
 #include "core/base/examples.hpp"
 #include "core/base/parts.hpp"
 #include "core/base/sites.hpp"
@@ -48,16 +49,24 @@ struct Problem {
 // One thread's scratch: nothing is allocated per example.
 struct Scratch {
   explicit Scratch(const Oracle& oracle)
-      : scores(static_cast<std::size_t>(oracle.n_columns())),
-        gradient(static_cast<std::size_t>(oracle.n_columns())),
-        block_values(static_cast<std::size_t>(oracle.n_blocks())) {}
-  void resize(Index n_parts) {
-    scores.resize(static_cast<std::size_t>(n_parts));
-    gradient.resize(static_cast<std::size_t>(n_parts));
+      : block_values(static_cast<std::size_t>(oracle.n_blocks())) {
+    resize(oracle.n_columns());
   }
-  std::vector<double> scores;
-  std::vector<double> gradient;
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+
+  void resize(Index n_parts) {
+    const auto n = static_cast<std::size_t>(n_parts);
+    if (memory.size() < 2 * n) memory.resize(2 * n);
+    scores = {memory.data(), n};
+    gradient = {memory.data() + n, n};
+  }
+  std::span<double> scores;
+  std::span<double> gradient;
   std::vector<double> block_values;
+
+ private:
+  AlignedVector<double> memory;  // grows and is never cleared
 };
 
 // L at S + alpha * D + bias; writes G (rows without an example stay zero) and sums its columns.

@@ -13,81 +13,17 @@
 #include <memory>
 #include <vector>
 
+#include "core/base/aligned.hpp"
 #include "core/base/monitor.hpp"
 #include "core/base/threads.hpp"
 #include "core/learning/chain_oracle.hpp"
+#include "core/learning/make_support.hpp"
 #include "core/learning/point.hpp"
 #include "core/learning/problem.hpp"
 #include "core/learning/split_sites.hpp"
 #include "core/learning/vectors.hpp"
 
 namespace linguine {
-
-struct SupportOptions {
-  bool all_states = false;       // every label for every feature, not only those seen together
-  bool all_transitions = false;  // every allowed transition and end, not only those seen
-  bool has_ends = true;          // weights for the first and the last label
-};
-
-template <class Real>
-Support make_support(const Problem<Real>& problem, const ChainRules& rules,
-                     const SupportOptions& options) {
-  const Label L = problem.n_labels;
-  Support support(problem.n_weight_rows(), L, rules.stride());
-  const Index structure = problem.first_structural_row();
-  const auto see_site = [&](const Sites<Real>& sites, Index i, Label y, Index base, Index step) {
-    sites.with_row(i, [&](const auto& row) {
-      for (Index j = 0; j < row.count; ++j) {
-        const Index r = base + row.feature(j) * step;
-        support.count(r);
-        if (options.all_states) {
-          support.see_all(r);
-        } else if (y >= 0) {
-          support.see(r, y);
-        }
-      }
-    });
-  };
-  for (Index e = 0; e < problem.examples.size(); ++e) {
-    const Example example = problem.examples[e];
-    const auto& gold = example.gold;
-    for (std::size_t t = 0; t < gold.size(); ++t) {
-      const Index site = example.first_row + static_cast<Index>(t);
-      see_site(*problem.sites, site, gold[t], 0, 1);
-      if (t == 0) continue;
-      const bool has_move = rules.learns_transitions() && gold[t] >= 0 && gold[t - 1] >= 0;
-      if (has_move) support.see(structure + gold[t - 1], gold[t]);
-      for (Label from = 0; problem.edges != nullptr && from < L; ++from) {
-        const Label y = from == gold[t - 1] ? gold[t] : -1;
-        see_site(*problem.edges, site, y, problem.first_edge_row() + from, L);
-      }
-      if (rules.order() == 2 && has_move) {
-        const Label before = t == 1 ? L : gold[t - 2];
-        if (before >= 0) support.see(structure + rules.pair_row(before, gold[t - 1]), gold[t]);
-      }
-    }
-    if (!options.has_ends || gold.empty()) continue;
-    if (gold.front() >= 0) support.see(structure + rules.start_row(), gold.front());
-    if (gold.back() >= 0) support.see(structure + rules.end_row(), gold.back());
-  }
-  for (Label y = 0; options.all_transitions && options.has_ends && y < L; ++y) {
-    if (rules.allows_start(y)) support.see(structure + rules.start_row(), y);
-    if (rules.allows_end(y)) support.see(structure + rules.end_row(), y);
-  }
-  const bool all_moves = options.all_transitions && rules.learns_transitions();
-  for (Label from = 0; all_moves && from < L; ++from) {
-    for (Label y = 0; y < L; ++y) {
-      if (!rules.allows(from, y)) continue;
-      support.see(structure + from, y);
-      for (Index before = 0; rules.order() == 2 && before <= L; ++before) {
-        support.see(structure + rules.pair_row(before, from), y);
-      }
-    }
-  }
-  support.make_blocks(structure, problem.n_weight_rows());
-  support.lay_out();
-  return support;
-}
 
 template <class Real>
 class SequenceObjective {
@@ -167,7 +103,6 @@ class SequenceObjective {
   const std::vector<Real>& gradient() const { return gradient_; }
 
  private:
-  static constexpr Index kAhead = 4;  // tokens whose weights are requested before they are used
   static constexpr Index kMostSlices = 4;
   static constexpr std::size_t kMostSliceBytes = std::size_t{64} << 20;
 
@@ -175,13 +110,12 @@ class SequenceObjective {
     Index first_example = 0;
     Index last_example = 0;
     double value = 0;
-    std::vector<Real> gradient;      // [n_slots]
+    AlignedVector<Real> gradient;    // [n_slots]
     std::vector<double> structural;  // [n_rows of the structure][width]
-    std::vector<double> nodes;       // one sentence
-    std::vector<double> node_gradient;
+    AlignedVector<double> nodes;     // one sentence
+    AlignedVector<double> node_gradient;
     std::vector<double> edges;
     std::vector<double> edge_gradient;
-    std::vector<Real> row;
   };
 
   void cut() {
@@ -231,10 +165,8 @@ class SequenceObjective {
   }
 
   void run_slice(Slice& slice) {
-    const Index width = oracle_.part_width();
     slice.gradient.assign(static_cast<std::size_t>(support_.n_slots()), Real(0));
     slice.structural.assign(structural_.size(), 0.0);
-    slice.row.resize(static_cast<std::size_t>(width));
     slice.value = 0;
     for (Index e = slice.first_example; e < slice.last_example; ++e) run_sentence(e, slice);
     const auto first = static_cast<std::size_t>(support_.begin(problem_.first_structural_row()));
@@ -250,16 +182,7 @@ class SequenceObjective {
     const auto size = static_cast<std::size_t>(T * width);
     slice.nodes.resize(size);
     slice.node_gradient.assign(size, 0.0);
-    for (Index t = 0; t < std::min(kAhead, T); ++t) {
-      sites_.prefetch(example.first_row + t, slots_.data());
-    }
-    for (Index t = 0; t < T; ++t) {
-      if (t + kAhead < T) sites_.prefetch(example.first_row + t + kAhead, slots_.data());
-      sites_.gather_row(example.first_row + t, slots_.data(), slice.row.data());
-      double* to = slice.nodes.data() + t * width;
-      for (Index c = 0; c < width; ++c)
-        to[c] = static_cast<double>(slice.row[static_cast<std::size_t>(c)]);
-    }
+    sites_.gather_rows(example.first_row, T, slots_.data(), slice.nodes.data());
     if (problem_.edges != nullptr) gather_edges(example, slice);
     const ChainScores scores{T, slice.nodes.data(),
                              problem_.edges != nullptr ? slice.edges.data() : nullptr,
@@ -269,19 +192,7 @@ class SequenceObjective {
                              slice.structural.data()};
     slice.value += example.weight *
                    oracle_.evaluate_prepared(moves_, scores, example.gold, example.weight, shares);
-    for (Index t = 0; t < std::min(kAhead, T); ++t) {
-      sites_.prefetch(example.first_row + t, slice.gradient.data());
-    }
-    for (Index t = 0; t < T; ++t) {
-      if (t + kAhead < T) sites_.prefetch(example.first_row + t + kAhead, slice.gradient.data());
-      const double* from = slice.node_gradient.data() + t * width;
-      bool moves = false;
-      for (Index c = 0; c < width; ++c) {
-        slice.row[static_cast<std::size_t>(c)] = static_cast<Real>(from[c]);
-        moves |= from[c] != 0;
-      }
-      if (moves) sites_.scatter_row(example.first_row + t, slice.row.data(), slice.gradient.data());
-    }
+    sites_.scatter_rows(example.first_row, T, slice.node_gradient.data(), slice.gradient.data());
     if (problem_.edges != nullptr) scatter_edges(example, slice);
   }
 
@@ -329,7 +240,7 @@ class SequenceObjective {
   Penalty penalty_;
   Threads* threads_ = nullptr;
   Monitor* monitor_ = nullptr;
-  std::vector<Real> slots_;     // the point that is being evaluated
+  AlignedVector<Real> slots_;   // the point that is being evaluated
   std::vector<Real> gradient_;  // [n_cells] at the last evaluation
   std::vector<double> structural_;
   ChainMoves moves_;

@@ -13,30 +13,29 @@
 namespace linguine {
 
 // Weights that nobody changes.
-template <class Real>
+template <class Real, class Layout>
 struct PlainWeights {
-  const Weights<Real>& shape;
+  const Layout& layout;
   const Real* theta;
   const Real* bias;
 
   const Real* table() const { return theta; }
   double scale() const { return 1; }
   void prepare(const SiteRow<Real>&) const {}
-  void prepare_row(Index) const {}
-  void prefetch(const SiteRow<Real>& at) const {
-    at.sites->prefetch_wide(at.row, theta + at.base * shape.stride, at.step * shape.stride);
+  void prepare_rows(Index, Index) const {}
+  void score(const SiteRow<Real>& at, double* out) const {
+    layout.gather(at, theta, out);
+    scale_and_shift(bias, 1.0, layout.n_columns(), out);
   }
-  void score(const SiteRow<Real>& at, Real* raw, double* out) const {
-    at.sites->gather_row(at.row, theta + at.base * shape.stride, at.step * shape.stride,
-                         shape.stride, raw);
-    for (Index c = 0; c < shape.n_columns; ++c) {
-      out[c] = static_cast<double>(raw[c]) + static_cast<double>(bias[c]);
+  void score_sites(const Sites<Real>& sites, Index row, Index n_rows, Index width,
+                   double* out) const {
+    layout.gather_sites(sites, row, n_rows, theta, out);
+    for (Index i = 0; i < n_rows; ++i) {
+      scale_and_shift(bias, 1.0, layout.n_columns(), out + i * width);
     }
   }
-  void score_row(Index row, double* out) const {
-    for (Index c = 0; c < shape.n_columns; ++c) {
-      out[c] = static_cast<double>(theta[row * shape.stride + c]);
-    }
+  void score_rows(Index row, Index n_rows, double* out) const {
+    widen(theta + layout.begin(row), 1.0, n_rows * layout.stride(), out);
   }
 };
 
@@ -74,9 +73,9 @@ class Snapshots {
   }
 
   // Is the accuracy on held-out data the best so far? Then the state is kept.
-  template <class Problem>
-  bool improves(const Problem& held_out) {
-    const double accuracy = accuracy_on(held_out);
+  template <class Problem, class Layout>
+  bool improves(const Problem& held_out, const Layout& layout) {
+    const double accuracy = accuracy_on(held_out, layout);
     if (accuracy <= best_accuracy_) return false;
     best_accuracy_ = accuracy;
     best_ = now_;
@@ -99,9 +98,9 @@ class Snapshots {
   }
 
  private:
-  template <class Problem>
-  double accuracy_on(const Problem& held_out) const {
-    PlainWeights<Real> weights{state_.current, now_.data(), now_.data() + state_.current.size()};
+  template <class Problem, class Layout>
+  double accuracy_on(const Problem& held_out, const Layout& layout) const {
+    PlainWeights<Real, Layout> weights{layout, now_.data(), now_.data() + state_.current.size()};
     std::vector<double> scores;
     double right = 0;
     double total = 0;

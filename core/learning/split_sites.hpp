@@ -1,116 +1,219 @@
 // Split sites: the rows of a feature matrix as lists of slots of a Support, made once and read in
-// every iteration. Blocks and lone cells apart, so that neither loop has a branch.
+// every pass. The lists of a row follow each other, so that memory is read in one stream:
+//
+//   blocks    of all labels, of the first 16, of the first 8
+//   same      lone cells of one label, the most frequent one of the row; before training this is
+//             the right label of the site, which every lone feature has been seen with
+//   alone     first that label, then the other lone cells as slot and label
+//   padded    the first four to even numbers with slot 0, where there is always 0: how often
+//             a loop turns is then nearly always the same, and the processor foresees it
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <stdexcept>
 #include <vector>
 
+#include "core/base/big_array.hpp"
+#include "core/base/rows.hpp"
 #include "core/base/sites.hpp"
+#include "core/learning/split_rows.hpp"
 #include "core/learning/support.hpp"
 
 namespace linguine {
 
-// Entries of rows one after the other; values only where one of them is not 1.
-template <class Real>
-struct EntryLists {
-  std::vector<std::uint32_t> ends{0};  // [n_rows + 1]
-  std::vector<std::int32_t> slots;
-  std::vector<Real> values;  // or empty: all are 1
-
-  void add(std::int32_t slot, Real value) {
-    if (value != Real(1) && values.empty()) values.assign(slots.size(), Real(1));
-    slots.push_back(slot);
-    if (value != Real(1) || !values.empty()) values.push_back(value);
-  }
-  void end_row() {
-    if (slots.size() > UINT32_MAX) throw std::length_error("too many features in all rows");
-    ends.push_back(static_cast<std::uint32_t>(slots.size()));
-  }
-  std::size_t begin(Index row) const { return ends[static_cast<std::size_t>(row)]; }
-  std::size_t end(Index row) const { return ends[static_cast<std::size_t>(row) + 1]; }
-  // Calls `use(row view)`.
-  template <class Use>
-  void with_row(Index row, const Use& use) const {
-    const std::size_t first = begin(row);
-    const auto n = static_cast<Index>(end(row) - first);
-    if (values.empty()) {
-      use(RowView<Real, std::int32_t, false>{slots.data() + first, nullptr, n});
-    } else {
-      use(RowView<Real, std::int32_t, true>{slots.data() + first, values.data() + first, n});
-    }
-  }
-};
-
 template <class Real>
 class SplitSites {
  public:
-  SplitSites(const Sites<Real>& sites, const Support& support) : support_(support) {
-    for (Index i = 0; i < sites.n_rows(); ++i) {
+  SplitSites(const Sites<Real>& sites, const Support& support) : stride_(support.stride()) {
+    const std::vector<RowCode> codes = encode(support);
+    const Index n_rows = sites.n_rows();
+    ends_ = BigArray<std::uint32_t>(n_rows * kLists + 1);
+    ends_[n_ends_++] = 0;
+    // Four entries for a feature with two lone cells, and padding. What is not written to is never
+    // given memory.
+    entries_ = BigArray<std::int32_t>(4 * sites.n_entries() + 8 * n_rows + 64);
+    for (Index i = 0; i < n_rows; ++i) {
+      for (Pending& list : pending_) list.clear();
       sites.with_row(i, [&](const auto& row) {
-        for (Index j = 0; j < row.count; ++j) take(row.feature(j), row.value(j));
+        for (Index j = 0; j < row.count; ++j) {
+          take(codes[static_cast<std::size_t>(row.feature(j))], row.value(j));
+        }
       });
-      for (EntryLists<Real>* list : {&wide_, &narrow_, &alone_}) list->end_row();
+      write_row();
     }
-    for (EntryLists<Real>* list : {&wide_, &narrow_, &alone_}) list->slots.shrink_to_fit();
-    labels_.shrink_to_fit();
+    for (Pending& list : pending_) list = {};
   }
 
-  // Asks for what `gather_row` or `scatter_row` will touch.
-  void prefetch(Index row, const Real* slots) const {
-    for (std::size_t j = wide_.begin(row); j < wide_.end(row); ++j) {
-      const char* line = reinterpret_cast<const char*>(slots + wide_.slots[j]);
-      for (Index i = 0; i < support_.stride() * static_cast<Index>(sizeof(Real)); i += 64) {
-        __builtin_prefetch(line + i);
-      }
-    }
-    for (const EntryLists<Real>* list : {&narrow_, &alone_}) {
-      for (std::size_t j = list->begin(row); j < list->end(row); ++j) {
-        __builtin_prefetch(slots + list->slots[j]);
-      }
-    }
+  // Asks for where the lists of a row are, and for the lists, once that is known.
+  void prefetch_ends(Index row) const { __builtin_prefetch(ends_of(row)); }
+  void prefetch_lists(Index row) const {
+    const std::int32_t* entries = entries_.data() + ends_of(row)[0];
+    for (Index line = 0; line < 4; ++line) __builtin_prefetch(entries + 16 * line);
   }
 
-  // out = the scores of a site : [stride]
-  void gather_row(Index row, const Real* slots, Real* out) const {
-    wide_.with_row(row, [&](const auto& r) { gather(r, slots, 1, support_.stride(), out); });
-    if (narrow_.begin(row) != narrow_.end(row)) {
-      Real narrow[Support::kNarrow];
-      narrow_.with_row(row, [&](const auto& r) { gather(r, slots, 1, Support::kNarrow, narrow); });
-      for (Index c = 0; c < Support::kNarrow; ++c) out[c] += narrow[c];
-    }
-    alone_.with_row(row, [&](const auto& r) {
-      const std::uint16_t* labels = labels_.data() + alone_.begin(row);
-      for (Index j = 0; j < r.count; ++j) out[labels[j]] += r.value(j) * slots[r.feature(j)];
+  // out = the scores of some sites that follow each other : [n_rows][stride]
+  void gather_rows(Index row, Index n_rows, const Real* slots, double* out) const {
+    with_row(row, [&](const auto& r) {
+      for_each_strip(stride_, [&]<int kEights, int kFours>(Index at) {
+        if (stride_ <= 32) {
+          gather_split<kEights, kFours, Strip::kOnly>(r, n_rows, slots, stride_, out);
+        } else if (at == 0) {
+          gather_split<kEights, kFours, Strip::kFirst>(r, n_rows, slots, stride_, out);
+        } else {
+          gather_split<kEights, kFours, Strip::kOther>(r, n_rows, slots + at, stride_, out + at);
+        }
+      });
+      for (Index i = 0; stride_ > 32 && i < n_rows; ++i) {
+        gather_alone(r.after(i), slots, out + i * stride_);
+      }
     });
   }
-  void scatter_row(Index row, const Real* delta, Real* slots) const {
-    wide_.with_row(row, [&](const auto& r) { scatter(r, delta, 1, support_.stride(), slots); });
-    narrow_.with_row(row, [&](const auto& r) { scatter(r, delta, 1, Support::kNarrow, slots); });
-    alone_.with_row(row, [&](const auto& r) {
-      const std::uint16_t* labels = labels_.data() + alone_.begin(row);
-      for (Index j = 0; j < r.count; ++j) slots[r.feature(j)] += r.value(j) * delta[labels[j]];
+  void scatter_rows(Index row, Index n_rows, const double* delta, Real* slots) const {
+    with_row(row, [&](const auto& r) {
+      for_each_strip(stride_, [&]<int kEights, int kFours>(Index at) {
+        if (stride_ <= 32) {
+          scatter_split<kEights, kFours, Strip::kOnly>(r, n_rows, delta, stride_, slots);
+        } else if (at == 0) {
+          scatter_split<kEights, kFours, Strip::kFirst>(r, n_rows, delta, stride_, slots);
+        } else {
+          scatter_split<kEights, kFours, Strip::kOther>(r, n_rows, delta + at, stride_, slots + at);
+        }
+      });
+      for (Index i = 0; stride_ > 32 && i < n_rows; ++i) {
+        scatter_alone(r.after(i), delta + i * stride_, slots);
+      }
+    });
+  }
+
+  // Calls `use(first slot, first label, number of slots, value)` for every block and lone cell.
+  template <class Use>
+  void for_each_run(Index row, const Use& use) const {
+    with_row(row, [&](const auto& r) {
+      const auto run = [&](std::uint32_t j, Index label, Index width) {
+        if (r.entries[j] != 0) use(Index{r.entries[j]}, label, width, r.value(j));
+      };
+      const auto blocks = [&](SiteList list, Index width) {
+        for (auto j = r.begin(list); j < r.end(list); ++j) run(j, 0, width);
+      };
+      blocks(SiteList::kWide, stride_);
+      blocks(SiteList::kMiddle, Support::kMiddle);
+      blocks(SiteList::kNarrow, Support::kNarrow);
+      for (auto j = r.begin(SiteList::kSame); j < r.end(SiteList::kSame); ++j) {
+        run(j, same_label(r), 1);
+      }
+      for (auto j = r.begin(SiteList::kAlone) + 1; j < r.end(SiteList::kAlone); j += 2) {
+        run(j, r.entries[j + 1], 1);
+      }
     });
   }
 
  private:
-  void take(Index row, Real value) {
-    if (support_.is_block(row)) {
-      const bool is_wide = support_.width_of(row) == support_.stride();
-      (is_wide ? wide_ : narrow_).add(support_.begin(row), value);
+  // All that is asked about a row of the weights, together.
+  struct RowCode {
+    std::int32_t begin = 0;
+    RowKind kind = RowKind::kAlone;
+    std::uint8_t n_alone = 0;
+    std::array<std::uint16_t, 2> labels = {};  // of lone cells
+  };
+  struct Entry {
+    std::int32_t slot;
+    std::int32_t label;
+    Real value;
+  };
+  using Pending = std::vector<Entry>;
+
+  static std::vector<RowCode> encode(const Support& support) {
+    std::vector<RowCode> codes(static_cast<std::size_t>(support.n_rows()));
+    for (Index row = 0; row < support.n_rows(); ++row) {
+      RowCode& code = codes[static_cast<std::size_t>(row)];
+      code.begin = support.begin(row);
+      code.kind = support.kind(row);
+      if (support.is_block(row)) continue;
+      support.for_each_label(
+          row, [&](Label y) { code.labels[code.n_alone++] = static_cast<std::uint16_t>(y); });
+    }
+    return codes;
+  }
+  void take(const RowCode& code, Real value) {
+    if (code.kind != RowKind::kAlone) {
+      pending_[static_cast<std::size_t>(code.kind)].push_back({code.begin, 0, value});
       return;
     }
-    std::int32_t slot = support_.begin(row);
-    support_.for_each_label(row, [&](Label y) {
-      alone_.add(slot++, value);
-      labels_.push_back(static_cast<std::uint16_t>(y));
-    });
+    for (std::int32_t k = 0; k < code.n_alone; ++k) {
+      const Label label = code.labels[static_cast<std::size_t>(k)];
+      pending_[static_cast<std::size_t>(RowKind::kAlone)].push_back({code.begin + k, label, value});
+    }
+  }
+  void write(std::int32_t entry, Real value) {
+    if (value != Real(1) && values_.empty()) values_.assign(n_entries_, Real(1));
+    entries_[n_entries_++] = entry;
+    if (value != Real(1) || !values_.empty()) values_.push_back(value);
+  }
+  void end_list() {
+    if (n_entries_ > UINT32_MAX) throw std::length_error("too many features in all rows");
+    ends_[n_ends_++] = static_cast<std::uint32_t>(n_entries_);
+  }
+  void end_padded_list() {
+    while ((n_entries_ - ends_[n_ends_ - 1]) % kPadding != 0) write(0, Real(1));
+    end_list();
+  }
+  void write_row() {
+    for (std::size_t kind = 0; kind < 3; ++kind) {
+      for (const Entry& entry : pending_[kind]) write(entry.slot, entry.value);
+      end_padded_list();
+    }
+    const Pending& alone = pending_[static_cast<std::size_t>(RowKind::kAlone)];
+    if (alone.empty()) {
+      end_list();
+      end_list();
+      return;
+    }
+    const std::int32_t same = commonest_label(alone);
+    for (const Entry& entry : alone) {
+      if (entry.label == same) write(entry.slot, entry.value);
+    }
+    end_padded_list();
+    write(same, Real(1));
+    for (const Entry& entry : alone) {
+      if (entry.label == same) continue;
+      write(entry.slot, entry.value);
+      write(entry.label, Real(1));
+    }
+    end_list();
+  }
+  // A vote: exact where one label has most cells, and any label will do where none has.
+  static std::int32_t commonest_label(const Pending& cells) {
+    std::int32_t label = cells[0].label;
+    Index lead = 0;
+    for (const Entry& cell : cells) {
+      if (lead == 0) label = cell.label;
+      lead += cell.label == label ? 1 : -1;
+    }
+    return label;
   }
 
-  const Support& support_;
-  EntryLists<Real> wide_;              // first slots of blocks of all labels
-  EntryLists<Real> narrow_;            // of blocks of the first labels
-  EntryLists<Real> alone_;             // slots of lone cells
-  std::vector<std::uint16_t> labels_;  // of the lone cells
+  template <class Row>
+  static std::int32_t same_label(const Row& row) {
+    return row.entries[row.begin(SiteList::kAlone)];
+  }
+  const std::uint32_t* ends_of(Index row) const { return ends_.data() + row * kLists; }
+  template <class Use>
+  void with_row(Index row, const Use& use) const {
+    if (values_.empty()) {
+      use(SplitRow<Real, false>{entries_.data(), nullptr, ends_of(row)});
+    } else {
+      use(SplitRow<Real, true>{entries_.data(), values_.data(), ends_of(row)});
+    }
+  }
+
+  Index stride_;
+  BigArray<std::uint32_t> ends_;    // [n_rows][lists] where lists begin, and the end
+  BigArray<std::int32_t> entries_;  // see above; with room that is never used
+  std::size_t n_ends_ = 0;
+  std::size_t n_entries_ = 0;
+  std::vector<Real> values_;        // beside the entries, or empty
+  std::array<Pending, 4> pending_;  // by kind: the row that is being made
 };
 
 }  // namespace linguine

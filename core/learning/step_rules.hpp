@@ -34,6 +34,11 @@ struct StepOptions {
   double l1 = 0;
 };
 
+LINGUINE_MULTIVERSION inline void scale_into(const double* in, double factor, Index n,
+                                             double* out) {
+  for (Index i = 0; i < n; ++i) out[i] = factor * in[i];
+}
+
 class StepRule {
  public:
   virtual ~StepRule() = default;
@@ -41,12 +46,12 @@ class StepRule {
   virtual double rate(Index /*t*/) const { return 1; }
   // scratch.scores in; the loss is returned and delta [parts] written.
   virtual double delta(const Oracle& oracle, const Example& example, double rate,
-                       const PartSpace& space, Scratch& scratch, std::vector<double>& delta) const {
+                       const PartSpace& space, Scratch& scratch, std::span<double> delta) const {
     (void)space;
     const double value =
         oracle.evaluate(example.gold, scratch.scores, scratch.gradient, scratch.block_values);
     const double factor = -rate * example.weight;
-    for (std::size_t c = 0; c < delta.size(); ++c) delta[c] = factor * scratch.gradient[c];
+    scale_into(scratch.gradient.data(), factor, static_cast<Index>(delta.size()), delta.data());
     return example.weight * value;
   }
 };
@@ -84,14 +89,14 @@ class Mira final : public StepRule {
   Mira(double C, Label k) : C_(C), k_(k) {}
 
   double delta(const Oracle& oracle, const Example& example, double, const PartSpace& space,
-               Scratch& scratch, std::vector<double>& delta) const override {
+               Scratch& scratch, std::span<double> delta) const override {
     return k_ == 1 ? one_best(oracle, example, space, scratch, delta)
                    : k_best(oracle, example, space, scratch, delta);
   }
 
  private:
   double one_best(const Oracle& oracle, const Example& example, const PartSpace& space,
-                  Scratch& scratch, std::vector<double>& delta) const {
+                  Scratch& scratch, std::span<double> delta) const {
     const double weight = example.weight;
     const double value =
         oracle.evaluate(example.gold, scratch.scores, scratch.gradient, scratch.block_values);
@@ -110,7 +115,7 @@ class Mira final : public StepRule {
   }
 
   double k_best(const Oracle& oracle, const Example& example, const PartSpace& space,
-                Scratch& scratch, std::vector<double>& delta) const {
+                Scratch& scratch, std::span<double> delta) const {
     const double weight = example.weight;
     std::vector<Candidate> candidates;
     oracle.candidates(example.gold, scratch.scores, k_, candidates);

@@ -3,15 +3,17 @@
 //   cells      (row, label), only those that the data show if asked for: of the 7 million cells of
 //              CoNLL-2000 under the usual template, 453 thousand
 //   slots      a row with three labels or more is a block of all labels, so that a cache miss or
-//   two
-//              and a few lanes serve it; of the first eight labels alone where it has no others
-//              (give the most frequent labels the lowest numbers). The cells of rows with one or
-//              two labels lie alone. Frequent rows come first
-//   dead       slots of blocks that are no cells: they hold 0 and never move
+//              two and a few lanes serve it; of the first 8 or 16 labels alone where it has no
+//              others (give the most frequent labels the lowest numbers). The cells of rows with
+//              one or two labels lie alone. Frequent rows come first, equally frequent ones in the
+//              order of the text: rare features of one sentence are neighbours
+//   dead       slots of blocks that are no cells: they hold 0 and never move. So are the first
+//              ones, a block that belongs to nobody: it fills up lists of slots
 //   order      cells ascend by row and label, whatever the slots
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <numeric>
@@ -24,9 +26,13 @@
 
 namespace linguine {
 
+// How the cells of a row lie: a block of all labels, of the first 16, of the first 8, or alone.
+enum class RowKind : std::uint8_t { kWide, kMiddle, kNarrow, kAlone };
+
 class Support {
  public:
   static constexpr Index kNarrow = 8;
+  static constexpr Index kMiddle = 16;
 
   Support(Index n_rows, Label n_labels, Index stride)
       : n_rows_(n_rows),
@@ -34,7 +40,8 @@ class Support {
         stride_(stride),
         words_((Index{n_labels} + 63) / 64),
         seen_(static_cast<std::size_t>(n_rows * words_), 0),
-        count_(static_cast<std::size_t>(n_rows), 0) {}
+        count_(static_cast<std::size_t>(n_rows), 0),
+        first_(static_cast<std::size_t>(n_rows), 0) {}
 
   void see(Index row, Label label) {
     seen_[at(row * words_ + label / 64)] |= std::uint64_t{1} << (label % 64);
@@ -42,7 +49,10 @@ class Support {
   void see_all(Index row) {
     for (Label y = 0; y < n_labels_; ++y) see(row, y);
   }
-  void count(Index row) { ++count_[at(row)]; }
+  // The text has the row here; to be called in the order of the text.
+  void count(Index row) {
+    if (count_[at(row)]++ == 0) first_[at(row)] = n_counted_++;
+  }
   // Rows first .. last - 1 are blocks however few cells they have.
   void make_blocks(Index first, Index last) {
     first_block_ = first;
@@ -51,12 +61,11 @@ class Support {
 
   // After the last `see`: gives every cell its slot.
   void lay_out() {
-    std::vector<std::int32_t> order(static_cast<std::size_t>(n_rows_));
-    std::iota(order.begin(), order.end(), 0);
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::int32_t a, std::int32_t b) { return count_[at(a)] > count_[at(b)]; });
+    const std::vector<std::int32_t> order = rows_by_count();
+    kind_.resize(static_cast<std::size_t>(n_rows_));
+    for (Index row = 0; row < n_rows_; ++row) kind_[at(row)] = choose_kind(row);
     begin_.assign(static_cast<std::size_t>(n_rows_), -1);
-    Index next = 0;
+    Index next = stride_;
     const auto take = [&](Index row, Index size) {
       begin_[at(row)] = static_cast<std::int32_t>(next);
       next += size;
@@ -66,9 +75,10 @@ class Support {
       }
     };
     for (Index row = first_block_; row < last_block_; ++row) take(row, stride_);  // in order
-    for (const Index width : {stride_, kNarrow}) {
+    for (const RowKind kind : {RowKind::kWide, RowKind::kMiddle, RowKind::kNarrow}) {
+      next = (next + kMiddle - 1) / kMiddle * kMiddle;  // a block of 16 is a cache line
       for (const std::int32_t row : order) {
-        if (begin_[at(row)] < 0 && is_block(row) && width_of(row) == width) take(row, width);
+        if (begin_[at(row)] < 0 && kind_[at(row)] == kind) take(row, width_of(row));
       }
     }
     n_block_slots_ = next;
@@ -92,6 +102,7 @@ class Support {
       });
     }
     count_ = {};
+    first_ = {};
   }
 
   Index n_rows() const { return n_rows_; }
@@ -102,16 +113,12 @@ class Support {
   // [n_cells] the slot of each.
   const std::vector<std::int32_t>& slots() const { return slot_; }
   std::int32_t begin(Index row) const { return begin_[at(row)]; }
-  bool is_block(Index row) const {
-    return (row >= first_block_ && row < last_block_) || n_labels_of(row) >= kBlock;
-  }
-  // Slots of a block: all labels, or the first eight.
+  RowKind kind(Index row) const { return kind_[at(row)]; }
+  bool is_block(Index row) const { return kind(row) != RowKind::kAlone; }
+  // Slots of a block.
   Index width_of(Index row) const {
-    const bool is_structural = row >= first_block_ && row < last_block_;
-    const std::uint64_t beyond = seen_[at(row * words_)] >> kNarrow;
-    bool is_narrow = stride_ > kNarrow && !is_structural && beyond == 0;
-    for (Index w = 1; w < words_; ++w) is_narrow = is_narrow && seen_[at(row * words_ + w)] == 0;
-    return is_narrow ? kNarrow : stride_;
+    const RowKind kind = kind_[at(row)];
+    return kind == RowKind::kWide ? stride_ : kind == RowKind::kMiddle ? kMiddle : kNarrow;
   }
   // Of a slot that is not in a block.
   Label label_of(std::int32_t slot) const { return label_[at(slot - n_block_slots_)]; }
@@ -133,14 +140,45 @@ class Support {
   static constexpr Index kBlock = 3;
   static std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
+  // The most frequent rows first, equally frequent ones in the order of the text.
+  std::vector<std::int32_t> rows_by_count() const {
+    std::vector<std::int32_t> by_first(static_cast<std::size_t>(n_rows_));
+    std::size_t n_unseen = n_counted_;
+    std::uint32_t most = 0;
+    for (Index row = 0; row < n_rows_; ++row) {
+      const bool is_seen = count_[at(row)] > 0;
+      by_first[is_seen ? first_[at(row)] : n_unseen++] = static_cast<std::int32_t>(row);
+      most = std::max(most, count_[at(row)]);
+    }
+    std::vector<std::uint32_t> begin(std::size_t{most} + 2, 0);
+    for (const std::uint32_t count : count_) ++begin[most - count + 1];
+    for (std::size_t i = 1; i < begin.size(); ++i) begin[i] += begin[i - 1];
+    std::vector<std::int32_t> order(by_first.size());
+    for (const std::int32_t row : by_first) {
+      order[begin[most - count_[at(row)]]++] = row;
+    }
+    return order;
+  }
+  RowKind choose_kind(Index row) const {
+    if (row >= first_block_ && row < last_block_) return RowKind::kWide;
+    if (n_labels_of(row) < kBlock) return RowKind::kAlone;
+    Index n_needed = 0;
+    for_each_label(row, [&](Label y) { n_needed = y + 1; });
+    if (n_needed <= kNarrow && stride_ > kNarrow) return RowKind::kNarrow;
+    return n_needed <= kMiddle && stride_ > kMiddle ? RowKind::kMiddle : RowKind::kWide;
+  }
+
   Index n_rows_;
   Label n_labels_;
   Index stride_;
   Index words_;
   std::vector<std::uint64_t> seen_;  // [n_rows][words] a bit per label
   std::vector<std::uint32_t> count_;
+  std::vector<std::uint32_t> first_;  // [n_rows] rank of its first occurrence
+  std::uint32_t n_counted_ = 0;
   Index first_block_ = 0;
   Index last_block_ = 0;
+  std::vector<RowKind> kind_;         // [n_rows]
   std::vector<std::int32_t> begin_;   // [n_rows] first slot
   std::vector<std::uint16_t> label_;  // of slots outside of blocks
   std::vector<std::int32_t> slot_;    // [n_cells]

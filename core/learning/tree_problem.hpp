@@ -5,11 +5,13 @@
 //   parts     [modifier][head][relation], as the oracle has them
 //   threads   `score_parts` and the spaces only read weights, so examples of one step can be asked
 //             side by side
+//   exact     a score that is no number ends learning: no search could compare it with others
 #pragma once
 
 #include <cmath>
 #include <memory>
 #include <span>
+#include <stdexcept>
 #include <vector>
 
 #include "core/base/blocks.hpp"
@@ -116,6 +118,7 @@ void score_parts(const TreeProblem& problem, const Example& example, const Learn
   const auto* rows = cells + problem.first_relation_cell();
   float* raw = room(scratch.raw, stride);
   const Index n = example.n_sites();
+  double differences = 0;  // of every score from itself: 0, or no number
   for (Index m = 1; m <= n; ++m) {
     for (Index h = 0; h <= n; ++h, scores += stride) {
       if (h == m || !sentence.allows(h, m)) {
@@ -123,20 +126,27 @@ void score_parts(const TreeProblem& problem, const Example& example, const Learn
         continue;
       }
       const auto shared = static_cast<double>(score_shared(sentence, h, m, cells));
-      if (!problem.has_relations()) {
-        scores[0] = weights.scale() * shared;
-        continue;
+      if (problem.has_relations()) {
+        score_relations(sentence, h, m, rows, stride, scratch.rows, raw);
+      } else {
+        raw[0] = 0;
       }
-      score_relations(sentence, h, m, rows, stride, scratch.rows, raw);
       for (Label r = 0; r < n_relations; ++r) {
         scores[r] = weights.scale() * (shared + static_cast<double>(raw[r]));
+        differences += scores[r] - scores[r];
       }
     }
   }
-  if (!sentence.has_siblings()) return;
-  for_each_sibling(problem, scratch, [&](Index h, Index c, Index m, Index part) {
-    scores[part] = weights.scale() * static_cast<double>(score_sibling(sentence, h, c, m, cells));
-  });
+  if (sentence.has_siblings()) {
+    for_each_sibling(problem, scratch, [&](Index h, Index c, Index m, Index part) {
+      scores[part] = weights.scale() * static_cast<double>(score_sibling(sentence, h, c, m, cells));
+      differences += scores[part] - scores[part];
+    });
+  }
+  if (differences != 0) {
+    throw std::runtime_error(
+        "a score is no longer finite. Lower the learning rate, or give sentences smaller weights.");
+  }
 }
 
 // Calls use(cell, change) for all weights that a table of parts moves. Changes below `kNothing`
@@ -192,7 +202,24 @@ void add_parts(const TreeProblem& problem, const Example& example, const double*
                   [&](Index cell, double change) { weights.add_row(cell, &change); });
 }
 
-inline void collect_cells(const TreeProblem& problem, const Example& example,
+// Where weights lie: a cell is a cell.
+class CellLayout {
+ public:
+  explicit CellLayout(Index n_cells) : n_cells_(n_cells) {}
+  Index size() const { return n_cells_; }
+  static Index unit() { return 1; }
+  static Index begin(Index row) { return row; }
+  static const float* mask() { return nullptr; }
+  template <class Use>
+  void for_all_runs(const Use& use) const {
+    use(Index{0}, n_cells_);
+  }
+
+ private:
+  Index n_cells_;
+};
+
+inline void collect_cells(const TreeProblem& problem, const CellLayout&, const Example& example,
                           std::span<const double> parts, SparseCells& cells) {
   cells.clear();
   for_each_change(problem, example, parts.data(),
@@ -201,12 +228,21 @@ inline void collect_cells(const TreeProblem& problem, const Example& example,
 }
 
 template <class Use>
-double with_space(const TreeProblem& problem, const Example& example,
+double with_space(const TreeProblem& problem, const CellLayout& layout, const Example& example,
                   const OnlineOptions& /*options*/, const Use& use) {
-  return use(ManySitesSpace<TreeProblem>(problem, example));
+  return use(ManySitesSpace<TreeProblem, CellLayout>(problem, layout, example));
 }
 
-template <class Real>
-void prefetch_next(const TreeProblem&, Index, const OnlineState<Real>&) {}
+template <class LearnedWeights>
+void prefetch_examples(const TreeProblem&, std::span<const Index>, std::size_t, std::size_t,
+                       const LearnedWeights&) {}
+
+inline OnlineResult learn_trees(const TreeProblem& problem, const TreeProblem* held_out,
+                                const OnlineOptions& options, OnlineState<float>& state,
+                                Threads& threads, Monitor& monitor) {
+  CellLayout layout(problem.n_weight_rows());
+  return learn_in(layout, problem, HeldOut<TreeProblem, CellLayout>{held_out, &layout}, options,
+                  state, threads, monitor);
+}
 
 }  // namespace linguine

@@ -316,6 +316,7 @@ def scale(problem: Problem) -> tuple[float, float]: ...
 def online(
     problem: Problem | TreeProblem,
     held_out: Problem | TreeProblem | None,
+    support: Support | None,
     weights: _Reals,
     bias: _Reals,
     weight_sums: _Reals,
@@ -439,6 +440,15 @@ def sequence_problem(
     loss: str,
     cost: NDArray[np.float64] | None,
 ) -> Problem: ...
+
+class Support:
+    def __init__(
+        self, problem: Problem, all_states: bool, all_transitions: bool, has_ends: bool
+    ) -> None: ...
+    @property
+    def n_lines(self) -> int: ...
+    def cells(self) -> tuple[NDArray[np.int64], NDArray[np.int32]]: ...
+    def slots(self) -> NDArray[np.int32]: ...
 
 class SequenceObjective:
     def __init__(

@@ -228,7 +228,7 @@ def test_tags_without_spans_have_no_spans() -> None:
         ({"learner": "frank-wolfe"}, "cannot minimise the loss 'logistic'"),
         ({"learner": "lbfgs", "epochs": 3}, "the learner 'lbfgs' has no epochs"),
         ({"algorithm": "svm", "learner": "lbfgs"}, "cannot minimise the loss 'hinge'"),
-        ({"learner": "sgd", "all_states": True}, "are for batch learners"),
+        ({"algorithm": "svm", "all_states": True}, "gives weights to everything"),
         ({"order": 3}, "order must be 1 or 2"),
         ({"algorithm": "hmm", "templates": ["w[0]"]}, "must not be told what to look at"),
         ({"algorithm": "hmm", "rare": -1}, "rare must be an integer >= 0"),

@@ -83,7 +83,7 @@ _PAIRS: dict[str, dict[str, Any]] = {
 
 TRIALS: dict[tuple[str, str], Maker] = {
     ("lbfgs", "default"): _learn("crf", 'Batch("lbfgs", tolerance=1e-5, memory=6), l2=2'),
-    ("averaged", "default"): _learn("perceptron", 'Online("perceptron", epochs=10)'),
+    ("averaged", "default"): _learn("perceptron", 'Online("perceptron", epochs=10), seen cells'),
     ("lists-to-tags", "default"): _tag,
     **{("upos", name): _tagger(_EWT, **options) for name, options in _PAIRS.items()},
     ("sparsity", "l2=2"): _tagger(_CHUNKS, **_CRF, l2=2.0),

@@ -4,9 +4,7 @@ from benchmarks.suites.text.auto import AUTO
 from benchmarks.suites.text.file_to_accuracy import FILE_TO_ACCURACY
 from benchmarks.suites.text.latency import LATENCY
 from benchmarks.suites.text.memory import MEMORY
-from benchmarks.suites.text.suite import TextSuite
 from benchmarks.suites.text.vectorise import VECTORISE
+from benchmarks.suites.trial_suite import named
 
-TEXT_SUITES: dict[str, TextSuite] = {
-    suite.name: suite for suite in (FILE_TO_ACCURACY, VECTORISE, LATENCY, MEMORY, AUTO)
-}
+TEXT_SUITES = named(FILE_TO_ACCURACY, VECTORISE, LATENCY, MEMORY, AUTO)

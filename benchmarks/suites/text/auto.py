@@ -1,6 +1,6 @@
 """Text suite 5: accuracy of --algorithm auto without any other option."""
 
-from benchmarks.suites.text.suite import TextJob, TextSuite
+from benchmarks.suites.trial_suite import TrialJob, TrialSuite
 
 _GOALS = {
     "20newsgroups": 0.863,
@@ -11,11 +11,12 @@ _GOALS = {
     "ag_news_small": 0.885,
 }
 
-AUTO = TextSuite(
+AUTO = TrialSuite(
     name="auto",
     about="accuracy on the test file, and the seconds it took to choose and train",
-    jobs=(TextJob("auto", "linguine chooses; scikit-learn searches a small grid"),),
+    jobs=(TrialJob("auto", "linguine chooses; scikit-learn searches a small grid"),),
     datasets=tuple(_GOALS),
     rivals=("linguine", "scikit-learn"),
+    threads=(2,),
     goals=tuple(_GOALS.items()),
 )

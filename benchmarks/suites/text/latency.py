@@ -1,15 +1,16 @@
 """Text suite 3: how long a user waits for answers from a trained model."""
 
-from benchmarks.suites.text.suite import TextJob, TextSuite
+from benchmarks.suites.trial_suite import TrialJob, TrialSuite
 
-LATENCY = TextSuite(
+LATENCY = TrialSuite(
     name="latency",
     about="a saved model of words and pairs to predictions; files are in the page cache",
     jobs=(
-        TextJob("cold", "a new process loads the model and labels one line; wall time of it"),
-        TextJob("single", "predict([text]) of 140 characters at most, mean of 2000 calls"),
-        TextJob("batch", "predict(texts) of the whole test set in one call"),
+        TrialJob("cold", "a new process loads the model and labels one line; wall time of it"),
+        TrialJob("single", "predict([text]) of 140 characters at most, mean of 2000 calls"),
+        TrialJob("batch", "predict(texts) of the whole test set in one call"),
     ),
     datasets=("imdb", "sms_spam"),
     rivals=("linguine", "scikit-learn"),
+    threads=(2,),
 )

@@ -100,12 +100,13 @@ def default_arc_templates(columns: Sequence[str], order: int = 1) -> ArcTemplate
         named = {"w": words, "t": f"{words}.lower"}
         shared = [*_WORDS, *_TAGS[:-2], "h.w.lower.suffix3|m.w.lower.suffix3"]
         relation = [*_RELATION_WORDS[:2], _RELATION_WORDS[4], "m.w.lower|distance"]
-        sibling = ["s.t|m.t", "h.t|s.t|m.t"] if order == 2 else []
-        return _filled(shared, relation, sibling, named)
-    named = {"w": words, "t": tags, "c": LEXICAL}
-    shared = [*_TAGS, *_LEXICAL_TAGS, *_WORDS, *_WORDS_AND_TAGS]
-    relation = [*_RELATION_TAGS, *_RELATION_WORDS]
-    templates = _filled(shared, relation, _SIBLINGS if order == 2 else (), named)
+        sibling = ["s.t|m.t", "h.t|s.t|m.t"]
+    else:
+        named = {"w": words, "t": tags, "c": LEXICAL}
+        shared = [*_TAGS, *_LEXICAL_TAGS, *_WORDS, *_WORDS_AND_TAGS]
+        relation = [*_RELATION_TAGS, *_RELATION_WORDS]
+        sibling = [*_SIBLINGS]
+    templates = _filled(shared, relation, sibling if order == 2 else (), named)
     more = [_filled(_MORE, _RELATION_MORE, (), {**named, "x": each}) for each in others]
     return ArcTemplates(
         [*templates.shared, *(text for each in more for text in each.shared)],

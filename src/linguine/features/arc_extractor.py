@@ -120,6 +120,13 @@ class ArcExtractor:
         texts = {kind: _in_order(parsed) for kind, parsed in self.templates.parsed.items()}
         return [(kind, texts[kind][template], name, place) for kind, template, name, place in found]
 
+    @property
+    def needed(self) -> list[str]:
+        """The columns that sentences must have: of templates, of the filter, of ``lexical``."""
+        made_of = [self._words, *filter(None, [tag_column_of(self.columns)])]
+        parts = [made_of if each == LEXICAL else [each] for each in self._native_columns]
+        return list(dict.fromkeys(name for each in parts for name in each))
+
     # --- compiling ------------------------------------------------------------------------------
 
     def _compile(self) -> _core.ArcFeatures:

@@ -30,6 +30,8 @@ __all__ = ["ArcAtom", "ArcTemplate", "parse_arc_templates"]
 _ENDS = ("h", "m", "s")
 _BETWEEN = ("between", "count")
 _DISTANCE = "distance"
+#: What token templates understand as something else than a column.
+_NO_COLUMNS = ("first", "last", "y")
 #: Forms that arcs do not have: they need words or functions beside the template.
 _NAMED_FORMS = ("lexicon", "function", "pattern")
 
@@ -128,9 +130,22 @@ class _Parser:
         return [_template(atoms, extra, source) for atoms in itertools.product(*choices)]
 
     def _atoms(self, text: str) -> list[TokenAtom]:
-        if "[" not in text:  # the offset is 0
-            column, dot, forms = text.partition(".")
+        cell, bracket, _ = text.partition("[")
+        column, dot, forms = cell.partition(".")
+        if not bracket:  # the offset is 0
             text = f"{column}[0]{dot}{forms}"
+        elif dot:
+            self.complain(
+                "the offset stands right behind the column",
+                f"got {text!r}",
+                f"Write {column}{text.removeprefix(cell)}{dot}{forms}.",
+            )
+        if column in _NO_COLUMNS or "{" in column:
+            self.complain(
+                f"a column must have a name, and none of {', '.join(_NO_COLUMNS)}",
+                f"got {column!r}",
+                "Give the column another name.",
+            )
         try:
             parsed = parse_templates([text])
         except ParameterError as error:
@@ -145,8 +160,6 @@ class _Parser:
                         f"got {kind}:{name}",
                         "Put what they say into a column of its own.",
                     )
-            if atom.is_place:
-                self._unknown(atom.column)
         return atoms
 
     def _one(self, text: str) -> TokenAtom:

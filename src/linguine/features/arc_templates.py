@@ -130,13 +130,23 @@ def read_arc_templates(path: str | os.PathLike[str]) -> ArcTemplates:
             f"{os.fspath(path)}: a file of templates must be text; {error}. Check the name."
         ) from None
     found: dict[str, list[str]] = {kind: [] for kind in _KINDS}
-    for line in text.splitlines():
-        template = line.partition("#")[0].strip()
-        kind, colon, rest = template.partition(":")
-        if colon and kind.strip() in found:
-            found[kind.strip()].append(rest.strip())
-        elif template:
-            found["shared"].append(template)
+    for number, line in enumerate(text.splitlines(), start=1):
+        template, kind = line.partition("#")[0].strip(), "shared"
+        head, colon, rest = template.partition(":")
+        if colon and head.strip() in found:
+            template, kind = rest.strip(), head.strip()
+        elif not template:
+            continue
+        try:
+            _check_kind(kind, parse_arc_templates([template]))
+        except ParameterError as error:
+            raise ParameterError(f"{os.fspath(path)}:{number}: {error}") from None
+        found[kind].append(template)
+    if not found["shared"]:
+        raise ParameterError(
+            f"{os.fspath(path)}: there must be a shared template; got none. "
+            "Write h.upos|m.upos in a line of its own."
+        )
     return ArcTemplates(**found)
 
 

@@ -149,7 +149,7 @@ class Online:
         weights, bias = state.average(in_place=is_last) if averaged else (state.weights, state.bias)
         missed = is_last and self.tolerance is not None and stopped == "epochs"
         return Fitted(
-            weights,
+            problem.unpack(weights),
             bias,
             n_epochs,
             not missed,
@@ -177,6 +177,7 @@ class Online:
         return _core.online(
             problem.native(),
             problem.native_held_out(),
+            problem.support,
             state.weights,
             state.bias,
             state.weight_sums,

@@ -95,7 +95,11 @@ def new_state(
 
     ``first_square`` fills the table of squares; None is for rules that have none.
     """
-    weights, bias = new_weights(problem) if start is None else (start[0].copy(), start[1].copy())
+    if start is None:
+        support = problem.support
+        weights, bias = new_weights(problem, None if support is None else support.n_lines)
+    else:
+        weights, bias = start[0].copy(), start[1].copy()
     is_opposite = problem.one_versus_all or problem.loss.name == "squared"
     return OnlineState(
         weights,

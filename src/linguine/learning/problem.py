@@ -102,6 +102,15 @@ class LearningProblem:
         """True if every label to learn from is known."""
         return True
 
+    @property
+    def support(self) -> _core.Support | None:
+        """The cells that online learners give weights to; None: all of the table."""
+        return None
+
+    def unpack(self, weights: NDArray[Any]) -> Any:
+        """Return what an online learner found as ``Fitted`` has it."""
+        return weights
+
     def minimise(self, solver: str, max_iterations: int, tolerance: float, memory: int) -> Fitted:
         """Minimise the objective in batches, from zero weights."""
         weights, bias = new_weights(self)
@@ -218,10 +227,15 @@ class Learner(Protocol):
         """Find theta."""
 
 
-def new_weights(problem: LearningProblem) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Return zero weights (n_features, stride) and bias (stride,) in the type of X."""
+def new_weights(
+    problem: LearningProblem, n_rows: int | None = None
+) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Return zero weights (n_rows, stride) and bias (stride,) in the type of X; None is all."""
     stride = _core.stride(problem.n_columns)
     return (
-        np.zeros((problem.n_weight_rows, stride), dtype=problem.sites.dtype),
+        np.zeros(
+            (problem.n_weight_rows if n_rows is None else n_rows, stride),
+            dtype=problem.sites.dtype,
+        ),
         np.zeros(stride, dtype=problem.sites.dtype),
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -170,17 +171,17 @@ class SequenceProblem(LearningProblem):
     held_out_data
         Sentences for early stopping, or None.
     all_states, all_transitions
-        Batch learners give weights to every label of every feature and to every transition, not
-        only to those that the data show.
+        Give weights to every label of every feature and to every transition, not only to those
+        that the data show. None is False for batch learners and True for online ones.
     has_ends
-        Batch learners give weights to the first and the last label of a sentence.
+        Give weights to the first and the last label of a sentence.
     """
 
     data: SequenceData | None = None
     rules: _core.ChainRules | None = None
     held_out_data: SequenceData | None = None
-    all_states: bool = False
-    all_transitions: bool = False
+    all_states: bool | None = None
+    all_transitions: bool | None = None
     has_ends: bool = True
 
     @classmethod
@@ -254,10 +255,27 @@ class SequenceProblem(LearningProblem):
         rest = np.arange(n_features, found.n_rows)
         return found.take_rows(np.concatenate([data.ranks, rest]))
 
+    @cached_property
+    def support(self) -> _core.Support | None:
+        """The cells that online learners give weights to; None: all of the table."""
+        all_states = self.all_states is not False
+        all_transitions = self.all_transitions is not False
+        if all_states and all_transitions and self.has_ends:
+            return None
+        return _core.Support(self.native(), all_states, all_transitions, self.has_ends)
+
+    def unpack(self, weights: NDArray[Any]) -> Any:
+        """Return what an online learner found: a table, or the weights of the support."""
+        if self.support is None:
+            return weights
+        offsets, labels = self.support.cells()
+        cells = weights.ravel()[self.support.slots()].astype(np.float32, copy=False)
+        return SequenceWeights(offsets, labels, cells).drop_zeros()
+
     def minimise(self, solver: str, max_iterations: int, tolerance: float, memory: int) -> Fitted:
         """Minimise over the cells that are parameters; weights come as SequenceWeights."""
         objective = _core.SequenceObjective(
-            self.native(), self.all_states, self.all_transitions, self.has_ends
+            self.native(), bool(self.all_states), bool(self.all_transitions), self.has_ends
         )
         n_iterations, converged, value, history, cells = objective.minimise(
             None,

@@ -113,8 +113,8 @@ class TreeProblem(LearningProblem):
     def __post_init__(self) -> None:
         if self.loss.rho not in (0, 1):
             raise ParameterError(
-                f"Trees have costs of 0 and 1; the loss {self.loss.name!r} has rho={self.loss.rho}."
-                " Leave rho out."
+                f"Trees have costs of their own; the loss {self.loss.name!r} has "
+                f"cost={self.loss.rho}. Leave it out; relation_cost is for relations."
             )
 
     @property

@@ -105,7 +105,7 @@ def make_parts(
     algorithm, given
         As for ``check_words``.
     all_states, all_transitions
-        As in :class:`linguine.learning.SequenceProblem`, for ``"lbfgs"``.
+        As in :class:`linguine.learning.SequenceProblem`.
 
     Examples
     --------
@@ -126,8 +126,8 @@ def make_parts(
         loss,
         learner,
         penalty,
-        all_states and is_batch,
-        all_transitions and is_batch,
+        all_states,
+        all_transitions,
         has_ends=False,
         is_exact=is_batch,
     )

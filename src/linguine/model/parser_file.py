@@ -15,7 +15,7 @@ from linguine.features.arc_templates import ArcTemplates
 from linguine.learning.tree_problem import TreeWeights
 from linguine.model.file_format import load_model, model_bytes, save_model
 from linguine.model.loaded_model import LoadedModel
-from linguine.model.parser_model import ParserModel
+from linguine.model.parser_model import MOST_WEIGHT, ParserModel, are_usable
 from linguine.model.sparse_weights import pack_weights, unpack_weights
 
 __all__ = ["TASK", "build_parser", "load_parser", "parser_bytes", "save_parser"]
@@ -158,9 +158,11 @@ def _relation(loaded: LoadedModel, n: int, bits: int) -> NDArray[np.float32]:
 
 
 def _floats(values: NDArray[Any]) -> NDArray[np.float32]:
-    if values.dtype != np.float32 or not np.isfinite(values).all():
+    if values.dtype != np.float32 or not are_usable(values):
+        largest = np.abs(values).max(initial=0)
         raise DataError(
-            f"Weights must be finite float32; got {values.dtype}. "
+            f"Weights must be float32 below {MOST_WEIGHT:g}; got {values.dtype} up to "
+            f"{largest:g}. "
             "The file is damaged: save the model again."
         )
     return np.ascontiguousarray(values)

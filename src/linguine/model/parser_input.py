@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
+
+import numpy as np
 
 from linguine.data import Sentences, read_sentences
 from linguine.data.trees import HEAD, NO_RELATION, RELATION
@@ -41,11 +43,14 @@ def read_parsed(
     >>> list(sentences.columns), sentences.texts_of("head")
     (['form', 'upos', 'head', 'deprel'], [['2', '0']])
     """
-    if isinstance(sentences, (str, os.PathLike)):
-        return read_sentences(sentences)
-    if isinstance(sentences, Sentences):
-        return sentences
-    tokens = list(sentences)
+    if isinstance(sentences, (str, os.PathLike, Sentences)):
+        if heads is not None or relations is not None:
+            raise DataError(
+                "Trees must be given once; files and sentences that were read have columns of "
+                "heads and relations, and more were given. Leave one out."
+            )
+        return sentences if isinstance(sentences, Sentences) else read_sentences(sentences)
+    tokens = _as_list(sentences)
     if heads is None:
         raise DataError(
             "Trees must come with lists of tokens; got no heads. Give heads=[[2, 0], ...] with "
@@ -58,15 +63,10 @@ def read_parsed(
             f"Sentences, heads and relations must go together; got {len(tokens)} sentences, "
             f"{len(own)} lists of heads and {len(named)} of relations. Give one list each."
         )
-    names = _names(tokens, columns)
-    rows = [
-        [
-            {**dict(zip(names, _cells(token), strict=False)), HEAD: str(head), RELATION: relation}
-            for token, head, relation in _zip(i, words, own[i], named[i])
-        ]
-        for i, words in enumerate(tokens)
-    ]
-    return Sentences.from_python(rows, columns=[*names, HEAD, RELATION])
+    read = Sentences.from_python(tokens, columns=_names(tokens, columns))
+    trees = [_pairs(i, n, own[i], named[i]) for i, n in enumerate(np.diff(read.offsets).tolist())]
+    added = Sentences.from_python(trees, columns=[HEAD, RELATION])
+    return Sentences({**read.columns, **added.columns}, read.offsets)
 
 
 def read_unparsed(model: ParserModel, sentences: Any) -> Sentences:
@@ -75,40 +75,48 @@ def read_unparsed(model: ParserModel, sentences: Any) -> Sentences:
         return read_sentences(sentences, needed=model.needed)
     if isinstance(sentences, Sentences):
         return sentences
-    tokens = list(sentences)
-    names = _names(tokens, model.columns)
-    rows = [[dict(zip(names, _cells(token), strict=False)) for token in words] for words in tokens]
-    return Sentences.from_python(rows, columns=list(names))
+    tokens = _as_list(sentences)
+    return Sentences.from_python(tokens, columns=_names(tokens, model.columns))
 
 
-def _zip(i: int, words: Any, heads: Any, relations: Any) -> list[tuple[Any, Any, str]]:
-    named = [NO_RELATION] * len(words) if relations is None else list(relations)
-    if not len(words) == len(heads) == len(named):
+def _as_list(sentences: Any) -> list[Any]:
+    """Return what can be walked more than once; what cannot be walked is told by the reader."""
+    if isinstance(sentences, str) or not isinstance(sentences, Iterable):
+        Sentences.from_python(sentences)
+    return list(sentences)
+
+
+def _pairs(i: int, n_tokens: int, heads: Any, relations: Any) -> list[tuple[str, str]]:
+    """Return the cells of head and relation of each token of sentence i."""
+    if isinstance(heads, str) or not isinstance(heads, Iterable):
         raise DataError(
-            f"sentence {i}: every token needs one head and one relation; got {len(words)} tokens, "
-            f"{len(heads)} heads and {len(named)} relations. Check the lists."
+            f"sentence {i}: heads must be a list of numbers; got {heads!r:.40}. "
+            "Give one list for each sentence: [[2, 0], [0]]."
         )
-    return list(zip(words, heads, named, strict=True))
+    own = list(heads)
+    named = [NO_RELATION] * n_tokens if relations is None else list(relations)
+    if not n_tokens == len(own) == len(named):
+        raise DataError(
+            f"sentence {i}: every token needs one head and one relation; got {n_tokens} tokens, "
+            f"{len(own)} heads and {len(named)} relations. Check the lists."
+        )
+    return [(str(head), relation) for head, relation in zip(own, named, strict=True)]
 
 
-def _names(tokens: list[Any], columns: Sequence[str] | None) -> Sequence[str]:
+def _names(tokens: list[Any], columns: Sequence[str] | None) -> list[str]:
     """Return what the cells of a token are: known names, or by their number."""
-    first = next((token for words in tokens for token in words), "")
-    if isinstance(first, dict):
-        return tuple(first)
-    n = len(_cells(first))
+    first = next((words[0] for words in tokens if isinstance(words, (list, tuple)) and words), None)
+    if first is None:  # no token, or what the reader of lists will complain about
+        return list(columns or _TUPLES[1])
+    if isinstance(first, Mapping):
+        return list(first)
+    n = len(first) if isinstance(first, (list, tuple)) else 1
     if columns is not None and len(columns) == n:
-        return columns
+        return list(columns)
     if n not in _TUPLES:
         wanted = f"{len(columns)} ({', '.join(columns)})" if columns else "1, 2 or 5"
         raise DataError(
             f"A token must be a str or a tuple of {wanted} cells; got {n}: {first!r}. "
             "Give dictionaries such as {'form': 'Dogs', 'upos': 'NOUN'} for other columns."
         )
-    return _TUPLES[n]
-
-
-def _cells(token: Any) -> tuple[Any, ...]:
-    if isinstance(token, str):
-        return (token,)
-    return tuple(token.values()) if isinstance(token, dict) else tuple(token)
+    return list(_TUPLES[n])

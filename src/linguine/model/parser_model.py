@@ -16,12 +16,15 @@ from linguine import _core
 from linguine.data import Sentences, Trees
 from linguine.errors import DataError, NotAvailableError
 from linguine.features.arc_extractor import ArcExtractor
-from linguine.features.arc_templates import LEXICAL
 from linguine.features.threads import count_threads
 from linguine.features.token_templates import resolve_column
 from linguine.learning.tree_problem import TreeWeights
 
-__all__ = ["ArcFeature", "ParserModel"]
+__all__ = ["MOST_WEIGHT", "ArcFeature", "ParserModel", "are_usable", "feed_sentences"]
+
+#: Weights beyond this are damaged or have diverged; their sums would have no digits left behind the
+#: point, and their exponentials no meaning.
+MOST_WEIGHT = 1e9
 
 
 @dataclass(frozen=True)
@@ -85,9 +88,7 @@ class ParserModel:
     @cached_property
     def needed(self) -> list[str]:
         """The columns that sentences must have."""
-        known = list(self.extractor.columns)
-        named = [each for each in self.extractor.templates.columns if each != LEXICAL]
-        return list(dict.fromkeys(resolve_column(each, known) or each for each in named))
+        return self.extractor.needed
 
     @property
     def order(self) -> int:
@@ -133,6 +134,13 @@ class ParserModel:
         self, sentences: Sentences, trees: Trees
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Return p(head) and p(head and relation) of each word of given trees : (n_tokens,)."""
+        if not np.array_equal(trees.offsets, sentences.offsets):
+            raise DataError(
+                f"There must be a tree for each sentence, with a head for each word; got "
+                f"{trees.n_sentences:,} trees of {trees.n_tokens:,} words for "
+                f"{sentences.n_sentences:,} sentences of {sentences.n_tokens:,}. "
+                "Give the trees of these sentences."
+            )
         self._check_order()
         codes = np.array([self._code(name) for name in trees.names], np.int32)
         return self.native.confidences(
@@ -196,11 +204,21 @@ class ParserModel:
         )
 
     def _feed(self, sentences: Sentences) -> _core.TokenColumns:
-        for name in self.needed:
-            if resolve_column(name, list(sentences.columns)) is None:
-                raise DataError(
-                    f"{sentences.source}: the parser needs the column {name!r}; there are "
-                    f"{', '.join(sentences.columns)}. Give it (a tagger can), or train a parser "
-                    "without it."
-                )
-        return self.extractor.feed(sentences)
+        return feed_sentences(self.extractor, sentences)
+
+
+def feed_sentences(extractor: ArcExtractor, sentences: Sentences) -> _core.TokenColumns:
+    """Return sentences as the core reads them; raise DataError if a column is missing."""
+    for name in extractor.needed:
+        if resolve_column(name, list(sentences.columns)) is None:
+            raise DataError(
+                f"{sentences.source}: the parser needs the column {name!r}; there are "
+                f"{', '.join(sentences.columns)}. Give it (a tagger can), or train a parser "
+                "without it."
+            )
+    return extractor.feed(sentences)
+
+
+def are_usable(*tables: NDArray[np.float32]) -> bool:
+    """Return whether every sum of some of these weights is a number."""
+    return all(bool((np.abs(each) < MOST_WEIGHT).all()) for each in tables)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from linguine.data import Sentences
+from linguine.data.column_names import read_names
 from linguine.errors import DataError, LinguineError, ParameterError, check_flag, check_number
 from linguine.features.arc_defaults import default_arc_templates
 from linguine.features.arc_extractor import ArcExtractor
@@ -46,7 +47,10 @@ class ParserSettings:
         check_flag("DependencyParser", "projective", self.projective)
         self._check_order()
         check_flag("DependencyParser", "single_root", self.single_root)
-        check_number("DependencyParser", "relation_cost", self.relation_cost, low=0, fix="Try 0.5.")
+        cost = self.relation_cost
+        check_number(
+            "DependencyParser", "relation_cost", cost, low=0, high_open=True, fix="Try 0.5."
+        )
         check_number("DependencyParser", "seed", self.seed, low=0, integer=True, fix="Use 0.")
         for name, high in (("shared_bits", 30), ("relation_bits", 24)):
             value = getattr(self, name)
@@ -56,6 +60,12 @@ class ParserSettings:
                 raise ParameterError(
                     f"DependencyParser: {name} must be at most {high}; got {value}. {fix}"
                 )
+        if not isinstance(self.columns, (str, list, tuple, type(None))):
+            raise ParameterError(
+                f"DependencyParser: columns must be names; got {self.columns!r}. "
+                "Write 'form,upos' or ['form', 'upos']."
+            )
+        read_names(self.columns)  # complains
         if not isinstance(self.templates, (ArcTemplates, os.PathLike, type(None))):
             raise ParameterError(
                 "DependencyParser: templates must be ArcTemplates(shared, relation) or a "
@@ -95,10 +105,10 @@ class ParserSettings:
         """Return the columns to look at: those asked for, or all that are filled."""
         if self.columns is None:
             return filled_columns(sentences)
-        names = self.columns.split(",") if isinstance(self.columns, str) else list(self.columns)
+        names = read_names(self.columns) or []
         for name in names:
-            sentences.column(name.strip())  # complains
-        return [name.strip() for name in names]
+            sentences.column(name)  # complains
+        return names
 
     def extractor(self, sentences: Sentences) -> ArcExtractor:
         """Return what to look at in such sentences."""

@@ -12,11 +12,11 @@ from numpy.typing import ArrayLike, NDArray
 from linguine import _core
 from linguine.data import Sentences, Trees
 from linguine.data.weights import read_sentence_weights
-from linguine.errors import ConvergenceWarning, DataError
+from linguine.errors import ConvergenceWarning, DataError, ParameterError
 from linguine.features.arc_extractor import ArcExtractor
 from linguine.learning import Online, choose_learner
 from linguine.learning.tree_problem import TreeData, TreeProblem
-from linguine.model.parser_model import ParserModel
+from linguine.model.parser_model import MOST_WEIGHT, ParserModel, are_usable, feed_sentences
 from linguine.model.parser_settings import ParserSettings
 from linguine.model.side_by_side import Resources
 
@@ -102,9 +102,15 @@ def train_parser(
     fitted = learner.fit(problem)
     if not fitted.converged:
         warnings.warn(f"DependencyParser: {fitted.advice}", ConvergenceWarning, stacklevel=3)
+    found = problem.weights_of(fitted)
+    if not are_usable(found.shared, found.relation):
+        raise ParameterError(
+            f"Weights must stay below {MOST_WEIGHT:g}; the learner {learner.name!r} diverged. "
+            "Lower the learning rate or C, or give sentences smaller weights."
+        )
     model = ParserModel(
         extractor,
-        problem.weights_of(fitted),
+        found,
         tuple(gold.names),
         settings.projective,
         settings.single_root,
@@ -140,18 +146,18 @@ def _make_projective(trees: Trees, single_root: bool) -> tuple[Trees, str]:
 def _nearness(heads: NDArray[np.int32]) -> NDArray[np.float64]:
     """Return scores under which the best tree keeps as many heads as it can.
 
-    A word's own head is worth 1, its ancestor d steps further up a half to the power of d; what is
-    no ancestor is worth nothing, but allowed.
+    A word's own head is worth 1; all that the other words can get is worth less than that: for
+    an ancestor more the nearer it is, for what is no ancestor less than nothing.
     """
     n = len(heads)
-    scores = np.full((n, n + 1), -1.0)
+    scores = np.full((n, n + 1), -0.25 / n)
     for word in range(n):
         ancestor, worth = int(heads[word]), 1.0
         while True:
             scores[word, ancestor] = worth
             if ancestor == 0:
                 break
-            ancestor, worth = int(heads[ancestor - 1]), worth / 2 if worth < 1 else 0.25
+            ancestor, worth = int(heads[ancestor - 1]), worth / 2 if worth < 1 else 0.25 / n
     return scores
 
 
@@ -162,14 +168,20 @@ def _data(
     relations: NDArray[np.int32],
     weights: NDArray[np.float64],
 ) -> TreeData:
-    return TreeData(extractor.feed(sentences), sentences.offsets, trees.heads, relations, weights)
+    fed = feed_sentences(extractor, sentences)
+    return TreeData(fed, sentences.offsets, trees.heads, relations, weights)
 
 
 def _held_out(
     extractor: ArcExtractor, dev: Sentences, names: list[str], single_root: bool
 ) -> TreeData:
     """Return held-out trees; a relation that training does not have is never right."""
-    trees = Trees.of(dev, single_root=single_root)
+    trees = Trees.of(dev, need_relations=len(names) > 1, single_root=single_root)
+    if not dev.n_tokens:
+        raise DataError(
+            f"{dev.source}: there must be held-out sentences to compare with; all are empty. "
+            "Leave dev out, or give words and their heads."
+        )
     code_of = {name: i for i, name in enumerate(names)}
     unknown = -1 if len(names) > 1 else 0  # only heads are compared if there are no relations
     codes = np.array([code_of.get(name, unknown) for name in trees.names], np.int32)

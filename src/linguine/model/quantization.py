@@ -76,8 +76,9 @@ def dequantize(codes: NDArray[Any], scales: NDArray[Any] | None) -> NDArray[np.f
             f"{codes.dtype} and {scales.dtype} of shape {scales.shape}. Save the model again."
         )
     values = codes.astype(np.float32)
-    for part, factor in _blocks(values, scales):
-        part *= factor
+    with np.errstate(over="ignore", invalid="ignore"):  # readers refuse what is not finite
+        for part, factor in _blocks(values, scales):
+            part *= factor
     return values
 
 

@@ -87,6 +87,8 @@ _PENALTY = ("C", "l2", "l1")
 #: 1 / l2 where nobody says: best, or close to it, on the held-out parts of three English corpora.
 _USUAL_C = 2.0
 _COUNTED = ("alpha", "rare", "longest_suffix")
+#: What counts as a parameter.
+_SEEN = ("all_states", "all_transitions")
 
 
 # --- whole sequences ----------------------------------------------------------------------------
@@ -105,12 +107,13 @@ def _svm(options: Options) -> SequenceParts:
 
 
 def _perceptron(options: Options) -> SequenceParts:
-    return SequenceParts(PerceptronLoss(), Online("perceptron", **_given(options, _ONLINE)))
+    learner = Online("perceptron", **_given(options, _ONLINE))
+    return SequenceParts(PerceptronLoss(), learner, **_given(options, _SEEN))
 
 
 def _mira(options: Options) -> SequenceParts:
     given = _given(options, (*_ONLINE, "C", "k_best"))
-    return SequenceParts(Hinge(), Online("mira", **given))
+    return SequenceParts(Hinge(), Online("mira", **given), **_given(options, _SEEN))
 
 
 # --- one tag after the other ----------------------------------------------------------------------
@@ -179,11 +182,11 @@ def _penalised(
         n_labels=3,
         structure=structure,
     )
-    flags = _given(options, ("all_states", "all_transitions"))
-    if flags and not isinstance(learner, Batch):
+    flags = _given(options, _SEEN)
+    if flags and not isinstance(learner, Batch | Online):
         raise ParameterError(
-            f"{name}: {' and '.join(flags)} are for batch learners; the learner {learner.name!r} "
-            "gives weights to everything. Leave them out, or use learner='lbfgs'."
+            f"{name}: the learner {learner.name!r} gives weights to everything, so it has no "
+            f"{' or '.join(flags)}. Leave them out, or use learner='lbfgs'."
         )
     # Frank-Wolfe makes as many passes as are worth it, unless the user asks for an exact result.
     is_exact = bool(_given(options, _BATCH)) or not isinstance(learner, FrankWolfe)
@@ -240,7 +243,6 @@ def _row(
 
 
 _SMOOTH = (*_PENALTY, "learner", *_BATCH, *_ONLINE)
-_SEEN = ("all_states", "all_transitions")
 
 #: The order is that of ``linguine compare``.
 TAGGER_ALGORITHMS: Registry[TaggerAlgorithm] = Registry(
@@ -281,14 +283,16 @@ TAGGER_ALGORITHMS: Registry[TaggerAlgorithm] = Registry(
             has_probabilities=True,
         ),
         "perceptron": _row(
-            _perceptron, ("epochs", "averaged", "patience"), "structured perceptron, averaged"
+            _perceptron,
+            ("epochs", "averaged", "patience", *_SEEN),
+            "structured perceptron, averaged",
         ),
         "mira": _row(
             _mira,
-            ("C", "k_best", "epochs", "averaged", "patience"),
+            ("C", "k_best", "epochs", "averaged", "patience", *_SEEN),
             "passive-aggressive on sequences, averaged",
         ),
-        "svm": _row(_svm, _SMOOTH, "structured support vector machine"),
+        "svm": _row(_svm, (*_SMOOTH, *_SEEN), "structured support vector machine"),
         "softmax-margin": _row(
             _softmax_margin,
             (*_SMOOTH, *_SEEN),

@@ -84,7 +84,7 @@ class Learned:
 
 @dataclass(frozen=True)
 class SequenceParts:
-    """Loss, learner and penalty; and what batch learners count as parameters.
+    """Loss, learner and penalty; and what counts as a parameter.
 
     Parameters
     ----------
@@ -101,8 +101,8 @@ class SequenceParts:
     loss: Loss
     learner: str | Learner
     penalty: Penalty = field(default_factory=Penalty)
-    all_states: bool = False
-    all_transitions: bool = False
+    all_states: bool | None = None
+    all_transitions: bool | None = None
     has_ends: bool = True
     is_exact: bool = True
     one_versus_all: bool = False

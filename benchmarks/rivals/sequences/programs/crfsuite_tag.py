@@ -7,10 +7,10 @@ import sys
 import pycrfsuite
 from conll import read, write
 from crfsuite_attributes import attributes
-from passes import time_passes
+from tag_speed import print_speed
 
 model, test, predicted = sys.argv[1:]
 tagger = pycrfsuite.Tagger()
 tagger.open(model)
 sentences, _ = read(test)
-write(predicted, time_passes(lambda: [tagger.tag(attributes(each)) for each in sentences]))
+write(predicted, print_speed(lambda: [tagger.tag(attributes(each)) for each in sentences]))

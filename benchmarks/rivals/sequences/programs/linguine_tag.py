@@ -5,11 +5,11 @@ from __future__ import annotations
 import sys
 
 from conll import read, write
-from passes import time_passes
+from tag_speed import print_speed
 
 from linguine import Tagger
 
 model, test, predicted = sys.argv[1:]
 tagger = Tagger.load(model, n_threads=1)
 sentences, _ = read(test)
-write(predicted, time_passes(lambda: tagger.predict(sentences)))
+write(predicted, print_speed(lambda: tagger.predict(sentences)))
