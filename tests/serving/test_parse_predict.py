@@ -248,7 +248,9 @@ def test_a_parser_of_order_2_goes_the_same_way_without_confidences(
     linguine.succeed("train", bank.train, "--model", model, "--quiet", *SMALL, "--order", "2")
     out = linguine.succeed("predict", model, bank.test, "--json").splitlines()
     assert set(json.loads(out[0])) == {"tokens", "tags", "heads", "relations"}
-    assert "the lead of" in linguine.succeed("explain", model, bank.test, "--token", "2")
+    told = linguine.succeed("explain", model, bank.test, "--token", "2", "--top", "3")
+    assert "the lead of" in told
+    assert "candidates" not in told
     assert "of siblings" in linguine.succeed("inspect", model)
     message = linguine.fail("predict", model, bank.test, "--confidence", code=2)
     assert "--order 1" in message
@@ -278,6 +280,7 @@ def test_a_parser_of_order_2_goes_the_same_way_without_confidences(
         (["predict", "MIRA", "--svg", "x.svg", "test.conllu"], 1, "Use --html OUT"),
         (["predict", "MIRA", "--svg", "no/x.svg", "test.conllu"], 1, "Create the folder first"),
         (["predict", "MIRA", "--html", "test.conllu", "test.conllu"], 1, "must not replace"),
+        (["predict", "MIRA", "test.conllu", "--columns", "form"], 2, "looks at form, upos"),
         (["predict", "MIRA", "ids.conllu"], 1, "ids.conllu:2: ids must count"),
         (["evaluate", "MIRA", "untagged.conllu"], 1, "untagged.conllu:1"),
         (["evaluate", "MIRA", "circle.conllu"], 1, "circle.conllu:1: a sentence must have one"),

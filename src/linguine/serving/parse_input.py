@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+import click
 import numpy as np
 
 from linguine.data import Sentences, Tags, iterate_documents, iterate_sentences, read_sentences
@@ -145,7 +146,12 @@ class ParserInput:
         reading.pop("tag_column")
         given = self._given
         if is_universal(path, self.settings):
-            reading["columns"] = None
+            if reading["columns"] is not None:
+                seen = [each for each in self.model.columns if each in self.model.needed]
+                raise click.UsageError(
+                    f"--columns names the columns of files that are not CoNLL-U; {path} is. Leave "
+                    f"it out: this parser looks at {', '.join(seen)}."
+                )
         elif reading["columns"] is None:
             reading["columns"] = list(self.model.columns)
         return {**reading, "needed": given}
