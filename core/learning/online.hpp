@@ -104,6 +104,7 @@ double run_epoch(const Problem<Real>& problem, const OnlineOptions& options, con
       if (batch.size() > 1) {
         for (double& change : deltas[i]) change /= static_cast<double>(batch.size());
       }
+      if (deltas[i].empty()) continue;
       add_parts(problem, problem.examples[batch[i]], deltas[i].data(), options.squared_bias_scale(),
                 weights);
     }
