@@ -141,7 +141,8 @@ auto evaluate(const PyTreeProblem& self, Index sentence, const Vector<double>& s
   }
   std::vector<double> gradient(static_cast<std::size_t>(n_parts));
   double value[1];
-  problem.oracle->evaluate(example.gold, {scores.data(), scores.size()}, gradient, value);
+  std::span<double> written(gradient);  // made empty where it is zero
+  problem.oracle->evaluate(example.gold, {scores.data(), scores.size()}, written, value);
   auto cells = std::make_unique<double[]>(gradient.size());
   std::copy(gradient.begin(), gradient.end(), cells.get());
   return std::make_tuple(value[0], new_table(std::move(cells), 1, n_parts));

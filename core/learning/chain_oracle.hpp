@@ -63,11 +63,12 @@ inline bool is_complete(std::span<const Label> gold) {
 }
 
 // Value and gradient of a loss on one sentence. `moves` are the structural scores, prepared;
-// gradient cells are added to, times `weight`.
-template <class Loss>
+// gradient cells are added to, times `weight`, after a call of `begin`; of a right answer there is
+// nothing to add.
+template <class Loss, class Begin>
 double chain_loss(ChainMoves& moves, const ChainScores& scores, std::span<const Label> gold,
                   const Cost& cost, double weight, ChainScratch& scratch,
-                  const ChainShares& gradient) {
+                  const ChainShares& gradient, const Begin& begin) {
   static_assert(!Loss::kSquared, "a squared loss has no structure");
   const ChainRules& rules = moves.rules();
   const Index stride = rules.stride();
@@ -95,12 +96,14 @@ double chain_loss(ChainMoves& moves, const ChainScores& scores, std::span<const 
   double value;
   if constexpr (Loss::kAsks == Asks::kMax) {
     value = best_output(moves, *asked, scratch.memory, scratch.output.data());
-    if (std::equal(gold.begin(), gold.end(), scratch.output.begin())) {  // nothing to change
+    if (std::equal(gold.begin(), gold.end(), scratch.output.begin())) {
       return value - score_of(moves, scores, gold.data());
     }
+    begin();
     add_output(rules, scratch.output.data(), T, weight, gradient);
   } else {
     moves.make_shares();
+    begin();
     value = log_partition(moves, *asked, weight, scratch.memory, &gradient);
   }
   if (is_complete(gold)) {
@@ -141,18 +144,6 @@ class ChainOracle : public Oracle {
   virtual double evaluate_prepared(ChainMoves& moves, const ChainScores& scores,
                                    std::span<const Label> gold, double weight,
                                    const ChainShares& gradient) const = 0;
-
-  double evaluate(std::span<const Label> gold, std::span<const double> scores,
-                  std::span<double> gradient, std::span<double> block_values) const override {
-    const ChainParts parts = parts_of(gold);
-    ChainMoves& moves = ChainScratch::of_this_thread().moves;
-    moves.assign(rules_, parts.structural(scores.data()));
-    std::fill(gradient.begin(), gradient.end(), 0.0);
-    const ChainShares shares = parts.shares(gradient.data());
-    block_values[0] = evaluate_prepared(moves, parts.scores(scores.data()), gold, 1.0, shares);
-    keep_transitions(shares);
-    return block_values[0];
-  }
 
   void candidates(std::span<const Label> gold, std::span<const double> scores, Label k,
                   std::vector<Candidate>& out) const override {
@@ -221,7 +212,28 @@ class ChainLossOracle final : public ChainOracle {
                            std::span<const Label> gold, double weight,
                            const ChainShares& gradient) const override {
     return chain_loss<Loss>(moves, scores, gold, cost(), weight, ChainScratch::of_this_thread(),
-                            gradient);
+                            gradient, [] {});
+  }
+
+  double evaluate(std::span<const Label> gold, std::span<const double> scores,
+                  std::span<double>& gradient, std::span<double> block_values) const override {
+    const ChainParts parts = parts_of(gold);
+    ChainScratch& scratch = ChainScratch::of_this_thread();
+    scratch.moves.assign(rules(), parts.structural(scores.data()));
+    const ChainShares shares = parts.shares(gradient.data());
+    bool is_zero = true;
+    const auto begin = [&] {
+      std::fill(gradient.begin(), gradient.end(), 0.0);
+      is_zero = false;
+    };
+    block_values[0] = chain_loss<Loss>(scratch.moves, parts.scores(scores.data()), gold, cost(),
+                                       1.0, scratch, shares, begin);
+    if (is_zero) {
+      gradient = {};
+    } else {
+      keep_transitions(shares);
+    }
+    return block_values[0];
   }
 };
 

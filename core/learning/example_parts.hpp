@@ -80,8 +80,6 @@ template <class Real, class LearnedWeights>
 void add_parts(const Problem<Real>& problem, const Example& example, const double* delta,
                double bias_step, LearnedWeights& weights) {
   const Index width = problem.oracle->part_width();
-  // Most examples are right most of the time: one look at the whole table saves one at each row.
-  if (!has_parts(delta, problem.n_part_rows(example) * width)) return;
   for_each_part(
       problem, example,
       [&](Index part, const SiteRow<Real>& at) {
@@ -159,6 +157,7 @@ void collect_cells(const Problem<Real>& problem, const Layout& layout, const Exa
   const Index n_columns = problem.n_columns();
   const Real* mask = layout.mask();
   cells.clear();
+  if (parts.empty()) return;  // zero
   const auto add = [&](Index cell, Index label, Index count, double value, const double* delta) {
     for (Index i = 0; i < count && label + i < n_columns; ++i) {
       const bool is_dead = mask != nullptr && mask[cell + i] == Real(0);

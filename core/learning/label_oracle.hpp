@@ -67,7 +67,7 @@ class JointOracle final : public LabelOracle {
   Label n_blocks() const override { return 1; }
 
   double evaluate(std::span<const Label> golds, std::span<const double> scores,
-                  std::span<double> gradient, std::span<double> block_values) const override {
+                  std::span<double>& gradient, std::span<double> block_values) const override {
     const Label gold = golds[0];
     if (n_labels_ == 2) {
       block_values[0] = ask_pinned<Loss>(structure_, gold, scores[0], gradient[0]);
@@ -116,7 +116,7 @@ class OneVersusAllOracle final : public LabelOracle {
   Label n_blocks() const override { return n_labels_; }
 
   double evaluate(std::span<const Label> golds, std::span<const double> scores,
-                  std::span<double> gradient, std::span<double> block_values) const override {
+                  std::span<double>& gradient, std::span<double> block_values) const override {
     const Label gold = golds[0];
     double total = 0;
     for (Label k = 0; k < n_labels_; ++k) {
@@ -144,7 +144,7 @@ class SquaredOracle final : public LabelOracle {
   Label n_columns() const override { return n_labels_ == 2 ? 1 : n_labels_; }
   Label n_blocks() const override { return n_columns(); }
   double evaluate(std::span<const Label> golds, std::span<const double> scores,
-                  std::span<double> gradient, std::span<double> block_values) const override {
+                  std::span<double>& gradient, std::span<double> block_values) const override {
     const Label gold = golds[0];
     double total = 0;
     for (Label k = 0; k < n_columns(); ++k) {

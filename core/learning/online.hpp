@@ -128,6 +128,7 @@ double run_epoch(const Problem& problem, const OnlineOptions& options, const Ste
       if (batch.size() > 1 && !options.whole_steps) {
         for (double& change : steps[i]->delta) change /= n_steps;
       }
+      if (steps[i]->delta.empty()) continue;
       add_parts(problem, problem.examples[batch[i]], steps[i]->delta.data(),
                 options.squared_bias_scale(), weights);
     }

@@ -30,9 +30,10 @@ class Oracle {
   virtual Index part_width() const { return n_columns(); }
   // Rows of the weights that belong to the structure, not to a feature.
   virtual Index n_structural() const { return 0; }
-  // `block_values` [n_blocks] receives the loss of each block; the sum is returned.
+  // `gradient` [parts] is written, or made empty where it is zero: most answers of a trained model
+  // are right. `block_values` [n_blocks] receives the loss of each block; the sum is returned.
   virtual double evaluate(std::span<const Label> gold, std::span<const double> scores,
-                          std::span<double> gradient, std::span<double> block_values) const = 0;
+                          std::span<double>& gradient, std::span<double> block_values) const = 0;
   virtual void candidates(std::span<const Label> gold, std::span<const double> scores, Label k,
                           std::vector<Candidate>& out) const = 0;
   // How many of the sites the best output labels as in `gold`.

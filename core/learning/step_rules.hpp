@@ -44,12 +44,17 @@ class StepRule {
   virtual ~StepRule() = default;
   // The learning rate of step t = 1, 2, ...; what L2 and L1 are multiplied with.
   virtual double rate(Index /*t*/) const { return 1; }
-  // scratch.scores in; the loss is returned and delta [parts] written.
+  // scratch.scores in; the loss is returned and delta [parts] written, or made empty where nothing
+  // moves.
   virtual double delta(const Oracle& oracle, const Example& example, double rate,
-                       const PartSpace& space, Scratch& scratch, std::span<double> delta) const {
+                       const PartSpace& space, Scratch& scratch, std::span<double>& delta) const {
     (void)space;
     const double value =
         oracle.evaluate(example.gold, scratch.scores, scratch.gradient, scratch.block_values);
+    if (scratch.gradient.empty()) {
+      delta = {};
+      return example.weight * value;
+    }
     const double factor = -rate * example.weight;
     scale_into(scratch.gradient.data(), factor, static_cast<Index>(delta.size()), delta.data());
     return example.weight * value;
@@ -89,17 +94,21 @@ class Mira final : public StepRule {
   Mira(double C, Label k) : C_(C), k_(k) {}
 
   double delta(const Oracle& oracle, const Example& example, double, const PartSpace& space,
-               Scratch& scratch, std::span<double> delta) const override {
+               Scratch& scratch, std::span<double>& delta) const override {
     return k_ == 1 ? one_best(oracle, example, space, scratch, delta)
                    : k_best(oracle, example, space, scratch, delta);
   }
 
  private:
   double one_best(const Oracle& oracle, const Example& example, const PartSpace& space,
-                  Scratch& scratch, std::span<double> delta) const {
+                  Scratch& scratch, std::span<double>& delta) const {
     const double weight = example.weight;
     const double value =
         oracle.evaluate(example.gold, scratch.scores, scratch.gradient, scratch.block_values);
+    if (scratch.gradient.empty()) {
+      delta = {};
+      return weight * value;
+    }
     const std::size_t n_blocks = scratch.block_values.size();
     const std::size_t width = delta.size() / n_blocks;
     for (std::size_t b = 0; b < n_blocks; ++b) {
@@ -115,7 +124,7 @@ class Mira final : public StepRule {
   }
 
   double k_best(const Oracle& oracle, const Example& example, const PartSpace& space,
-                Scratch& scratch, std::span<double> delta) const {
+                Scratch& scratch, std::span<double>& delta) const {
     const double weight = example.weight;
     std::vector<Candidate> candidates;
     oracle.candidates(example.gold, scratch.scores, k_, candidates);

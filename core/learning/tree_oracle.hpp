@@ -233,14 +233,22 @@ class TreeLossOracle final : public TreeOracle {
   using TreeOracle::TreeOracle;
 
   double evaluate(std::span<const Label> gold, std::span<const double> scores,
-                  std::span<double> gradient, std::span<double> block_values) const override {
+                  std::span<double>& gradient, std::span<double> block_values) const override {
     const Shape shape = shape_of(gold);
-    std::fill(gradient.begin(), gradient.end(), 0.0);
     TreeScratch& scratch = TreeScratch::of_this_thread();
+    block_values[0] = 0;
     double value;
     if constexpr (Loss::kAsks == Asks::kMax) {
-      value = add_best(shape, gold, scores.data(), gradient.data(), scratch);
+      value = find_best(shape, gold, scores.data(), scratch);
+      if (is_gold(shape, gold, scratch)) {
+        score_of_gold(shape, gold, scores.data());  // complains if it is excluded
+        gradient = {};
+        return 0;
+      }
+      std::fill(gradient.begin(), gradient.end(), 0.0);
+      add_best(shape, scores.data(), gradient.data(), scratch);
     } else {
+      std::fill(gradient.begin(), gradient.end(), 0.0);
       value = add_shares(shape, gold, scores.data(), gradient.data(), scratch);
     }
     Label* heads = room(scratch.heads, shape.n);
@@ -251,20 +259,29 @@ class TreeLossOracle final : public TreeOracle {
     value -= score_of_gold(shape, gold, scores.data());
     value -= add_siblings(shape, heads, scores.data(), -1, gradient.data(), scratch);
     block_values[0] = value;
-    return block_values[0];
+    return value;
   }
 
  private:
-  double add_best(const Shape& shape, std::span<const Label> gold, const double* scores,
-                  double* gradient, TreeScratch& scratch) const {
+  // The best tree is left in scratch.heads, with the relations of its arcs.
+  double find_best(const Shape& shape, std::span<const Label> gold, const double* scores,
+                   TreeScratch& scratch) const {
     choose_relations<Loss::kAugmented>(shape, gold, scores, scratch);
-    Label* heads = room(scratch.heads, shape.n);
-    const double value = search(shape, scores, scratch, heads);
+    return search(shape, scores, scratch, room(scratch.heads, shape.n));
+  }
+  bool is_gold(const Shape& shape, std::span<const Label> gold, const TreeScratch& scratch) const {
+    for (Index m = 1; m <= shape.n; ++m) {
+      if (part_of(shape, m, scratch.heads[at(m - 1)], scratch) != gold[at(m - 1)]) return false;
+    }
+    return true;
+  }
+  void add_best(const Shape& shape, const double* scores, double* gradient,
+                TreeScratch& scratch) const {
+    const Label* heads = scratch.heads.data();
     add_siblings(shape, heads, scores, 1, gradient, scratch);
     for (Index m = 1; m <= shape.n; ++m) {
       gradient[shape.row(m) + part_of(shape, m, heads[m - 1], scratch)] += 1;
     }
-    return value;
   }
 
   // The relations' shares of each arc are made in place of the gradient, then scaled by the arc's

@@ -222,6 +222,7 @@ class CellLayout {
 inline void collect_cells(const TreeProblem& problem, const CellLayout&, const Example& example,
                           std::span<const double> parts, SparseCells& cells) {
   cells.clear();
+  if (parts.empty()) return;  // zero
   for_each_change(problem, example, parts.data(),
                   [&](Index cell, double change) { cells.emplace_back(cell, change); });
   sort_and_add_up(cells);
