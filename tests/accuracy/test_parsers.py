@@ -67,6 +67,13 @@ def test_heads_and_relations_of_ewt(mira: DependencyParser) -> None:
     assert scores.las >= 0.845
 
 
+def test_siblings_are_worth_a_point() -> None:
+    scores = score(train("svm", read("train"), order=2), "test")
+    assert scores.uas >= 0.880
+    assert scores.las is not None
+    assert scores.las >= 0.855
+
+
 @pytest.mark.parametrize("part", PARTS)
 @pytest.mark.parametrize("projective", [True, False], ids=["projective", "any-tree"])
 def test_every_answer_is_a_tree_with_one_root(

@@ -61,7 +61,12 @@ TRIALS: dict[tuple[str, str], Maker] = {
         ("form-upos", f"{name}-non-projective"): _parser(algorithm=name, projective=False, **_UPOS)
         for name in ("mira", "crf")
     },
+    **{
+        ("form-upos", f"{name}-order-2"): _parser(algorithm=name, order=2, **_UPOS)
+        for name in ("mira", "svm")
+    },
     ("all-columns", "mira"): _parser(algorithm="mira", columns=None),
+    ("all-columns", "svm-order-2"): _parser(algorithm="svm", order=2, columns=None),
     ("sentences-to-trees", "mira"): _parse,
     **{
         ("losses-and-learners", name): _parser(("dev",), **options, **_FEW)
