@@ -22,6 +22,8 @@ __all__ = ["ParserSettings", "filled_columns", "settings_of_parser"]
 #: Columns of CoNLL-U that say something about a word, and nothing about its tree.
 _MORPHOLOGY = ("form", "lemma", "upos", "xpos", "feats")
 _EMPTY = {"_", ""}
+#: What nobody knows of a sentence that is still to be parsed.
+_OF_TREES = ("id", "head", "deprel", "deps")
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,6 +110,11 @@ class ParserSettings:
         names = read_names(self.columns) or []
         for name in names:
             sentences.column(name)  # complains
+            if name in _OF_TREES:
+                raise ParameterError(
+                    f"DependencyParser: columns must say something about words; got {name!r}, "
+                    f"which is about trees. Leave it out: {', '.join(filled_columns(sentences))}."
+                )
         return names
 
     def extractor(self, sentences: Sentences) -> ArcExtractor:

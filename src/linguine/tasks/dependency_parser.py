@@ -188,14 +188,14 @@ class DependencyParser:
         return model.marginals(read_unparsed(model, sentences))
 
     def confidences(self, sentences: Any, trees: Trees | None = None) -> list[NDArray[np.float64]]:
-        """Return p(head and relation | sentence) of each word of trees, by default the best ones.
+        """Return p(head | sentence) of each word of trees, by default the best ones.
 
         One array for each sentence : (n,).
         """
         model = self._model()
         read = read_unparsed(model, sentences)
-        _, both = model.confidences(read, model.parse(read) if trees is None else trees)
-        return np.split(both, read.offsets[1:-1])[: read.n_sentences]
+        of_heads, _ = model.confidences(read, model.parse(read) if trees is None else trees)
+        return np.split(of_heads, read.offsets[1:-1])[: read.n_sentences]
 
     def score(self, sentences: Any, heads: Any = None, relations: Any = None) -> float:
         """Return the share of words with the right head and relation; of heads if unlabelled."""
