@@ -63,27 +63,10 @@ auto scale_of(const PyProblem& self) {
   });
 }
 
-auto run_online(const PyProblem& self, const PyProblem* held_out, const PySupport* support,
-                const nb::object& weights, const nb::object& bias, const nb::object& weight_sums,
-                const nb::object& bias_sums, const nb::object& weight_squares,
-                const nb::object& bias_squares, Index steps_done, const std::string& rule,
-                const std::string& schedule, double learning_rate, double power, double C,
-                Label k_best, bool averaged, Index batch_size, bool shuffle, Index epochs,
-                double tolerance, Index patience, double l2, double l1, bool fit_intercept,
-                double bias_scale, std::uint64_t seed, nb::object progress) {
+auto learn_from(const PyProblem& self, const PyProblem* held_out, const PySupport* support,
+                const OnlineArrays& arrays, const OnlineOptions& options, nb::object progress) {
   return self.visit([&]<class Real>(const Problem<Real>& problem) {
-    const OnlineArrays arrays{weights,        bias,         weight_sums, bias_sums,
-                              weight_squares, bias_squares, steps_done,  averaged};
-    OnlineState<Real> state = online_state<Real>(problem, arrays, rule, support);
-    const OnlineOptions options{{rule, schedule, learning_rate, power, C, k_best, l2, l1},
-                                epochs,
-                                batch_size,
-                                shuffle,
-                                fit_intercept,
-                                bias_scale,
-                                tolerance,
-                                patience,
-                                seed};
+    OnlineState<Real> state = online_state<Real>(problem, arrays, options.step.rule, support);
     return learn_with(options, state, std::move(progress), [&](Monitor& monitor) {
       return learn_online(problem, same_kind<Real>(held_out),
                           support == nullptr ? nullptr : &support->support, options, state,
@@ -197,12 +180,7 @@ void bind_learning(nb::module_& m) {
   m.def("class_sums", &sums_by_class, "matrix"_a, "rows"_a, "gold"_a, "weights"_a, "n_labels"_a,
         "squares"_a);
   m.def("scale", &scale_of, "problem"_a);
-  m.def("online", &run_online, "problem"_a, "held_out"_a.none(), "support"_a.none(), "weights"_a,
-        "bias"_a, "weight_sums"_a, "bias_sums"_a, "weight_squares"_a, "bias_squares"_a,
-        nb::kw_only(), "steps_done"_a, "rule"_a, "schedule"_a, "learning_rate"_a, "power"_a, "C"_a,
-        "k_best"_a, "averaged"_a, "batch_size"_a, "shuffle"_a, "epochs"_a, "tolerance"_a,
-        "patience"_a, "l2"_a, "l1"_a, "fit_intercept"_a, "bias_scale"_a, "seed"_a,
-        "progress"_a.none());
+  bind_online<PyProblem, &learn_from>(m);
   m.def("batch", &run_batch, "problem"_a, "weights"_a, "bias"_a, nb::kw_only(), "solver"_a, "l2"_a,
         "l1"_a, "bias_l2"_a, "fit_intercept"_a, "max_iterations"_a, "tolerance"_a, "memory"_a,
         "n_threads"_a, "progress"_a.none());

@@ -71,4 +71,40 @@ auto learn_with(const OnlineOptions& options, const OnlineState<Real>& state, nb
   return std::make_tuple(result.n_epochs, state.steps, result.stopped_because, result.history);
 }
 
+// What Python calls. kLearn(self, held_out, support, arrays, options, progress) learns from the
+// problem behind a handle.
+template <class Handle, auto kLearn>
+auto run_online(const Handle& self, const Handle* held_out, const PySupport* support,
+                const nb::object& weights, const nb::object& bias, const nb::object& weight_sums,
+                const nb::object& bias_sums, const nb::object& weight_squares,
+                const nb::object& bias_squares, Index steps_done, const std::string& rule,
+                const std::string& schedule, double learning_rate, double power, double C,
+                Label k_best, bool averaged, Index batch_size, bool shuffle, Index epochs,
+                double tolerance, Index patience, double l2, double l1, bool fit_intercept,
+                double bias_scale, std::uint64_t seed, nb::object progress) {
+  const OnlineArrays arrays{weights,        bias,         weight_sums, bias_sums,
+                            weight_squares, bias_squares, steps_done,  averaged};
+  const OnlineOptions options{{rule, schedule, learning_rate, power, C, k_best, l2, l1},
+                              epochs,
+                              batch_size,
+                              shuffle,
+                              fit_intercept,
+                              bias_scale,
+                              tolerance,
+                              patience,
+                              seed};
+  return kLearn(self, held_out, support, arrays, options, std::move(progress));
+}
+
+template <class Handle, auto kLearn>
+void bind_online(nb::module_& m) {
+  using namespace nb::literals;
+  m.def("online", &run_online<Handle, kLearn>, "problem"_a, "held_out"_a.none(), "support"_a.none(),
+        "weights"_a, "bias"_a, "weight_sums"_a, "bias_sums"_a, "weight_squares"_a, "bias_squares"_a,
+        nb::kw_only(), "steps_done"_a, "rule"_a, "schedule"_a, "learning_rate"_a, "power"_a, "C"_a,
+        "k_best"_a, "averaged"_a, "batch_size"_a, "shuffle"_a, "epochs"_a, "tolerance"_a,
+        "patience"_a, "l2"_a, "l1"_a, "fit_intercept"_a, "bias_scale"_a, "seed"_a,
+        "progress"_a.none());
+}
+
 }  // namespace linguine::python

@@ -110,11 +110,11 @@ nb::object parse_without(const PyParser& self, const PyTokenColumns& columns, In
           "there is no such arc");
   std::vector<Label> heads(static_cast<std::size_t>(n));
   std::vector<Label> relations(static_cast<std::size_t>(n));
-  double score = 0;
+  bool found = true;
   for_each_sentence(self, columns, 1, [&](auto& work, Index, Index) {
-    score = self.model.parse(work, heads.data(), relations.data(), {head, modifier});
+    found = self.model.parse(work, heads.data(), relations.data(), {head, modifier});
   });
-  if (score == kImpossible) return nb::none();
+  if (!found) return nb::none();
   return nb::make_tuple(new_vector(std::move(heads)), new_vector(std::move(relations)));
 }
 

@@ -88,33 +88,20 @@ void check_gold(const TreeProblem& problem) {
   }
 }
 
-// As `online` of other problems.
-auto run_online(const PyTreeProblem& self, const PyTreeProblem* held_out,
-                const nb::object& /*support*/, const nb::object& weights, const nb::object& bias,
-                const nb::object& weight_sums, const nb::object& bias_sums,
-                const nb::object& weight_squares, const nb::object& bias_squares, Index steps_done,
-                const std::string& rule, const std::string& schedule, double learning_rate,
-                double power, double C, Label k_best, bool averaged, Index batch_size, bool shuffle,
-                Index epochs, double tolerance, Index patience, double l2, double l1,
-                bool fit_intercept, double bias_scale, std::uint64_t seed, nb::object progress) {
-  require(l1 == 0 && !fit_intercept, "trees are learned without l1 and without a bias");
-  require(l2 == 0 || rule != "adagrad", "trees are learned by adagrad without l2");
+auto learn_from(const PyTreeProblem& self, const PyTreeProblem* held_out, const PySupport* support,
+                const OnlineArrays& arrays, const OnlineOptions& given, nb::object progress) {
+  const StepOptions& step = given.step;
+  require(support == nullptr, "the weights of trees are hashed, not chosen");
+  require(step.l1 == 0 && !given.has_bias, "trees are learned without l1 and without a bias");
+  require(step.l2 == 0 || step.rule != "adagrad", "trees are learned by adagrad without l2");
   check_gold(self.problem);
-  const OnlineArrays arrays{weights,        bias,         weight_sums, bias_sums,
-                            weight_squares, bias_squares, steps_done,  averaged};
-  const bool side_by_side = batch_size == 1;
-  const OnlineOptions options{{rule, schedule, learning_rate, power, C, k_best, l2, l1},
-                              epochs,
-                              side_by_side ? kCrew : batch_size,
-                              shuffle,
-                              false,
-                              bias_scale,
-                              tolerance,
-                              patience,
-                              seed,
-                              side_by_side};
+  OnlineOptions options = given;
+  if (given.batch_size == 1) {
+    options.batch_size = kCrew;
+    options.whole_steps = true;
+  }
   Threads threads(self.n_threads);
-  OnlineState<float> state = online_state<float>(self.problem, arrays, rule);
+  OnlineState<float> state = online_state<float>(self.problem, arrays, step.rule);
   return learn_with(options, state, std::move(progress), [&](Monitor& monitor) {
     return learn_trees(self.problem, held_out == nullptr ? nullptr : &held_out->problem, options,
                        state, threads, monitor);
@@ -159,14 +146,7 @@ void bind_tree_learning(nb::module_& m) {
       .def_prop_ro("n_cells",
                    [](const PyTreeProblem& self) { return self.problem.n_weight_rows(); })
       .def("evaluate", &evaluate, nb::arg("sentence"), nb::arg("scores"));
-  m.def("online", &run_online, nb::arg("problem"), nb::arg("held_out").none(),
-        nb::arg("support").none(), nb::arg("weights"), nb::arg("bias"), nb::arg("weight_sums"),
-        nb::arg("bias_sums"), nb::arg("weight_squares"), nb::arg("bias_squares"), nb::kw_only(),
-        nb::arg("steps_done"), nb::arg("rule"), nb::arg("schedule"), nb::arg("learning_rate"),
-        nb::arg("power"), nb::arg("C"), nb::arg("k_best"), nb::arg("averaged"),
-        nb::arg("batch_size"), nb::arg("shuffle"), nb::arg("epochs"), nb::arg("tolerance"),
-        nb::arg("patience"), nb::arg("l2"), nb::arg("l1"), nb::arg("fit_intercept"),
-        nb::arg("bias_scale"), nb::arg("seed"), nb::arg("progress").none());
+  bind_online<PyTreeProblem, &learn_from>(m);
 }
 
 }  // namespace linguine::python

@@ -29,7 +29,6 @@ class ArcFilter {
     }
   }
 
-  bool is_open() const { return n_classes_ == 0; }
   std::int32_t id_of(std::uint64_t hash) const {
     const auto found = id_of_.find(hash);
     return found == id_of_.end() ? -1 : found->second;

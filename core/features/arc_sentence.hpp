@@ -129,7 +129,7 @@ class ArcSentence {
     const auto& templates = features_->plan.templates(ArcPlan::kShared);
     for (std::size_t t = n_plain_[0]; t < templates.size(); ++t) {
       const std::uint64_t sum = half(heads_, head, 0)[t] + half(modifiers_, modifier, 0)[t];
-      for_each_value(templates[t], t, head, modifier, [&](std::uint64_t value) {
+      for_each_value(templates[t], head, modifier, [&](std::uint64_t value) {
         const auto cell = static_cast<std::uint32_t>(finish(sum + value) >> shared_shift());
         use(cell ^ place.direction, t);
       });
@@ -167,7 +167,7 @@ class ArcSentence {
     for (std::size_t t = n_plain_[1]; t < templates.size(); ++t) {
       const std::uint64_t sum =
           half(heads_, head, n_shared_)[t] + half(modifiers_, modifier, n_shared_)[t] + turned;
-      for_each_value(templates[t], n_shared_ + t, head, modifier,
+      for_each_value(templates[t], head, modifier,
                      [&](std::uint64_t value) { use(finish(sum + value) >> relation_shift(), t); });
     }
   }
@@ -282,9 +282,7 @@ class ArcSentence {
 
   // Calls use(what an extra adds to the key) for each of its values.
   template <class Use>
-  void for_each_value(const ArcTemplate& each, std::size_t t, Index head, Index modifier,
-                      const Use& use) const {
-    (void)t;
+  void for_each_value(const ArcTemplate& each, Index head, Index modifier, const Use& use) const {
     if (each.extra == ArcExtra::kDistance) {
       const ArcPlace place = ArcPlace::of(head, modifier);
       use(chain(kHashSeeds[1], place.distance));

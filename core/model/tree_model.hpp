@@ -58,9 +58,9 @@ struct TreeModel {
     room(work.relations, stride);
   }
 
-  // heads [n] count from 1, 0 is the root; relations [n]. Returns the score of the arcs, or
-  // kImpossible if there is no tree.
-  double parse(Work& work, Label* heads, Label* relations, ExcludedArc without = {}) const {
+  // heads [n] count from 1, 0 is the root; relations [n]. False, and all heads 0, if there is no
+  // tree.
+  bool parse(Work& work, Label* heads, Label* relations, ExcludedArc without = {}) const {
     const Index n = work.sentence.n_words();
     fill_arcs(work, [&](const Real* scores) {
       return static_cast<double>(largest_of(scores, Index{n_relations}));
@@ -69,14 +69,13 @@ struct TreeModel {
       work.arcs[static_cast<std::size_t>((without.modifier - 1) * (n + 1) + without.head)] =
           kImpossible;
     }
-    const double score = search(work, heads);
-    if (score == kImpossible) std::fill_n(heads, n, 0);
+    const bool found = search(work, heads);
     for (Index m = 1; m <= n; ++m) {
       const Real* scores = relation_scores(work, heads[m - 1], m);
       relations[m - 1] =
           static_cast<Label>(std::max_element(scores, scores + n_relations) - scores);
     }
-    return score;
+    return found;
   }
 
   // The share of each arc, [n][n + 1] modifier and head, left in work.shares; returns log Z.
@@ -103,11 +102,13 @@ struct TreeModel {
   }
 
  private:
-  double search(Work& work, Label* heads) const {
+  bool search(Work& work, Label* heads) const {
     const ArcSentence& sentence = work.sentence;
     const TreeScores arcs{sentence.n_words(), work.arcs.data()};
-    if (!sentence.has_siblings()) return best_tree(rules, arcs, work.memory, heads);
-    if (arcs.n_words == 0) return 0;
+    if (!sentence.has_siblings()) {
+      return best_tree(rules, arcs, work.memory, heads) != kImpossible;
+    }
+    if (arcs.n_words == 0) return true;
     const auto row_of = [&](Index h, Index m, double* row) {
       row[0] = static_cast<double>(score_sibling(sentence, h, Index{0}, m, cells));
       if (h == 0 && rules.single_root) return;
@@ -117,9 +118,9 @@ struct TreeModel {
                      : static_cast<double>(score_sibling(sentence, h, c, m, cells));
       }
     };
-    if (SiblingEisner(rules, arcs, row_of, work.chart).run(heads)) return tree_score(arcs, heads);
+    if (SiblingEisner(rules, arcs, row_of, work.chart).run(heads)) return true;
     std::fill_n(heads, arcs.n_words, 0);
-    return kImpossible;
+    return false;
   }
   double log_sum(Work& work, const Real* scores) const {
     double* terms = room(work.exponentials, n_relations);

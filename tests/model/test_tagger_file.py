@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from linguine import DataError, Tagger, TextClassifier
 from linguine.features import TokenTemplates
-from linguine.model.file_format import load_model, model_bytes
+from linguine.model.file_format import load_model
 
 from ..messages import assert_three_parts
 from ..tasks.sentences import EVERY, TEST, TRAIN, fitted, make, saved
+from .forging import Config, Tensors, flip_a_byte, forge
 
-Tensors = dict[str, NDArray[Any]]
-Config = dict[str, Any]
 EDGES = ["w[0]", "y[-1]|w[0].type"]
 SENTENCES, TAGS = [["a", "b"], ["b", "a"]], [["B-X", "I-X"], ["O", "B-X"]]
 
@@ -131,29 +128,14 @@ def test_every_flipped_byte_is_refused(kind: str) -> None:
         assert_refused(bytes(broken))
 
 
-def forge(data: bytes, change: Callable[[Tensors, Config], object]) -> bytes:
-    """Change tensors and settings, and seal the file again: what a clever forger would do."""
-    loaded = load_model(data)
-    tensors = {name: values.copy() for name, values in loaded.tensors.items()}
-    config = copy.deepcopy(loaded.config)
-    change(tensors, config)
-    return model_bytes(tensors, config)
-
-
 @pytest.mark.parametrize("kind", FILES)
 def test_a_thousand_forged_bytes_give_an_error_or_an_answer(kind: str) -> None:
     """Behind a right checksum any number may be wrong; the core must not trust it."""
     data, random = FILES[kind](), np.random.default_rng(11)
 
-    def damage(tensors: Tensors, config: Config) -> None:
-        names = [name for name in sorted(tensors) if tensors[name].nbytes]
-        chosen = tensors[names[int(random.integers(len(names)))]]
-        flat = chosen.reshape(-1).view(np.uint8)
-        flat[int(random.integers(len(flat)))] ^= np.uint8(random.integers(1, 256))
-
     n_refused = 0
     for _ in range(1000):
-        broken = forge(data, damage)
+        broken = forge(data, lambda tensors, _: flip_a_byte(tensors, random))
         try:
             tagger = Tagger.load(broken)
         except DataError as error:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, TypeVar
@@ -10,7 +11,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-from linguine.errors import DataError
+from linguine.errors import DataError, LinguineError
 
 __all__ = ["LoadedModel"]
 
@@ -102,6 +103,41 @@ class LoadedModel:
         if not found or not all(isinstance(each, str) for each in found):
             raise self._unfit(f"{key} must be a list of texts, not {str(found)[:40]}")
         return tuple(found)
+
+    def check_task(self, reader: str, task: str) -> None:
+        """Raise DataError unless the model is for a task; ``reader`` is who asks."""
+        found = self.setting("task", str)
+        if found != task:
+            raise DataError(
+                f"{self.name}: {reader} reads models of the task {task!r}; got {found!r}. "
+                "Use the class that saved it."
+            )
+
+    @contextmanager
+    def building(self) -> Iterator[None]:
+        """Turn whatever goes wrong while a model is made of the file into a DataError."""
+        try:
+            yield
+        except DataError:
+            raise
+        except LinguineError as error:  # a setting that no model can have
+            raise DataError(
+                f"{self.name}: the settings of a model must be valid; {error} "
+                "The file is damaged: save the model again."
+            ) from None
+        except (
+            ValueError,
+            TypeError,
+            KeyError,
+            IndexError,
+            AttributeError,
+            OverflowError,
+            MemoryError,
+        ) as error:
+            raise DataError(
+                f"{self.name}: the parts of a model must fit together; {error}. "
+                "The file is damaged: save the model again."
+            ) from None
 
     def describe(self) -> dict[str, Any]:
         """Return what the file holds, as plain JSON data."""

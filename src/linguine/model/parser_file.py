@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine import _core
-from linguine.errors import DataError, LinguineError
+from linguine.errors import DataError
 from linguine.features.arc_extractor import ArcExtractor
 from linguine.features.arc_templates import ArcTemplates
 from linguine.learning.tree_problem import TreeWeights
@@ -83,35 +83,10 @@ def load_parser(path: str | PathLike[str] | bytes) -> ParserModel:
 
 def build_parser(loaded: LoadedModel) -> ParserModel:
     """Return the parser of an opened file."""
-    task = loaded.setting("task", str)
-    if task != TASK:
-        raise DataError(
-            f"{loaded.name}: DependencyParser reads models of the task {TASK!r}; got {task!r}. "
-            "Use the class that saved it."
-        )
-    try:
+    loaded.check_task("DependencyParser", TASK)
+    with loaded.building():
         model = _build(loaded)
         _ = model.native  # the core checks what only it can
-    except DataError:
-        raise
-    except LinguineError as error:  # a setting that no parser can have
-        raise DataError(
-            f"{loaded.name}: the settings of a model must be valid; {error} "
-            "The file is damaged: save the model again."
-        ) from None
-    except (
-        ValueError,
-        TypeError,
-        KeyError,
-        IndexError,
-        AttributeError,
-        OverflowError,
-        MemoryError,
-    ) as error:
-        raise DataError(
-            f"{loaded.name}: the parts of a model must fit together; {error}. "
-            "The file is damaged: save the model again."
-        ) from None
     return model
 
 

@@ -67,7 +67,12 @@ class ParserSettings:
                 f"DependencyParser: columns must be names; got {self.columns!r}. "
                 "Write 'form,upos' or ['form', 'upos']."
             )
-        read_names(self.columns)  # complains
+        for name in read_names(self.columns) or []:
+            if name in _OF_TREES:
+                raise ParameterError(
+                    "DependencyParser: columns must name what is known before the tree is; "
+                    f"{name!r} is a part of the tree. Name some of {', '.join(_MORPHOLOGY)}."
+                )
         if not isinstance(self.templates, (ArcTemplates, os.PathLike, type(None))):
             raise ParameterError(
                 "DependencyParser: templates must be ArcTemplates(shared, relation) or a "
@@ -110,11 +115,6 @@ class ParserSettings:
         names = read_names(self.columns) or []
         for name in names:
             sentences.column(name)  # complains
-            if name in _OF_TREES:
-                raise ParameterError(
-                    f"DependencyParser: columns must say something about words; got {name!r}, "
-                    f"which is about trees. Leave it out: {', '.join(filled_columns(sentences))}."
-                )
         return names
 
     def extractor(self, sentences: Sentences) -> ArcExtractor:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine.data.tag_scheme import TagScheme
-from linguine.errors import DataError, LinguineError
+from linguine.errors import DataError
 from linguine.features import BagExtractor, TokenExtractor, TokenTemplates
 from linguine.features.vocabulary import Vocabulary
 from linguine.model.file_format import load_model, model_bytes, save_model
@@ -130,35 +130,10 @@ def load_tagger(
 
 def build_tagger(loaded: LoadedModel, functions: Functions | None = None) -> TaggerModel:
     """Return the tagger of an opened file."""
-    task = loaded.setting("task", str)
-    if task != TASK:
-        raise DataError(
-            f"{loaded.name}: Tagger reads models of the task {TASK!r}; got {task!r}. "
-            "Use the class that saved it."
-        )
-    try:
+    loaded.check_task("Tagger", TASK)
+    with loaded.building():
         model = _build(loaded, functions)
         _ = model.native  # the core checks what only it can
-    except DataError:
-        raise
-    except LinguineError as error:  # a setting that no tagger can have
-        raise DataError(
-            f"{loaded.name}: the settings of a model must be valid; {error} "
-            "The file is damaged: save the model again."
-        ) from None
-    except (
-        ValueError,
-        TypeError,
-        KeyError,
-        IndexError,
-        AttributeError,
-        OverflowError,
-        MemoryError,
-    ) as error:
-        raise DataError(
-            f"{loaded.name}: the parts of a model must fit together; {error}. "
-            "The file is damaged: save the model again."
-        ) from None
     return model
 
 

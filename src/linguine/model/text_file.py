@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linguine.errors import DataError, LinguineError, check_number
+from linguine.errors import DataError, check_number
 from linguine.features import Extractor
 from linguine.features.specification import features_from_config, features_to_config
 from linguine.features.vocabulary import Vocabulary
@@ -113,26 +113,9 @@ def build_text_model(
     loaded: LoadedModel, functions: Mapping[str, Callable[[str], Any]] | None = None
 ) -> TextModel:
     """Return the model of an opened file."""
-    task = loaded.setting("task", str)
-    if task != TASK:
-        raise DataError(
-            f"{loaded.name}: TextClassifier reads models of the task {TASK!r}; got {task!r}. "
-            "Use the class that saved it."
-        )
-    try:
+    loaded.check_task("TextClassifier", TASK)
+    with loaded.building():
         return _build(loaded, functions)
-    except DataError:
-        raise
-    except LinguineError as error:  # a setting that no classifier can have
-        raise DataError(
-            f"{loaded.name}: the settings of a model must be valid; {error} "
-            "The file is damaged: save the model again."
-        ) from None
-    except (ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError) as error:
-        raise DataError(
-            f"{loaded.name}: the parts of a model must fit together; {error}. "
-            "The file is damaged: save the model again."
-        ) from None
 
 
 def _build(loaded: LoadedModel, functions: Mapping[str, Callable[[str], Any]] | None) -> TextModel:

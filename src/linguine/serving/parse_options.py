@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
-import click
-
 from linguine.serving.options import INPUT, Table, add_options
 from linguine.serving.token_options import given_learner_options
 from linguine.serving.verb import option
@@ -27,8 +25,6 @@ __all__ = [
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-#: Columns of CoNLL-U that hold the tree.
-_OF_TREES = ("id", "head", "deprel", "deps")
 LEARNING, _SHOWING = "Trees: what to learn", "Output of a parser"
 PAGE = "page"
 
@@ -129,18 +125,7 @@ def parser_settings(
     if settings["template"] is not None:
         made["templates"] = Path(settings["template"])
     if settings["columns"] is not None and is_universal:
-        made["columns"] = _columns_to_look_at(settings["columns"])
+        made["columns"] = settings["columns"]
     if algorithm is None:
         made |= given_learner_options(settings, made["algorithm"], PARSER_ALGORITHMS)
     return made
-
-
-def _columns_to_look_at(given: str) -> list[str]:
-    names = [each.strip() for each in given.split(",")]
-    for name in names:
-        if name in _OF_TREES:
-            raise click.UsageError(
-                f"--columns must name what is known before the tree is; {name!r} is a part of the "
-                "tree. Name some of form, lemma, upos, xpos and feats."
-            )
-    return names
