@@ -16,6 +16,7 @@
 #include "bindings/interrupt.hpp"
 #include "bindings/texts.hpp"
 #include "core/features/bucket_names.hpp"
+#include "core/features/build_buckets.hpp"
 #include "core/features/build_vocabulary.hpp"
 #include "core/features/transform.hpp"
 #include "core/features/weighting.hpp"
@@ -86,6 +87,7 @@ Documents make_documents(const Plan& plan, const std::vector<const Texts*>& fiel
   for (const Texts* field : fields) {
     require(field->size() == n_documents, "all fields must have one text for each document");
     documents.fields.emplace_back(field->views);
+    documents.mapped.push_back(field->file);
   }
   for (const PyBag& bag : bags) documents.bags.push_back(make_bag(bag, n_documents));
   return documents;
@@ -104,8 +106,10 @@ int threads_for(const Documents& documents, int n_threads) {
 
 nb::tuple fit_vocabulary(const Plan& plan, const std::vector<const Texts*>& fields,
                          const std::vector<PyBag>& bags, Index n_documents, Index min_df,
-                         Index max_df, Index max_features, bool with_names, int n_threads,
-                         const nb::object& progress) {
+                         Index max_df, Index max_features, bool with_names, int hash_bits,
+                         int n_threads, const nb::object& progress) {
+  require(hash_bits == 0 || (!with_names && max_features == 0),
+          "buckets have neither names nor a largest number");
   const Documents documents = make_documents(plan, fields, bags, n_documents);
   const VocabularyLimits limits{min_df, max_df, max_features, with_names, {}};
   Interrupt interrupt(progress);
@@ -113,24 +117,19 @@ nb::tuple fit_vocabulary(const Plan& plan, const std::vector<const Texts*>& fiel
   {
     const nb::gil_scoped_release unlocked;
     Threads threads(threads_for(documents, n_threads));
-    const DocumentSource source(plan, documents);
-    built = VocabularyBuilder(source, limits, threads, interrupt).build();
+    if (hash_bits > 0) {
+      built = build_buckets(plan, documents, hash_bits, limits, threads, interrupt);
+    } else {
+      const DocumentSource source(plan, documents);
+      built = VocabularyBuilder(source, limits, threads, interrupt).build();
+    }
   }
   return nb::make_tuple(new_array(std::move(built.keys)), new_array(std::move(built.frequencies)),
                         new_array(std::move(built.name_offsets)),
                         new_array(std::move(built.name_bytes)), new_rows(std::move(built.rows)));
 }
 
-using KeyIndex = std::variant<const PyVocabulary*, int>;
-
-template <class Use>
-decltype(auto) with_index(const KeyIndex& index, Use&& use) {
-  if (const int* bits = std::get_if<int>(&index)) {
-    require(*bits >= 1 && *bits <= 31, "hash bits must be within 1..31");
-    return use(HashIndex(*bits));
-  }
-  return use(std::get<const PyVocabulary*>(index)->vocabulary);
-}
+using KeyIndex = std::variant<const PyVocabulary*, const BucketIndex*>;
 
 nb::tuple transform_documents(const Plan& plan, const KeyIndex& index,
                               const std::vector<const Texts*>& fields,
@@ -138,11 +137,16 @@ nb::tuple transform_documents(const Plan& plan, const KeyIndex& index,
                               const nb::object& progress) {
   const Documents documents = make_documents(plan, fields, bags, n_documents);
   Interrupt interrupt(progress);
-  Rows rows = with_index(index, [&](const auto& known) {
+  Rows rows;
+  {
     const nb::gil_scoped_release unlocked;
     Threads threads(threads_for(documents, n_threads));
-    return transform(plan, known, documents, threads, interrupt);
-  });
+    if (const auto* vocabulary = std::get_if<const PyVocabulary*>(&index)) {
+      rows = transform(plan, (*vocabulary)->vocabulary, documents, threads, interrupt);
+    } else {
+      rows = transform(plan, *std::get<const BucketIndex*>(index), documents, threads, interrupt);
+    }
+  }
   return new_rows(std::move(rows));
 }
 
@@ -262,17 +266,17 @@ nb::list occurrences(const Plan& plan, const std::vector<const Texts*>& fields,
   return out;
 }
 
-nb::list names_of_buckets(const Plan& plan, int bits, const std::vector<const Texts*>& fields,
-                          const std::vector<PyBag>& bags, Index n_documents,
-                          const Vector<std::int64_t>& ids) {
+nb::list names_of_buckets(const Plan& plan, const BucketIndex& wanted,
+                          const std::vector<const Texts*>& fields, const std::vector<PyBag>& bags,
+                          Index n_documents, int n_threads) {
   constexpr std::size_t kMost = 3;
-  require(bits >= 1 && bits <= 31, "hash bits must be within 1..31");
-  require(std::is_sorted(ids.data(), ids.data() + ids.size()), "ids must ascend");
   const Documents documents = make_documents(plan, fields, bags, n_documents);
+  Interrupt interrupt{nb::none()};
   std::vector<std::vector<std::string>> found;
   {
     const nb::gil_scoped_release unlocked;
-    found = bucket_names(plan, HashIndex(bits), documents, {ids.data(), ids.size()}, kMost);
+    Threads threads(threads_for(documents, n_threads));
+    found = BucketNames(plan, wanted, documents, threads, interrupt).names(kMost);
   }
   nb::list out;
   for (const auto& bucket : found) {
@@ -294,6 +298,10 @@ nb::list tokenize(const Texts& texts, const PyStream& settings) {
                               stream.normal().original_end(token.end)));
   }
   return out;
+}
+
+Index id_or_none(std::uint32_t id) {
+  return id == Vocabulary::kUnknown ? Index{-1} : static_cast<Index>(id);
 }
 
 void bind_plan(nb::module_& m) {
@@ -361,12 +369,21 @@ void bind_features(nb::module_& m) {
                           const Vector<std::uint64_t>& keys) { new (self) PyVocabulary(keys); })
       .def("__len__", [](const PyVocabulary& self) { return self.vocabulary.size(); })
       .def("find", [](const PyVocabulary& self, std::uint64_t key) {
-        const std::uint32_t id = self.vocabulary.find(key);
-        return id == Vocabulary::kUnknown ? Index{-1} : static_cast<Index>(id);
+        return id_or_none(self.vocabulary.find(key));
       });
+  nb::class_<BucketIndex>(m, "Buckets")
+      .def(
+          "__init__",
+          [](BucketIndex* self, const Vector<std::uint64_t>& keys, int bits) {
+            new (self) BucketIndex({keys.data(), keys.size()}, bits);
+          },
+          nb::arg("keys"), nb::arg("bits"))
+      .def("__len__", &BucketIndex::size)
+      .def("find",
+           [](const BucketIndex& self, std::uint64_t key) { return id_or_none(self.find(key)); });
   m.def("fit_vocabulary", &fit_vocabulary, nb::arg("plan"), nb::arg("fields"), nb::arg("bags"),
         nb::arg("n_documents"), nb::kw_only(), nb::arg("min_df"), nb::arg("max_df"),
-        nb::arg("max_features"), nb::arg("with_names"), nb::arg("n_threads"),
+        nb::arg("max_features"), nb::arg("with_names"), nb::arg("hash_bits"), nb::arg("n_threads"),
         nb::arg("progress").none());
   m.def("transform", &transform_documents, nb::arg("plan"), nb::arg("index"), nb::arg("fields"),
         nb::arg("bags"), nb::arg("n_documents"), nb::arg("n_threads"), nb::arg("progress").none());
@@ -376,8 +393,8 @@ void bind_features(nb::module_& m) {
   m.def("frequencies", &frequencies, nb::arg("indptr"), nb::arg("indices"), nb::arg("chosen"),
         nb::arg("n_features"));
   m.def("occurrences", &occurrences, nb::arg("plan"), nb::arg("fields"), nb::arg("bags"));
-  m.def("bucket_names", &names_of_buckets, nb::arg("plan"), nb::arg("bits"), nb::arg("fields"),
-        nb::arg("bags"), nb::arg("n_documents"), nb::arg("ids"));
+  m.def("bucket_names", &names_of_buckets, nb::arg("plan"), nb::arg("wanted"), nb::arg("fields"),
+        nb::arg("bags"), nb::arg("n_documents"), nb::arg("n_threads"));
   m.def("tokenize", &tokenize, nb::arg("text"), nb::arg("stream"));
 }
 

@@ -78,12 +78,13 @@ Texts slice(const Texts& texts, Index begin, Index end) {
   if (begin < 0 || end < begin || end > texts.size()) {
     throw nb::index_error("Texts.slice: must be within 0 <= begin <= end <= len");
   }
-  return {{texts.views.begin() + begin, texts.views.begin() + end}, texts.owners};
+  return {{texts.views.begin() + begin, texts.views.begin() + end}, texts.owners, texts.file};
 }
 
 Texts take(const Texts& texts, const Vector<std::int64_t>& indices) {
   Texts taken;
   taken.owners = texts.owners;
+  taken.file = texts.file;
   taken.views.reserve(indices.size());
   for (std::size_t i = 0; i < indices.size(); ++i) {
     taken.views.push_back(texts.views[index_in(texts, indices.data()[i])]);
@@ -124,6 +125,13 @@ void bind_texts(nb::module_& m) {
              return items;
            })
       .def("slice", &slice, nb::arg("begin"), nb::arg("end"))
+      .def(
+          "lie_in_file",
+          [](Texts& self, const Vector<std::uint8_t>& file) {
+            self.owners.push_back(nb::cast(file));
+            self.file = {reinterpret_cast<const char*>(file.data()), file.size()};
+          },
+          nb::arg("file"))
       .def("take", &take, nb::arg("indices"))
       .def_prop_ro("n_bytes",
                    [](const Texts& self) {

@@ -81,12 +81,16 @@ LINGUINE_MULTIVERSION void add_column(Row row, Real delta, Real* theta) {
   for (Index j = 0; j < row.count; ++j) theta[row.feature(j)] += row.value(j) * delta;
 }
 
-// Asks for the weights of a whole row, to be used when the row before it has been dealt with. Into
-// the second cache: it can wait for three times as many lines at once as the first.
-template <class Row, class Real>
-inline void prefetch_row(const Row& row, const Real* theta, Index stride) {
-  for (Index j = 0; j < row.count; ++j) {
-    __builtin_prefetch(theta + row.feature(j) * stride, 0, 2);
+// Asks for the entries of a row, to be used two rows later. Not for its weights: the processor
+// finds those by itself once the entries are there, and asking twice costs half as much again.
+template <class Real, class Id, bool kHasValues>
+inline void prefetch_entries(const RowView<Real, Id, kHasValues>& row) {
+  constexpr auto kPerLine = static_cast<Index>(64 / sizeof(Real));
+  if constexpr (!std::is_same_v<Id, Dense>) {
+    for (Index j = 0; j < row.count; j += kPerLine) {
+      __builtin_prefetch(row.indices + j);
+      if constexpr (kHasValues) __builtin_prefetch(row.values + j);
+    }
   }
 }
 

@@ -141,10 +141,9 @@ class Sites {
   void scatter_row(Index i, const Real* delta, Index stride, Index width, Real* theta) const {
     with_row(i, [&](const auto& row) { scatter(row, delta, stride, width, theta); });
   }
-  // For narrow tables, where every entry is a cache miss of its own.
-  void prefetch(Index i, const Real* theta, Index stride) const {
-    if (is_dense() || stride > 8) return;
-    with_row(i, [&](const auto& row) { prefetch_row(row, theta, stride); });
+  // For rows in random order, which no prefetcher foresees.
+  void prefetch(Index i) const {
+    with_row(i, [](const auto& row) { prefetch_entries(row); });
   }
   // For tables of several cache lines a row, a few rows ahead of their use.
   void prefetch_wide(Index i, const Real* theta, Index stride) const {

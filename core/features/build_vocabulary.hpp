@@ -21,7 +21,6 @@
 
 #include "core/base/monitor.hpp"
 #include "core/base/threads.hpp"
-#include "core/features/compact.hpp"
 #include "core/features/key_table.hpp"
 #include "core/features/plan.hpp"
 #include "core/features/row_chunks.hpp"
@@ -76,10 +75,11 @@ class DocumentSource {
   void read(Range range, Workspace& work, const Entry& entry, const EndRow& end_row) const {
     for (Index i = range.first; i < range.last; ++i) {
       plan_.extract(documents_, i, work);
-      compact(work.found, work.scratch);
+      work.compact(work.found);
       for (const Occurrence& each : work.found) entry(each.key, each.place, each.value);
       end_row();
     }
+    documents_.release(range);
   }
   void name(Index row, std::uint64_t key, std::uint32_t place, Workspace& work,
             std::string& out) const {

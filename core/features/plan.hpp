@@ -15,7 +15,9 @@
 #include <variant>
 #include <vector>
 
+#include "core/base/mapped_pages.hpp"
 #include "core/features/char_ngrams.hpp"
+#include "core/features/compact.hpp"
 #include "core/features/stream.hpp"
 #include "core/features/word_forms.hpp"
 #include "core/features/word_lists.hpp"
@@ -35,7 +37,15 @@ struct Bag {
 struct Documents {
   Index size = 0;
   std::vector<std::span<const std::string_view>> fields;  // [n_fields][size]
-  std::vector<Bag> bags;                                  // [n_bags of the plan]
+  std::vector<std::string_view> mapped;  // [n_fields] the mapped file that a field is in, or empty
+  std::vector<Bag> bags;                 // [n_bags of the plan]
+
+  // Some documents have been read: their pages of a mapped file need not be in memory any more.
+  void release(Range range) const {
+    for (std::size_t f = 0; f < fields.size(); ++f) {
+      if (!mapped[f].empty()) forget_pages(mapped[f], fields[f], range);
+    }
+  }
 
   std::size_t bytes(Index document) const {
     std::size_t total = 0;
@@ -95,7 +105,7 @@ class Plan {
     }
     std::vector<Stream> streams;
     std::vector<Occurrence> found;
-    std::vector<Occurrence> scratch;
+    Compactor compact;
   };
 
   // Reads the document's texts; `found` gets its occurrences in the order of templates and places.

@@ -28,11 +28,6 @@ void run_polled(Threads& threads, Monitor& monitor, Index n_chunks, const Work& 
   });
 }
 
-struct Range {
-  Index first;
-  Index last;  // exclusive
-};
-
 // About 64 chunks, none much smaller than 128 KB of text.
 inline std::vector<Range> cut_documents(const Documents& documents) {
   constexpr std::size_t kLeast = std::size_t{1} << 17;
@@ -74,6 +69,15 @@ struct EntryBuffer {
     buffer.ids.reserve(kRoom);
     buffer.values.reserve(kRoom);
     return buffer;
+  }
+  void append(std::span<const Occurrence> row) {
+    const std::size_t begin = ids.size();
+    ids.resize(begin + row.size());
+    values.resize(begin + row.size());
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      ids[begin + i] = row[i].place;
+      values[begin + i] = row[i].value;
+    }
   }
   void move_to(RowChunk& chunk) const {
     chunk.ids = BigArray<std::uint32_t>::copy_of(ids);

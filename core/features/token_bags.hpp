@@ -47,7 +47,7 @@ class BagReader {
     if (known_ != nullptr) {
       std::erase_if(row_, [](const Occurrence& e) { return e.place == Vocabulary::kUnknown; });
     }
-    compact(row_, scratch_);
+    compact_(row_);
     for (const Occurrence& each : row_) {
       if (each.value != 1.0F && !has_values_) {
         values_.assign(ids_.size(), 1.0F);
@@ -162,7 +162,7 @@ class BagReader {
   std::vector<std::uint32_t> found_;      // ids of the row
   std::string row_names_;                 // names of the row, one behind the other
   std::vector<std::size_t> row_ends_;
-  std::vector<Occurrence> scratch_;
+  Compactor compact_;
   std::vector<std::int64_t> offsets_;
   std::vector<std::uint32_t> ids_;
   std::vector<float> values_;  // empty as long as all are 1

@@ -86,14 +86,14 @@ struct TokenView {
   }
 };
 
-// The row as occurrences, in which `place` is the template: sorted by key, equal ones added up.
+// The row as occurrences, in which `place` is the template: equal ones added up.
 inline void compact_keys(const std::uint64_t* keys, std::size_t n, std::vector<Occurrence>& row,
-                         std::vector<Occurrence>& scratch) {
+                         Compactor& compact) {
   row.clear();
   for (std::size_t t = 0; t < n; ++t) {
     if (keys[t] != 0) row.push_back({keys[t], static_cast<std::uint32_t>(t), 1.0F});
   }
-  compact(row, scratch);
+  compact(row);
 }
 
 class TokenSource {
@@ -103,7 +103,7 @@ class TokenSource {
   struct Workspace : TokenPlan::Workspace {
     explicit Workspace(const TokenSource& /*source*/) {}
     std::vector<Occurrence> row;
-    std::vector<Occurrence> scratch;
+    Compactor compact;
     SentenceCursor cursor;
   };
   Index n_rows() const { return view_.columns.n_tokens(); }
@@ -117,7 +117,7 @@ class TokenSource {
     const bool repeats = has_values();
     view_.for_each(range, work, [&](Index /*token*/, const std::uint64_t* keys) {
       if (repeats) {
-        compact_keys(keys, n, work.row, work.scratch);
+        compact_keys(keys, n, work.row, work.compact);
         for (const Occurrence& each : work.row) entry(each.key, each.place, each.value);
       } else {
         for (std::size_t t = 0; t < n; ++t) {
@@ -173,12 +173,12 @@ class KnownRows {
       }
       return;
     }
-    const std::size_t before = out.ids.size();
-    std::sort(ids.begin(), ids.end());
+    const auto before = static_cast<std::ptrdiff_t>(out.ids.size());
     for (const std::uint32_t id : ids) {
-      if (id == Vocabulary::kUnknown) break;
-      if (out.ids.size() > before && out.ids.back() == id) {
-        ++out.values.back();
+      if (id == Vocabulary::kUnknown) continue;
+      const auto seen = std::find(out.ids.begin() + before, out.ids.end(), id);
+      if (seen != out.ids.end()) {
+        ++out.values[static_cast<std::size_t>(seen - out.ids.begin())];
       } else {
         out.ids.push_back(id);
         out.values.push_back(1.0F);

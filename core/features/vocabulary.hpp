@@ -46,6 +46,7 @@ class Vocabulary {
 
   std::size_t size() const { return keys_.size(); }
   std::span<const std::uint64_t> keys() const { return keys_; }
+  std::uint64_t mask() const { return ~std::uint64_t{0}; }  // every bit of a key counts
 
   std::uint32_t find(std::uint64_t key) const {
     if (starts_.empty()) return kUnknown;

@@ -74,9 +74,6 @@ class AdaGradWeights {
     for (Index r = 0; !seen_.empty() && r < n_rows; ++r) settle(layout_.begin(row + r), stride);
   }
 
-  void prefetch_next(const Sites<Real>& sites, Index row) const {
-    layout_.prefetch_next(sites, row, state_.current.theta);
-  }
   void score(const SiteRow<Real>& at, double* out) const {
     const auto& w = state_.current;
     layout_.gather(at, w.theta, out);

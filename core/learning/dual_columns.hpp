@@ -178,11 +178,8 @@ class DualColumns {
     Index visited = 0;
     for (const Index e : order) {
       if (++visited % 256 == 0) watch.poll();
-      if (static_cast<std::size_t>(visited) < order.size()) {
-        sites_.prefetch(
-            problem_.examples
-                .row[static_cast<std::size_t>(order[static_cast<std::size_t>(visited)])],
-            theta_.data(), stride_);
+      if (const auto later = static_cast<std::size_t>(visited + 1); later < order.size()) {
+        sites_.prefetch(problem_.examples.row[static_cast<std::size_t>(order[later])]);
       }
       const char* active = active_.data() + cell(e, 0);
       if (std::all_of(active, active + count_, [](char a) { return a == 0; })) continue;

@@ -62,15 +62,15 @@ double with_space(const Problem<Real>& problem, const Layout& layout, const Exam
 }
 
 // Asks for what the examples after this batch will need.
-template <class Real, class LearnedWeights>
+template <class Real, class Layout>
 void prefetch_examples(const Problem<Real>& problem, std::span<const Index> order, std::size_t next,
-                       std::size_t later, const LearnedWeights& weights) {
+                       std::size_t later, const Layout& layout) {
   const auto row_of = [&](std::size_t i) {
     return problem.examples.row[static_cast<std::size_t>(order[i])];
   };
-  if (next < order.size()) weights.prefetch_next(*problem.sites, row_of(next));
+  if (next < order.size()) layout.prefetch_next(row_of(next));
   if (later >= order.size()) return;
-  weights.layout().prefetch_later(row_of(later));
+  layout.prefetch_later(*problem.sites, row_of(later));
   if (!problem.examples.n_sites.empty()) {
     __builtin_prefetch(problem.examples.gold.data() + row_of(later));
   }
@@ -108,7 +108,7 @@ double run_epoch(const Problem& problem, const OnlineOptions& options, const Ste
   for (std::size_t begin = 0; begin < order.size(); begin += batch_size) {
     if ((begin / batch_size) % 256 == 0) monitor.poll();
     const auto batch = order.subspan(begin, std::min(batch_size, order.size() - begin));
-    prefetch_examples(problem, order, begin + batch_size, begin + 2 * batch_size, weights);
+    prefetch_examples(problem, order, begin + batch_size, begin + 2 * batch_size, weights.layout());
     const double rate = rule.rate(state.steps + 1);
     threads.run(static_cast<Index>(batch.size()), [&](Index i) {
       ExampleStep& step = *steps[static_cast<std::size_t>(i)];

@@ -77,9 +77,6 @@ class ScaledWeights {
     if (!received_.empty()) settle(layout_.begin(row), n_rows * state_.current.stride);
   }
 
-  void prefetch_next(const Sites<Real>& sites, Index row) const {
-    layout_.prefetch_next(sites, row, state_.current.theta);
-  }
   void score(const SiteRow<Real>& at, double* out) const {
     const auto& w = state_.current;
     layout_.gather(at, w.theta, out);

@@ -35,10 +35,8 @@ class SlotLayout {
   Index unit() const { return 1; }
   const Real* mask() const { return mask_.data(); }
 
-  void prefetch_next(const Sites<Real>&, Index row, const Real*) const {
-    sites_.prefetch_lists(row);
-  }
-  void prefetch_later(Index row) const { sites_.prefetch_ends(row); }
+  void prefetch_next(Index row) const { sites_.prefetch_lists(row); }
+  void prefetch_later(const Sites<Real>&, Index row) const { sites_.prefetch_ends(row); }
   void touch(const SiteRow<Real>&) {}
   void gather_sites(const Sites<Real>&, Index row, Index n_rows, const Real* cells,
                     double* out) const {

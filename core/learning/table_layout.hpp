@@ -56,10 +56,8 @@ class TableLayout {
   const Real* mask() const { return nullptr; }
 
   // What an example will read that comes after the one at hand, and after that.
-  void prefetch_next(const Sites<Real>& sites, Index row, const Real* cells) const {
-    sites.prefetch(row, cells, stride_);
-  }
-  void prefetch_later(Index) const {}
+  void prefetch_next(Index) const {}
+  void prefetch_later(const Sites<Real>& sites, Index row) const { sites.prefetch(row); }
   void touch(const SiteRow<Real>&) {}
   void gather(const SiteRow<Real>& at, const Real* cells, double* out) const {
     at.sites->gather_row(at.row, cells + at.base * stride_, at.step * stride_, stride_,

@@ -55,19 +55,38 @@ def test_the_counts_of_new_texts_name_the_new_places() -> None:
     np.testing.assert_array_equal(dense(extractor.weigh(counts)), dense(extractor.transform(MORE)))
 
 
-def test_hash_buckets_stay_where_they_are() -> None:
+def test_hash_buckets_grow_as_words_do() -> None:
     grown, whole = (Extractor(WordNgrams(1, 2), hash_bits=6) for _ in range(2))
     grown.fit_counts(FIRST)
+    assert grown.vocabulary_ is not None
+    before = grown.vocabulary_.keys
     moved, _ = grown.grow(MORE)
     whole.fit_counts(FIRST + MORE)
-    assert moved is None
+    assert moved is not None
+    assert whole.vocabulary_ is not None
+    np.testing.assert_array_equal(grown.vocabulary_.keys, whole.vocabulary_.keys)
+    np.testing.assert_array_equal(grown.vocabulary_.keys[moved], before)
     np.testing.assert_array_equal(grown.idf_, whole.idf_)
 
 
-def test_an_extractor_out_of_a_file_keeps_its_features() -> None:
+@pytest.mark.parametrize("hash_bits", [None, 12])
+def test_an_extractor_out_of_a_file_grows_on(hash_bits: int | None) -> None:
+    """Idf and the number of documents give the document frequencies back."""
+    first, whole, restored = (Extractor(WordNgrams(), hash_bits=hash_bits) for _ in range(3))
+    first.fit_counts(FIRST)
+    assert first.vocabulary_ is not None
+    restored.restore(first.vocabulary_, first.idf_, len(FIRST))
+    restored.grow(MORE)
+    whole.fit_counts(FIRST + MORE)
+    np.testing.assert_array_equal(restored.idf_, whole.idf_)
+    np.testing.assert_array_equal(dense(restored.transform(MORE)), dense(whole.transform(MORE)))
+
+
+def test_an_extractor_that_knows_no_number_of_documents_keeps_its_features() -> None:
     first = Extractor(WordNgrams())
     first.fit_counts(FIRST)
     restored = Extractor(WordNgrams())
+    assert first.vocabulary_ is not None
     restored.restore(first.vocabulary_, first.idf_)
     moved, counts = restored.grow(MORE)
     assert moved is None

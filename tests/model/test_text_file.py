@@ -208,9 +208,6 @@ FORGED: Mapping[str, Any] = {
     "calibration-of-one-slope": setting(calibration={**CALIBRATION, "parameters": [1.0]}),
     "info-text": setting(info="made by hand"),
     "info-missing": without_setting("info"),
-    "bucket-names-list": setting(bucket_names=["a"]),
-    "bucket-names-words": setting(bucket_names={"first": "a"}),
-    "bucket-names-missing": without_setting("bucket_names"),
     "task-missing": without_setting("task"),
 }
 
@@ -242,7 +239,13 @@ def test_sparse_weights_that_do_not_fit_are_refused(case: str, sparse: bytes) ->
 
 
 HASHED: Mapping[str, Any] = {
-    "more-bits": setting(hash_bits=6),
+    "bucket-names-list": setting(bucket_names=["a"]),
+    "bucket-names-words": setting(bucket_names={"first": "a"}),
+    "bucket-names-missing": without_setting("bucket_names"),
+    "buckets-missing": without("buckets"),
+    "buckets-beyond": tensor("buckets", lambda b: b + np.uint32(32)),
+    "buckets-twice": tensor("buckets", lambda b: np.minimum(b, b[-2])),
+    "buckets-signed": tensor("buckets", lambda b: b.astype(np.int32)),
     "fewer-bits": setting(hash_bits=4),
     "no-bits": setting(hash_bits=None),
     "more-features": setting(n_features=64),

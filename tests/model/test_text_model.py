@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from linguine.features import Extractor, WordNgrams
+from linguine.features.buckets import Buckets
 from linguine.model.calibration import Calibrator
 from linguine.model.text_model import TextModel
 
@@ -59,9 +60,11 @@ def test_weightiest_buckets_get_the_names_of_what_they_hold() -> None:
     texts = corpus().texts
     words = {word for text in texts for word in text.split()}
     pairs = {" ".join(p) for text in texts for p in pairwise(text.split())}
-    assert len(model.bucket_names) > 100
-    for bucket, names in model.bucket_names.items():
-        assert 0 <= bucket < 1 << 10
+    buckets = model.extractor.vocabulary_
+    assert isinstance(buckets, Buckets)
+    assert len(buckets.found) > 100
+    numbers = buckets.numbers.tolist()
+    for bucket, names in buckets.found.items():
         for name in names.split(" | "):
             assert name in words | pairs
-            assert bucket in {each.id for each in model.extractor.evidence(name)}
+            assert numbers.index(bucket) in {each.id for each in model.extractor.evidence(name)}

@@ -11,7 +11,7 @@ from linguine.data.documents import Documents
 from linguine.data.folders import read_folder
 from linguine.data.formats import detect_format, make_parser
 from linguine.data.options import Bytes, ColumnName, Parser, ReadOptions
-from linguine.data.source import STDIN, check_path, source_name
+from linguine.data.source import STDIN, check_path, is_mapped, source_name
 from linguine.data.stream import decoded, decoded_blocks
 from linguine.errors import DataError, check_number
 
@@ -74,6 +74,8 @@ def read_documents(
     documents, _ = parser.parse(content, is_last=True)
     if documents is None or not len(documents):
         raise _nothing_there(source, parser)
+    if is_mapped(content):
+        documents.texts.lie_in_file(content)
     return documents
 
 

@@ -19,7 +19,7 @@ import numpy as np
 from linguine.data.options import Bytes, nearest
 from linguine.errors import DataError
 
-__all__ = ["STDIN", "check_path", "read_all", "read_blocks", "source_name"]
+__all__ = ["STDIN", "check_path", "is_mapped", "read_all", "read_blocks", "source_name"]
 
 STDIN = "-"
 GZIP = b"\x1f\x8b"
@@ -146,6 +146,22 @@ def _map(stream: io.BufferedReader) -> Bytes:
     except OSError:  # a file system that cannot
         return _read_all(stream)
     return np.frombuffer(mapped, dtype=np.uint8)
+
+
+def is_mapped(content: Bytes) -> bool:
+    """Return whether bytes lie in a mapped file, so that their pages can be dropped and come back.
+
+    Examples
+    --------
+    >>> is_mapped(np.frombuffer(b"a copy in memory", np.uint8))
+    False
+    """
+    owner: Any = content
+    while isinstance(owner, np.ndarray):
+        owner = owner.base
+    if isinstance(owner, memoryview):
+        owner = owner.obj
+    return isinstance(owner, mmap.mmap)
 
 
 def _read_all(stream: io.BufferedReader) -> Bytes:

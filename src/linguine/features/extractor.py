@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -13,6 +14,7 @@ from linguine import _core
 from linguine.data.texts import as_texts
 from linguine.errors import DataError, ParameterError, check_number
 from linguine.features.blocks import Blocks, switch_off
+from linguine.features.buckets import Buckets
 from linguine.features.counted import CountedRows, Evidence
 from linguine.features.limits import check_limits, limit_of
 from linguine.features.matrix import Sites
@@ -20,7 +22,11 @@ from linguine.features.specification import CompiledFeatures, as_features
 from linguine.features.templates import Features, Template, WordNgrams
 from linguine.features.threads import count_threads
 from linguine.features.vocabulary import Vocabulary
-from linguine.features.weighting import Weighting, inverse_document_frequency
+from linguine.features.weighting import (
+    Weighting,
+    document_frequency,
+    inverse_document_frequency,
+)
 from linguine.progress import Report
 
 __all__ = ["CountedRows", "Extractor"]
@@ -44,7 +50,8 @@ class Extractor:
     max_features
         Keep only so many, those in most documents first.
     hash_bits
-        Instead of a vocabulary, 2**hash_bits buckets: memory is bounded, names are not kept.
+        Instead of a vocabulary, at most 2**hash_bits buckets, the first bits of the features'
+        keys: memory is bounded, names are not kept.
     n_threads
         Threads; None is all processors. The result does not depend on it.
 
@@ -77,7 +84,7 @@ class Extractor:
         if hash_bits is not None:
             self._check_hashing(hash_bits)
         self._compiled = CompiledFeatures(self.features)
-        self.vocabulary_: Vocabulary | None = None
+        self.vocabulary_: Vocabulary | Buckets | None = None
         self.document_frequency: NDArray[Any] | None = None
         self.idf_: NDArray[np.float32] | None = None
         self.n_documents_ = 0
@@ -100,13 +107,7 @@ class Extractor:
         if len(texts) == 0:
             raise DataError("There must be at least one text; got none. Check the file or filter.")
         self.n_documents_ = len(texts)
-        if self.hash_bits is not None:
-            counts = self.count(texts, columns, progress)
-            if self.weighting.has_idf:
-                everywhere = np.ones(len(texts), np.bool_)
-                self.document_frequency, _ = counts.frequencies(everywhere, self.n_features)
-        else:
-            counts = self._learn_vocabulary(texts, columns, progress)
+        counts = self._learn_vocabulary(texts, columns, progress)
         self.idf_ = self._make_idf() if self.weighting.has_idf else None
         return counts
 
@@ -132,19 +133,22 @@ class Extractor:
         """
         texts, columns = as_texts(texts), columns or {}
         old, frequencies, n_before = self.vocabulary_, self.document_frequency, self.n_documents_
-        if frequencies is None:  # out of a file, which keeps idf but no counts
-            return None, self.count(texts, columns, progress)
+        if frequencies is None and self.idf_ is not None:  # out of a file
+            if not n_before:
+                return None, self.count(texts, columns, progress)
+            frequencies = document_frequency(self.idf_, n_before)
         counts = self.fit_counts(texts, columns, progress)
         self.n_documents_ += n_before
-        old_in_new = None
-        if old is not None and self.vocabulary_ is not None:
-            vocabulary, old_in_new, _ = old.join(self.vocabulary_)
-            self._set_vocabulary(vocabulary)
-            # Again, because min_df is for words that are new, not for those that are known.
-            counts = self.count(texts, columns, progress)
+        if old is None:
+            return None, counts
+        vocabulary, old_in_new, _ = old.join(self.vocabulary_)  # type: ignore[arg-type]
+        self._set_vocabulary(vocabulary)
+        # Again, because min_df is for words that are new, not for those that are known.
+        counts = self.count(texts, columns, progress)
         everywhere = np.ones(len(texts), np.bool_)
         total, _ = counts.frequencies(everywhere, self.n_features)
-        total[slice(None) if old_in_new is None else old_in_new] += frequencies
+        if frequencies is not None:
+            total[old_in_new] += frequencies
         self.document_frequency = total
         self.idf_ = self._make_idf() if self.weighting.has_idf else None
         return old_in_new, counts
@@ -161,7 +165,8 @@ class Extractor:
             min_df=self._least(n),
             max_df=limit_of(self.max_df, n, math.floor),
             max_features=self.max_features or 0,
-            with_names=True,
+            with_names=self.hash_bits is None,
+            hash_bits=self.hash_bits or 0,
             n_threads=count_threads(self.n_threads),
             progress=progress,
         )
@@ -172,22 +177,39 @@ class Extractor:
                 "Check that the text column is the right one, or lower min_df."
             )
         self.document_frequency = frequencies
-        self._set_vocabulary(Vocabulary(keys, offsets, names))
+        if self.hash_bits is None:
+            self._set_vocabulary(Vocabulary(keys, offsets, names))
+        else:
+            self._set_vocabulary(Buckets(keys, self.hash_bits))
         return CountedRows(*rows)
 
     def _least(self, n: int) -> int:
         """Return in how many of n documents a feature must be."""
-        return 1 if self.hash_bits is not None else limit_of(self.min_df, n, math.ceil)
+        return limit_of(self.min_df, n, math.ceil)
 
-    def _set_vocabulary(self, vocabulary: Vocabulary) -> None:
+    def _set_vocabulary(self, vocabulary: Vocabulary | Buckets) -> None:
         self.vocabulary_ = vocabulary
-        self._blocks = Blocks(self._compiled.plan, vocabulary.keys)
+        keys = vocabulary.keys if isinstance(vocabulary, Vocabulary) else None
+        self._blocks = Blocks(self._compiled.plan, keys)
 
-    def restore(self, vocabulary: Vocabulary | None, idf: NDArray[np.float32] | None) -> None:
-        """Take over what another extractor has learned: the way out of a file."""
-        if vocabulary is not None:
-            self._set_vocabulary(vocabulary)
-        self.idf_ = idf
+    def restore(
+        self,
+        vocabulary: Vocabulary | Buckets,
+        idf: NDArray[np.float32] | None,
+        n_documents: int = 0,
+    ) -> None:
+        """Take over what another extractor has learned: the way out of a file.
+
+        Parameters
+        ----------
+        vocabulary, idf
+            The features and, if their values have any, the weights of rarity.
+        n_documents
+            How many documents they were learned from; 0 if it is not known. Then the features
+            cannot grow.
+        """
+        self._set_vocabulary(vocabulary)
+        self.idf_, self.n_documents_ = idf, n_documents
 
     # --- using them -----------------------------------------------------------------------------
 
@@ -202,13 +224,12 @@ class Extractor:
         self, texts: _core.Texts, columns: Mapping[str, Any], progress: Report | None = None
     ) -> CountedRows:
         """Return the counts of known features, not weighted yet."""
-        index = self.hash_bits if self.vocabulary_ is None else self.vocabulary_.native
-        if index is None:
+        if self.vocabulary_ is None:
             raise DataError("The extractor must be fitted first. Call fit_transform.")
         compiled = self._compiled
         rows = _core.transform(
             compiled.plan,
-            index,
+            self.vocabulary_.native,
             compiled.fields(texts, columns),
             compiled.make_bags(texts, columns),
             len(texts),
@@ -255,9 +276,8 @@ class Extractor:
         if known_from is not None:
             frequencies, n_rows = counts.frequencies(known_from, self.n_features)
             idf = inverse_document_frequency(frequencies, n_rows) if weighting.has_idf else None
-            if self.hash_bits is None:  # buckets are never unknown
-                is_common = frequencies > limit_of(self.max_df, n_rows, math.floor)
-                blocks = switch_off(blocks, (frequencies < self._least(n_rows)) | is_common)
+            is_common = frequencies > limit_of(self.max_df, n_rows, math.floor)
+            blocks = switch_off(blocks, (frequencies < self._least(n_rows)) | is_common)
         if weighting != Weighting("count", None) or blocks is not None:
             _core.weigh(
                 counts.indptr,
@@ -283,7 +303,7 @@ class Extractor:
         kinds
             The kinds that go.
         """
-        assert self.vocabulary_ is not None
+        assert isinstance(self.vocabulary_, Vocabulary)
         stays = self._blocks.without(kinds)
         self.features, self._compiled = features, CompiledFeatures(features)
         self._set_vocabulary(self.vocabulary_.keep(stays))
@@ -302,36 +322,48 @@ class Extractor:
 
     @property
     def n_features(self) -> int:
-        """Number of features, or of buckets."""
-        if self.vocabulary_ is not None:
-            return len(self.vocabulary_)
-        return 0 if self.hash_bits is None else 1 << self.hash_bits
+        """Number of features, or of buckets that occur."""
+        return 0 if self.vocabulary_ is None else len(self.vocabulary_)
 
     def names(self) -> list[str]:
         """Return the names of all features in the order of their ids."""
-        if self.vocabulary_ is None:
+        if self.hash_bits is not None:
             raise DataError(
                 "Hashed features have no list of names; got "
                 f"hash_bits={self.hash_bits}. Leave hash_bits out to keep a vocabulary."
             )
+        if self.vocabulary_ is None:
+            raise DataError("The extractor must be fitted first. Call fit_transform.")
         return self.vocabulary_.names()
 
-    def names_of(
-        self, buckets: NDArray[np.int64], texts: _core.Texts, columns: Mapping[str, Any]
-    ) -> list[list[str]]:
-        """Return the commonest names of hash buckets (ascending) in a sample of the texts."""
+    def name_buckets(
+        self, ids: NDArray[np.int64], texts: _core.Texts, columns: Mapping[str, Any]
+    ) -> None:
+        """Find out what some hash buckets hold, from a sample of the texts.
+
+        Parameters
+        ----------
+        ids
+            The buckets, ascending.
+        texts, columns
+            Where to look; the names that are most frequent there are kept.
+        """
+        assert isinstance(self.vocabulary_, Buckets)
+        wanted = Buckets(self.vocabulary_.keys[ids], self.vocabulary_.bits)
         stride = max(1, texts.n_bytes // _BYTES_TO_NAME_BUCKETS)
         if not columns:  # evenly spaced: files are often sorted by label
             texts = texts.take(np.arange(0, len(texts), stride, dtype=np.int64))
-        assert self.hash_bits is not None
-        return _core.bucket_names(
+        found = _core.bucket_names(
             self._compiled.plan,
-            self.hash_bits,
+            wanted.native,
             self._compiled.fields(texts, columns),
             self._compiled.make_bags(texts, columns),
             len(texts),
-            buckets,
+            count_threads(self.n_threads),
         )
+        named = zip(wanted.numbers.tolist(), found, strict=True)
+        texts_of = {number: " | ".join(names) for number, names in named if names}
+        self.vocabulary_ = dataclasses.replace(self.vocabulary_, found=texts_of)
 
     def occurrences(
         self, text: str, columns: Mapping[str, Any] | None = None
@@ -364,17 +396,15 @@ class Extractor:
 
     def id_of(self, key: int) -> int:
         """Return the id of a key, -1 if it is not known."""
-        if self.vocabulary_ is not None:
-            return self.vocabulary_.native.find(key)
-        return key >> (64 - self.hash_bits) if self.hash_bits is not None else -1
+        return -1 if self.vocabulary_ is None else self.vocabulary_.native.find(key)
 
     def _check_hashing(self, hash_bits: int) -> None:
         check_number("Extractor", "hash_bits", hash_bits, low=4, high=30, integer=True,
                      fix="Try 20 for a million buckets.")  # fmt: skip
-        if self.max_features is not None or self.min_df != 1 or self.max_df != 1.0:
+        if self.max_features is not None:
             raise ParameterError(
-                "Hashed features have no vocabulary to choose from; got hash_bits with min_df, "
-                "max_df or max_features. Leave one of them out."
+                "hash_bits is a bound on the number of features by itself; got max_features, too. "
+                "Leave one of them out."
             )
         if CompiledFeatures(self.features).plan.has_raw:
             raise ParameterError(

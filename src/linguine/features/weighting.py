@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from linguine.errors import ParameterError
 from linguine.registry import Registry
 
-__all__ = ["Weighting", "inverse_document_frequency"]
+__all__ = ["Weighting", "document_frequency", "inverse_document_frequency"]
 
 #: What a count becomes, and whether rare features weigh more.
 VALUES: Registry[tuple[str, bool]] = Registry(
@@ -83,3 +83,15 @@ def inverse_document_frequency(
     largest = int(frequencies.max(initial=0))
     table = np.log((1.0 + n_documents) / (1.0 + np.arange(largest + 1))) + 1.0
     return np.asarray(table.astype(np.float32)[frequencies])
+
+
+def document_frequency(idf: NDArray[np.float32], n_documents: int) -> NDArray[np.uint32]:
+    """Return the document frequencies that gave idf: the way back, exact below a million.
+
+    Examples
+    --------
+    >>> document_frequency(inverse_document_frequency(np.array([1, 250]), 1000), 1000).tolist()
+    [1, 250]
+    """
+    frequencies = (1.0 + n_documents) * np.exp(1.0 - idf.astype(np.float64)) - 1.0
+    return np.rint(np.clip(frequencies, 0, n_documents)).astype(np.uint32)

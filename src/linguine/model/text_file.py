@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from linguine.errors import DataError, check_number
 from linguine.features import Extractor
+from linguine.features.buckets import Buckets
 from linguine.features.specification import features_from_config, features_to_config
 from linguine.features.vocabulary import Vocabulary
 from linguine.model.calibration import Calibrator
@@ -53,41 +54,51 @@ def save_text_model(
     extractor = model.extractor
     tensors: dict[str, NDArray[Any]] = {"bias": model.bias[: model.n_columns]}
     idf = extractor.idf_ if extractor.weighting.has_idf else None
-    if (vocabulary := extractor.vocabulary_) is not None:
-        is_used: NDArray[np.bool_] = np.asarray(weights.any(axis=1))
-        if not is_used.all() and extractor.weighting.normalize is None:
-            vocabulary = vocabulary.keep(is_used)
-            weights = weights[is_used]
-            idf = None if idf is None else idf[is_used]
-        elif not is_used.all():  # they still count for the length of a row, but need no names
-            vocabulary = vocabulary.forget_names(~is_used)
-        tensors |= {
-            "keys": vocabulary.keys,
-            "name_bytes": vocabulary.name_bytes,
-            "name_lengths": np.diff(vocabulary.name_offsets).astype(np.uint32),
-        }
+    vocabulary = extractor.vocabulary_
+    assert vocabulary is not None
+    is_used: NDArray[np.bool_] = np.asarray(weights.any(axis=1))
+    if not is_used.all() and extractor.weighting.normalize is None:
+        vocabulary = vocabulary.keep(is_used)
+        weights = weights[is_used]
+        idf = None if idf is None else idf[is_used]
+    elif not is_used.all():  # they still count for the length of a row, but need no names
+        vocabulary = vocabulary.forget_names(~is_used)
+    tensors |= _vocabulary_tensors(vocabulary)
     if idf is not None:
         tensors["idf"] = idf
     tensors |= pack_weights("weights", weights, quantization=quantize)
-    save_model(path, tensors, _config(model, len(weights), quantize))
+    save_model(path, tensors, _config(model, vocabulary, quantize))
 
 
-def _config(model: TextModel, n_features: int, quantize: str | None) -> dict[str, Any]:
+def _vocabulary_tensors(vocabulary: Vocabulary | Buckets) -> dict[str, NDArray[Any]]:
+    if isinstance(vocabulary, Buckets):
+        return {"buckets": vocabulary.numbers}
+    return {
+        "keys": vocabulary.keys,
+        "name_bytes": vocabulary.name_bytes,
+        "name_lengths": np.diff(vocabulary.name_offsets).astype(np.uint32),
+    }
+
+
+def _config(
+    model: TextModel, vocabulary: Vocabulary | Buckets, quantize: str | None
+) -> dict[str, Any]:
     extractor = model.extractor
+    found = vocabulary.found if isinstance(vocabulary, Buckets) else {}
     labels = model.classes.tolist()
     return {
         "task": TASK,
         "labels": labels,
         "label_type": type(labels[0]).__name__,
         "features": features_to_config(extractor.features),
-        "n_features": n_features,
+        "n_features": len(vocabulary),
         "hash_bits": extractor.hash_bits,
         "values": extractor.weighting.values,
         "normalize": extractor.weighting.normalize,
         "calibration": None if model.calibrator is None else model.calibrator.to_config(),
         "reject_below": model.reject_below,
         "quantization": quantize,
-        "bucket_names": {str(bucket): name for bucket, name in model.bucket_names.items()},
+        "bucket_names": {str(bucket): name for bucket, name in found.items()},
         "info": model.info,
     }
 
@@ -129,16 +140,16 @@ def _build(loaded: LoadedModel, functions: Mapping[str, Callable[[str], Any]] | 
         normalize=loaded.config.get("normalize"),
         hash_bits=hash_bits,
     )
-    vocabulary = None if hash_bits is not None else _vocabulary(loaded, n_features)
-    if hash_bits is not None and n_features != 1 << hash_bits:
-        raise DataError(
-            f"{loaded.name}: {hash_bits} hash bits make {1 << hash_bits} features; the file says "
-            f"{n_features}. The file is damaged: save the model again."
-        )
+    vocabulary = (
+        _vocabulary(loaded, n_features)
+        if hash_bits is None
+        else _buckets(loaded, n_features, hash_bits)
+    )
     idf = None
     if extractor.weighting.has_idf:
         idf = loaded.tensor("idf", dtype=np.float32, shape=(n_features,))
-    extractor.restore(vocabulary, idf)
+    info = dict(loaded.setting("info", dict))
+    extractor.restore(vocabulary, idf, _n_documents(info))
     weights = unpack_weights("weights", loaded.tensors, shape=(n_features, n_columns))
     bias = loaded.tensor("bias", dtype=np.float32, shape=(n_columns,))
     for name, numbers in (("weights", weights), ("bias", bias), ("idf", idf)):
@@ -160,11 +171,13 @@ def _build(loaded: LoadedModel, functions: Mapping[str, Callable[[str], Any]] | 
         classes,
         calibrator,
         reject_below,
-        dict(loaded.setting("info", dict)),
-        bucket_names={
-            int(each): str(name) for each, name in loaded.setting("bucket_names", dict).items()
-        },
+        info,
     )
+
+
+def _n_documents(info: Mapping[str, Any]) -> int:
+    n_documents = info.get("n_documents")
+    return n_documents if isinstance(n_documents, int) and n_documents > 0 else 0
 
 
 def _calibrator(loaded: LoadedModel, n_labels: int) -> Calibrator | None:
@@ -204,3 +217,15 @@ def _vocabulary(loaded: LoadedModel, n_features: int) -> Vocabulary:
     np.cumsum(lengths, out=offsets[1:])
     names = loaded.tensor("name_bytes", dtype=np.uint8, shape=(int(offsets[-1]),))
     return Vocabulary(keys, offsets, names)
+
+
+def _buckets(loaded: LoadedModel, n_features: int, hash_bits: int) -> Buckets:
+    names = loaded.setting("bucket_names", dict)
+    found = {int(bucket): str(name) for bucket, name in names.items()}
+    numbers = loaded.tensor("buckets", dtype=np.uint32, shape=(n_features,))
+    if len(numbers) and int(numbers[-1]) >> hash_bits:
+        raise DataError(
+            f"{loaded.name}: buckets of {hash_bits} bits must be below {1 << hash_bits}; one is "
+            f"{numbers[-1]}. The file is damaged: save the model again."
+        )
+    return Buckets.numbered(numbers, hash_bits, found)

@@ -45,8 +45,6 @@ class TextModel:
         What the model file says about how it was made; plain data.
     n_threads
         Threads; None is all processors. The result does not depend on it.
-    bucket_names
-        With hashed features: what the weightiest buckets hold.
     """
 
     extractor: Extractor
@@ -57,7 +55,6 @@ class TextModel:
     reject_below: float | None = None
     info: dict[str, Any] = field(default_factory=dict)
     n_threads: int | None = None
-    bucket_names: dict[int, str] = field(default_factory=dict)
 
     @property
     def n_labels(self) -> int:
@@ -109,12 +106,8 @@ class TextModel:
         k
             Half as many buckets as are named of each column, the heaviest of either sign.
         """
-        chosen: set[int] = set()
-        for column in self.weights[:, : self.n_columns].T:  # one by one: there may be many buckets
-            size = np.abs(column)
-            least = np.partition(size, max(len(size) - 2 * k, 0))[max(len(size) - 2 * k, 0)]
-            chosen.update(np.flatnonzero(size >= max(least, np.float32(1e-30))).tolist())
-        ids = np.array(sorted(chosen), np.int64)
-        for bucket, names in zip(ids, self.extractor.names_of(ids, texts, columns), strict=True):
-            if names:
-                self.bucket_names[int(bucket)] = " | ".join(names)
+        size = np.abs(self.weights[:, : self.n_columns])
+        k = min(2 * k, len(size))
+        heaviest = np.argpartition(size, len(size) - k, axis=0)[len(size) - k :]
+        ids = np.unique(heaviest)
+        self.extractor.name_buckets(ids[size[ids].any(axis=1)], texts, columns)

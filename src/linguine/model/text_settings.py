@@ -77,7 +77,7 @@ class TextSettings:
         In many texts a feature that only one of them has is noise, and may be a secret: above
         10,000 texts it is left out.
         """
-        min_df = 1 if n_texts < 10_000 or self.hash_bits is not None else 2
+        min_df = 1 if n_texts < 10_000 else 2
         chosen = features if self.features is None else self.features
         return Extractor(
             WordNgrams(1, 2) if chosen is None else chosen,

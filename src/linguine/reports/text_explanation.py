@@ -129,8 +129,7 @@ def top_features(model: TextModel, k: int = 20) -> dict[Any, list[tuple[str, flo
     """
     check_number("top_features", "k", k, low=1, integer=True, fix="Try 20.")
     vocabulary = model.extractor.vocabulary_
-    if vocabulary is None:
-        return _top_buckets(model, k)
+    assert vocabulary is not None
     tops = {}
     for label, column in _columns(model):
         ids = _largest(column, k)
@@ -152,11 +151,3 @@ def _largest(column: NDArray[np.float32], k: int) -> NDArray[np.int64]:
     ids = np.argpartition(-column, k - 1)[:k]
     ids = ids[column[ids] > 0]
     return ids[np.lexsort((ids, -column[ids]))]
-
-
-def _top_buckets(model: TextModel, k: int) -> dict[Any, list[tuple[str, float]]]:
-    names = model.bucket_names
-    return {
-        label: [(names.get(int(i), f"#{i}"), float(column[i])) for i in _largest(column, k)]
-        for label, column in _columns(model)
-    }

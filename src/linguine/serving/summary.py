@@ -91,7 +91,8 @@ def _algorithm(info: Mapping[str, Any]) -> str:
 
 def _features(config: Mapping[str, Any]) -> str:
     templates = [_template(each) for each in config["features"]]
-    hashed = f", hashed to {config['hash_bits']} bits" if config.get("hash_bits") else ""
+    bits = config.get("hash_bits")
+    hashed = f", hashed to {bits} bits" if bits else ""
     return f"{config['n_features']:,}: {' + '.join(templates)}{hashed}"
 
 
