@@ -46,10 +46,11 @@ LINGUINE_MULTIVERSION inline std::size_t keep_known_buckets(const BucketWord* wo
 
 // The ids of known buckets and the values beside them, moved to a place further left (or the same);
 // returns how many there are.
+template <class Value>
 LINGUINE_MULTIVERSION inline std::size_t rank_buckets(const BucketWord* words,
                                                       const std::uint32_t* buckets,
-                                                      const float* values, std::size_t n,
-                                                      std::uint32_t* to_ids, float* to_values) {
+                                                      const Value* values, std::size_t n,
+                                                      std::uint32_t* to_ids, Value* to_values) {
   std::size_t kept = 0;
   for (std::size_t i = 0; i < n; ++i) {
     const std::uint32_t id = rank_in(words, buckets[i]);

@@ -84,18 +84,19 @@ inline BuiltVocabulary build_buckets(const Plan& plan, const Documents& document
   const BucketIndex index({built.keys.data(), static_cast<std::size_t>(built.keys.size())}, bits);
   run_polled(threads, monitor, static_cast<Index>(chunks.size()), [&](Index c) {
     RowChunk& chunk = chunks[static_cast<std::size_t>(c)];
-    std::uint32_t* ids = chunk.ids.data();
-    float* values = chunk.values.data();
-    std::size_t from = 0;
-    std::size_t to = 0;
-    for (std::uint32_t& size : chunk.sizes) {
-      // The entries of a row move left onto those that the rows before have lost.
-      const std::size_t n = size;
-      size = static_cast<std::uint32_t>(
-          rank_buckets(index.words(), ids + from, values + from, n, ids + to, values + to));
-      from += n;
-      to += size;
-    }
+    chunk.values.with_values([&](auto* values) {
+      std::uint32_t* ids = chunk.ids.data();
+      std::size_t from = 0;
+      std::size_t to = 0;
+      for (std::uint32_t& size : chunk.sizes) {
+        // The entries of a row move left onto those that the rows before have lost.
+        const std::size_t n = size;
+        size = static_cast<std::uint32_t>(
+            rank_buckets(index.words(), ids + from, values + from, n, ids + to, values + to));
+        from += n;
+        to += size;
+      }
+    });
   });
   built.rows = join(chunks, documents.size, threads);
   return built;

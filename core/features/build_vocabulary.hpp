@@ -16,6 +16,7 @@
 #include <concepts>
 #include <cstdint>
 #include <cstring>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -43,9 +44,9 @@ struct BuiltVocabulary {
   Rows rows;
 };
 
-// Where rows come from. A feature must come at most once in a row, with a place by which its name
-// is found again; `read` calls entry(key, place, value) for each and end_row() behind each row.
-// Ranges must depend on the data alone, or the result depends on the number of threads.
+// Where rows come from; `read` calls row(entries) for each. A feature must come at most once in a
+// row, with a place by which its name is found again. Ranges must depend on the data alone, or the
+// result depends on the number of threads.
 template <class S>
 concept RowSource =
     requires(const S& source, typename S::Workspace& work, Range range, std::string& out) {
@@ -53,7 +54,7 @@ concept RowSource =
       { source.ranges() } -> std::same_as<std::vector<Range>>;
       { source.has_values() } -> std::same_as<bool>;
       { source.stays(std::uint64_t{0}) } -> std::same_as<bool>;  // whatever the limits say
-      source.read(range, work, [](std::uint64_t, std::uint32_t, float) {}, [] {});
+      source.read(range, work, [](std::span<const Occurrence>) {});
       source.name(Index{0}, std::uint64_t{0}, std::uint32_t{0}, work, out);  // rows ascend
     };
 
@@ -71,13 +72,12 @@ class DocumentSource {
   bool has_values() const { return true; }
   bool stays(std::uint64_t key) const { return plan_.is_raw(key); }
 
-  template <class Entry, class EndRow>
-  void read(Range range, Workspace& work, const Entry& entry, const EndRow& end_row) const {
+  template <class Row>
+  void read(Range range, Workspace& work, const Row& row) const {
     for (Index i = range.first; i < range.last; ++i) {
       plan_.extract(documents_, i, work);
       work.compact(work.found);
-      for (const Occurrence& each : work.found) entry(each.key, each.place, each.value);
-      end_row();
+      row(std::span<const Occurrence>(work.found));
     }
     documents_.release(range);
   }
@@ -109,22 +109,22 @@ class VocabularyBuilder {
     if (!limits_.min_df_at.empty()) run(ranges.size(), [&](std::size_t c) { mark_places(c); });
     run(kParts, [&](std::size_t p) { choose_part(p); });
     choose_features();
+    run(kParts, [&](std::size_t p) { rank_part(p); });
     run(ranges.size(), [&](std::size_t c) { rank_chunk(c); });
-    BuiltVocabulary built;
-    collect(built);
-    built.rows = join(rows_, source_.n_rows(), threads_);
-    return built;
+    if (limits_.with_names) collect_names();
+    built_.rows = join(rows_, source_.n_rows(), threads_);
+    return std::move(built_);
   }
 
  private:
   static constexpr std::size_t kParts = 256;
   static constexpr std::uint32_t kFirst = 0x80000000;  // marks the first entry of its feature
-  static constexpr std::uint32_t kDropped = 0xFFFFFFFF;
+  static constexpr std::uint32_t kDropped = 0x7FFFFFFF;
 
   struct Chunk {
     std::array<std::uint32_t, kParts + 1> begin{};  // of each part within `keys`
-    BigArray<std::uint64_t> keys;  // [entries] by part; later part-local ids in their place
-    BigArray<std::uint8_t> parts;  // [entries] in row order
+    BigArray<std::uint64_t> keys;                   // [entries] by part; later ids in their place
+    BigArray<std::uint8_t> parts;                   // [entries] in row order
     std::vector<std::pair<std::uint32_t, std::uint32_t>> named;  // id and length of its name
     std::string names;
   };
@@ -132,8 +132,8 @@ class VocabularyBuilder {
     std::vector<std::uint64_t> keys;         // distinct, in order of discovery
     std::vector<std::uint32_t> frequencies;  // same order
     std::vector<std::uint32_t> least;        // same order: how frequent it must be; or empty
-    std::vector<std::uint32_t> ids;          // same order: final id or kDropped
     std::vector<std::uint32_t> order;        // kept ones by key
+    std::uint32_t first_id = 0;              // of the first of them
   };
 
   template <class Work>
@@ -150,19 +150,13 @@ class VocabularyBuilder {
     EntryBuffer& buffer = EntryBuffer::of_this_thread();
     thread_local std::vector<std::uint64_t> keys;  // in row order
     keys.clear();
-    std::size_t row_begin = 0;
-    const bool has_values = source_.has_values();
-    source_.read(
-        range, work,
-        [&](std::uint64_t key, std::uint32_t place, float value) {
-          keys.push_back(key);
-          buffer.ids.push_back(place);
-          if (has_values) buffer.values.push_back(value);
-        },
-        [&] {
-          rows.sizes.push_back(static_cast<std::uint32_t>(keys.size() - row_begin));
-          row_begin = keys.size();
-        });
+    source_.read(range, work, [&](std::span<const Occurrence> row) {
+      const std::size_t begin = keys.size();
+      keys.resize(begin + row.size());
+      for (std::size_t i = 0; i < row.size(); ++i) keys[begin + i] = row[i].key;
+      buffer.append(row, source_.has_values());
+      rows.sizes.push_back(static_cast<std::uint32_t>(row.size()));
+    });
     if (keys.size() > 0xFFFFFFFF) throw std::length_error("a chunk has too many features");
     buffer.move_to(rows);
     deal(keys, chunks_[c]);
@@ -208,7 +202,7 @@ class VocabularyBuilder {
     if (!limits_.min_df_at.empty()) part.least.resize(part.keys.size());
   }
 
-  // Calls use(entry, part, local id) for all entries of a chunk in row order.
+  // Calls use(entry, part, id) for all entries of a chunk in row order.
   template <class Use>
   void walk(std::size_t c, const Use& use) {
     Chunk& chunk = chunks_[c];
@@ -217,10 +211,10 @@ class VocabularyBuilder {
     const auto n = static_cast<std::size_t>(chunk.parts.size());
     for (std::size_t i = 0; i < n; ++i) {
       const std::size_t p = chunk.parts[i];
-      std::uint32_t local;
-      std::memcpy(&local, next[p], 4);
+      std::uint32_t id;
+      std::memcpy(&id, next[p], 4);
       next[p] += 4;
-      use(i, p, local);
+      use(i, p, id);
     }
   }
 
@@ -234,7 +228,6 @@ class VocabularyBuilder {
 
   void choose_part(std::size_t p) {
     Part& part = parts_[p];
-    part.ids.assign(part.keys.size(), kDropped);
     std::vector<std::pair<std::uint64_t, std::uint32_t>> kept;
     for (std::uint32_t i = 0; i < part.keys.size(); ++i) {
       const auto frequency = static_cast<Index>(part.frequencies[i]);
@@ -250,13 +243,36 @@ class VocabularyBuilder {
 
   void choose_features() {
     if (limits_.max_features > 0) keep_most_frequent();
-    n_features_ = 0;
+    std::size_t n = 0;
     for (Part& part : parts_) {
-      for (const std::uint32_t i : part.order) {
-        part.ids[i] = static_cast<std::uint32_t>(n_features_++);
+      part.first_id = static_cast<std::uint32_t>(n);
+      n += part.order.size();
+    }
+    if (n >= kDropped) throw std::length_error("too many features");
+    built_.keys = BigArray<std::uint64_t>(static_cast<Index>(n));
+    built_.frequencies = BigArray<std::uint32_t>(static_cast<Index>(n));
+  }
+
+  // Part-local ids become final ones while the table that says which stays in cache.
+  void rank_part(std::size_t p) {
+    Part& part = parts_[p];
+    std::vector<std::uint32_t> ids(part.keys.size(), kDropped);
+    std::uint32_t id = part.first_id;
+    for (const std::uint32_t i : part.order) {
+      built_.keys[id] = part.keys[i];
+      built_.frequencies[id] = part.frequencies[i];
+      ids[i] = id++;
+    }
+    for (Chunk& chunk : chunks_) {
+      char* bytes = id_bytes(chunk, p);
+      for (std::uint32_t i = chunk.begin[p]; i < chunk.begin[p + 1]; ++i, bytes += 4) {
+        std::uint32_t local;
+        std::memcpy(&local, bytes, 4);
+        const std::uint32_t found = ids[local & ~kFirst] | (local & kFirst);
+        std::memcpy(bytes, &found, 4);
       }
     }
-    if (n_features_ >= kFirst) throw std::length_error("too many features");
+    part = Part();
   }
 
   // Ties go to the lower key.
@@ -287,7 +303,7 @@ class VocabularyBuilder {
     }
   }
 
-  // Part-local ids become final ones, rows lose dropped features, first entries leave a name.
+  // Entries get their ids, rows lose dropped features, first entries leave a name.
   void rank_chunk(std::size_t c) {
     typename Source::Workspace work(source_);
     Chunk& chunk = chunks_[c];
@@ -304,52 +320,40 @@ class VocabularyBuilder {
         if (++row < rows.sizes.size()) row_end += rows.sizes[row];
       }
     };
-    walk(c, [&](std::size_t from, std::size_t p, std::uint32_t local) {
-      if (from == row_end) close_rows(from);
-      const std::uint32_t id = parts_[p].ids[local & ~kFirst];
-      if (id == kDropped) return;
-      if ((local & kFirst) != 0 && limits_.with_names) {
-        const std::size_t length = chunk.names.size();
-        source_.name(rows.range.first + static_cast<Index>(row), parts_[p].keys[local & ~kFirst],
-                     rows.ids[from], work, chunk.names);
-        chunk.named.emplace_back(id, static_cast<std::uint32_t>(chunk.names.size() - length));
-      }
-      rows.ids[to] = id;
-      if (has_values) rows.values[to] = rows.values[from];
-      ++to;
+    rows.values.with_values([&](auto* values) {
+      walk(c, [&](std::size_t from, std::size_t, std::uint32_t id) {
+        if (from == row_end) close_rows(from);
+        if ((id & ~kFirst) == kDropped) return;
+        if ((id & kFirst) != 0 && limits_.with_names) {
+          id &= ~kFirst;
+          const std::size_t length = chunk.names.size();
+          source_.name(rows.range.first + static_cast<Index>(row), built_.keys[id], rows.ids[from],
+                       work, chunk.names);
+          chunk.named.emplace_back(id, static_cast<std::uint32_t>(chunk.names.size() - length));
+        }
+        rows.ids[to] = id & ~kFirst;
+        if (has_values) values[to] = values[from];
+        ++to;
+      });
     });
     close_rows(static_cast<std::size_t>(chunk.parts.size()));
     chunk.keys = {};
     chunk.parts = {};
   }
 
-  void collect(BuiltVocabulary& built) {
-    const auto n = static_cast<Index>(n_features_);
-    built.keys = BigArray<std::uint64_t>(n);
-    built.frequencies = BigArray<std::uint32_t>(n);
-    std::size_t at = 0;
-    for (Part& part : parts_) {
-      for (const std::uint32_t i : part.order) {
-        built.keys[at] = part.keys[i];
-        built.frequencies[at++] = part.frequencies[i];
-      }
-      part = Part();
-    }
-    if (limits_.with_names) collect_names(built);
-  }
-
-  void collect_names(BuiltVocabulary& built) {
-    built.name_offsets = BigArray<std::int64_t>::zeros(static_cast<Index>(n_features_) + 1);
-    std::int64_t* offsets = built.name_offsets.data();
-    for (const Chunk& chunk : chunks_) {
-      for (const auto& [id, length] : chunk.named) offsets[id + std::size_t{1}] = length;
-    }
-    for (std::size_t i = 0; i < n_features_; ++i) offsets[i + 1] += offsets[i];
-    built.name_bytes = BigArray<std::uint8_t>(offsets[n_features_]);
+  void collect_names() {
+    const auto n = static_cast<std::size_t>(built_.keys.size());
+    built_.name_offsets = BigArray<std::int64_t>::zeros(static_cast<Index>(n) + 1);
+    std::int64_t* offsets = built_.name_offsets.data();
+    run(chunks_.size(), [&](std::size_t c) {
+      for (const auto& [id, length] : chunks_[c].named) offsets[id + std::size_t{1}] = length;
+    });
+    for (std::size_t i = 0; i < n; ++i) offsets[i + 1] += offsets[i];
+    built_.name_bytes = BigArray<std::uint8_t>(offsets[n]);
     run(chunks_.size(), [&](std::size_t c) {
       const char* from = chunks_[c].names.data();
       for (const auto& [id, length] : chunks_[c].named) {
-        std::memcpy(built.name_bytes.data() + offsets[id], from, length);
+        std::memcpy(built_.name_bytes.data() + offsets[id], from, length);
         from += length;
       }
       chunks_[c] = Chunk();
@@ -363,7 +367,7 @@ class VocabularyBuilder {
   std::vector<Chunk> chunks_;
   std::vector<RowChunk> rows_;
   std::array<Part, kParts> parts_;
-  std::size_t n_features_ = 0;
+  BuiltVocabulary built_;
 };
 
 }  // namespace linguine

@@ -15,6 +15,7 @@
 #include "core/base/monitor.hpp"
 #include "core/base/threads.hpp"
 #include "core/features/plan.hpp"
+#include "core/features/small_values.hpp"
 
 namespace linguine {
 
@@ -51,7 +52,7 @@ struct RowChunk {
   Range range{0, 0};
   std::vector<std::uint32_t> sizes;  // [documents] entries of each row
   BigArray<std::uint32_t> ids;       // [entries]
-  BigArray<float> values;            // [entries], or none
+  SmallValues values;                // [entries], or none
 };
 
 // Where a thread collects the entries of a chunk before it knows how many there are. Kept for the
@@ -70,18 +71,17 @@ struct EntryBuffer {
     buffer.values.reserve(kRoom);
     return buffer;
   }
-  void append(std::span<const Occurrence> row) {
+  void append(std::span<const Occurrence> row, bool has_values = true) {
     const std::size_t begin = ids.size();
     ids.resize(begin + row.size());
+    for (std::size_t i = 0; i < row.size(); ++i) ids[begin + i] = row[i].place;
+    if (!has_values) return;
     values.resize(begin + row.size());
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      ids[begin + i] = row[i].place;
-      values[begin + i] = row[i].value;
-    }
+    for (std::size_t i = 0; i < row.size(); ++i) values[begin + i] = row[i].value;
   }
   void move_to(RowChunk& chunk) const {
     chunk.ids = BigArray<std::uint32_t>::copy_of(ids);
-    chunk.values = BigArray<float>::copy_of(values);
+    chunk.values = SmallValues(values);
   }
 };
 
@@ -118,7 +118,7 @@ inline Rows join(std::vector<RowChunk>& chunks, Index n_documents, Threads& thre
   }
   rows.indices = BigArray<std::int32_t>(rows.offsets.back());
   const bool has_values = std::any_of(chunks.begin(), chunks.end(),
-                                      [](const RowChunk& each) { return each.values.size() > 0; });
+                                      [](const RowChunk& each) { return !each.values.empty(); });
   if (has_values) rows.values = BigArray<float>(rows.offsets.back());
   threads.run(static_cast<Index>(chunks.size()), [&](Index c) {
     RowChunk& chunk = chunks[static_cast<std::size_t>(c)];
@@ -128,7 +128,7 @@ inline Rows join(std::vector<RowChunk>& chunks, Index n_documents, Threads& thre
     if (n > 0) {
       std::memcpy(rows.indices.data() + begin, chunk.ids.data(), n * sizeof(std::int32_t));
       if (has_values) {
-        std::memcpy(rows.values.data() + begin, chunk.values.data(), n * sizeof(float));
+        chunk.values.copy_to(rows.values.data() + begin, n);
       }
     }
     chunk.ids = {};

@@ -86,16 +86,6 @@ struct TokenView {
   }
 };
 
-// The row as occurrences, in which `place` is the template: equal ones added up.
-inline void compact_keys(const std::uint64_t* keys, std::size_t n, std::vector<Occurrence>& row,
-                         Compactor& compact) {
-  row.clear();
-  for (std::size_t t = 0; t < n; ++t) {
-    if (keys[t] != 0) row.push_back({keys[t], static_cast<std::uint32_t>(t), 1.0F});
-  }
-  compact(row);
-}
-
 class TokenSource {
  public:
   explicit TokenSource(const TokenView& view) : view_(view) {}
@@ -111,20 +101,17 @@ class TokenSource {
   bool has_values() const { return view_.plan.repeats(view_.edges); }
   bool stays(std::uint64_t /*key*/) const { return false; }
 
-  template <class Entry, class EndRow>
-  void read(Range range, Workspace& work, const Entry& entry, const EndRow& end_row) const {
+  // In the entries `place` is the template.
+  template <class Row>
+  void read(Range range, Workspace& work, const Row& row) const {
     const std::size_t n = view_.n_templates();
-    const bool repeats = has_values();
     view_.for_each(range, work, [&](Index /*token*/, const std::uint64_t* keys) {
-      if (repeats) {
-        compact_keys(keys, n, work.row, work.compact);
-        for (const Occurrence& each : work.row) entry(each.key, each.place, each.value);
-      } else {
-        for (std::size_t t = 0; t < n; ++t) {
-          if (keys[t] != 0) entry(keys[t], static_cast<std::uint32_t>(t), 1.0F);
-        }
+      work.row.clear();
+      for (std::size_t t = 0; t < n; ++t) {
+        if (keys[t] != 0) work.row.push_back({keys[t], static_cast<std::uint32_t>(t), 1.0F});
       }
-      end_row();
+      if (has_values()) work.compact(work.row);
+      row(std::span<const Occurrence>(work.row));
     });
   }
   void name(Index row, std::uint64_t /*key*/, std::uint32_t place, Workspace& work,
