@@ -2,6 +2,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <cstring>
 #include <string>
 #include <utility>
@@ -219,6 +220,10 @@ void bind_readers(nb::module_& m) {
   m.def("strip_texts", &strip_texts, nb::arg("texts"));
   m.def("distinct", &distinct, nb::arg("texts"));
   m.def("find_unreadable", &find_unreadable, nb::arg("data"));
+  m.def(
+      "count_lines",
+      [](const Bytes& data) { return std::count(data.data(), data.data() + data.size(), '\n'); },
+      nb::arg("data"));
 }
 
 }  // namespace linguine::python

@@ -5,7 +5,9 @@
 //   returns   as VocabularyBuilder does, without names
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "core/base/big_array.hpp"
@@ -32,29 +34,55 @@ class AllBuckets {
 };
 
 // In how many rows each bucket is. Every thread counts a range of buckets, so it needs no locks and
-// no table of its own; a cell at the end takes what is not in its range.
+// no table of its own; what is not in its range goes to spare cells, several so that they need not
+// wait for each other.
 inline BigArray<std::uint32_t> count_buckets(const std::vector<RowChunk>& chunks, int bits,
                                              Threads& threads) {
-  const std::uint32_t n_buckets = std::uint32_t{1} << bits;
-  auto counts = BigArray<std::uint32_t>::zeros(Index{n_buckets});
-  const auto n_parts = static_cast<std::uint32_t>(std::min(threads.count(), 1 << bits));
-  threads.run(Index{n_parts}, [&](Index part) {
-    const auto at = [&](Index p) {
-      return static_cast<std::uint32_t>(std::uint64_t{n_buckets} * static_cast<std::uint64_t>(p) /
-                                        n_parts);
-    };
-    const std::uint32_t first = at(part);
-    const std::uint32_t size = at(part + 1) - first;
-    std::uint32_t elsewhere = 0;
+  constexpr std::size_t kSpare = 16;
+  constexpr std::size_t kAhead = 32;
+  const std::uint64_t n_buckets = std::uint64_t{1} << bits;
+  auto counts = BigArray<std::uint32_t>::zeros(static_cast<Index>(n_buckets));
+  const auto n_parts = static_cast<std::uint64_t>(threads.count());
+  threads.run(static_cast<Index>(n_parts), [&](Index p) {
+    const auto part = static_cast<std::uint64_t>(p);
+    const auto first = static_cast<std::uint32_t>(n_buckets * part / n_parts);
+    const auto size = static_cast<std::uint32_t>(n_buckets * (part + 1) / n_parts) - first;
+    std::uint32_t spare[kSpare] = {};
     for (const RowChunk& chunk : chunks) {
       const auto n = static_cast<std::size_t>(chunk.ids.size());
-      for (std::size_t i = 0; i < n; ++i) {
+      const auto cell = [&](std::size_t i) {
         const std::uint32_t bucket = chunk.ids[i] - first;
-        ++*(bucket < size ? counts.data() + first + bucket : &elsewhere);
+        return bucket < size ? counts.data() + first + bucket : spare + i % kSpare;
+      };
+      for (std::size_t i = 0; i < n; ++i) {
+        if (i + kAhead < n) __builtin_prefetch(cell(i + kAhead), 1);
+        ++*cell(i);
       }
     }
   });
   return counts;
+}
+
+// The buckets within the limits, by key.
+inline void choose_buckets(const BigArray<std::uint32_t>& counts, int bits,
+                           const VocabularyLimits& limits, BuiltVocabulary& built) {
+  constexpr Index kEver = std::numeric_limits<std::uint32_t>::max();
+  const auto least = static_cast<std::uint32_t>(std::clamp(limits.min_df, Index{1}, kEver));
+  const auto most =
+      static_cast<std::uint32_t>(limits.max_df > 0 ? std::min(limits.max_df, kEver) : kEver);
+  const auto n_buckets = static_cast<std::size_t>(counts.size());
+  const auto is_kept = [&](std::size_t b) { return counts[b] - least <= most - least; };
+  if (most < least) return;
+  Index n_kept = 0;
+  for (std::size_t b = 0; b < n_buckets; ++b) n_kept += is_kept(b);
+  built.keys = BigArray<std::uint64_t>(n_kept);
+  built.frequencies = BigArray<std::uint32_t>(n_kept);
+  std::size_t at = 0;
+  for (std::size_t b = 0; b < n_buckets; ++b) {
+    if (!is_kept(b)) continue;
+    built.keys[at] = std::uint64_t{b} << (64 - bits);
+    built.frequencies[at++] = counts[b];
+  }
 }
 
 inline BuiltVocabulary build_buckets(const Plan& plan, const Documents& documents, int bits,
@@ -62,25 +90,7 @@ inline BuiltVocabulary build_buckets(const Plan& plan, const Documents& document
                                      Monitor& monitor) {
   std::vector<RowChunk> chunks = read_rows(plan, AllBuckets(bits), documents, threads, monitor);
   BuiltVocabulary built;
-  {
-    const BigArray<std::uint32_t> counts = count_buckets(chunks, bits, threads);
-    const auto is_kept = [&](std::size_t bucket) {
-      const Index count{counts[bucket]};
-      return count >= std::max<Index>(limits.min_df, 1) &&
-             !(limits.max_df > 0 && count > limits.max_df);
-    };
-    const auto n_buckets = static_cast<std::size_t>(counts.size());
-    Index n_kept = 0;
-    for (std::size_t b = 0; b < n_buckets; ++b) n_kept += is_kept(b);
-    built.keys = BigArray<std::uint64_t>(n_kept);
-    built.frequencies = BigArray<std::uint32_t>(n_kept);
-    std::size_t at = 0;
-    for (std::size_t b = 0; b < n_buckets; ++b) {
-      if (!is_kept(b)) continue;
-      built.keys[at] = std::uint64_t{b} << (64 - bits);
-      built.frequencies[at++] = counts[b];
-    }
-  }
+  choose_buckets(count_buckets(chunks, bits, threads), bits, limits, built);
   const BucketIndex index({built.keys.data(), static_cast<std::size_t>(built.keys.size())}, bits);
   run_polled(threads, monitor, static_cast<Index>(chunks.size()), [&](Index c) {
     RowChunk& chunk = chunks[static_cast<std::size_t>(c)];

@@ -1,8 +1,9 @@
 // Compact: the occurrences of a document become its row: equal keys are added up.
 //
-//   algorithm open addressing, at most half full, in a table that stays in the first cache
+//   algorithm open addressing, at most a quarter full, in a table that stays in the first cache.
+//             Whether a key is new is not a branch, since nobody can predict it
 //   given     keys that are hashes: their first bits are evenly spread
-//   cost      O(n); about 3 ns an occurrence, a third of what sorting takes
+//   cost      O(n); about 4 ns an occurrence, half of what sorting takes
 //   exact     a feature stays where it was first seen; values are added in the order of occurrences
 #pragma once
 
@@ -17,24 +18,27 @@ namespace linguine {
 
 class Compactor {
  public:
-  void operator()(std::vector<Occurrence>& items) {
-    const int bits = static_cast<int>(std::bit_width(items.size())) + 1;
+  // Only the bits of `mask` count.
+  void operator()(std::vector<Occurrence>& items, std::uint64_t mask = ~std::uint64_t{0}) {
+    const int bits = static_cast<int>(std::bit_width(items.size())) + 2;
     const std::size_t n_slots = std::size_t{1} << bits;
     if (slots_.size() < n_slots) slots_.resize(n_slots);
-    std::fill_n(slots_.begin(), n_slots, kEmpty);
-    std::size_t kept = 0;
+    std::uint32_t* slots = slots_.data();
+    std::fill_n(slots, n_slots, kEmpty);
+    Occurrence* rows = items.data();
+    std::uint32_t kept = 0;
     for (std::size_t i = 0; i < items.size(); ++i) {
-      const Occurrence item = items[i];
-      std::size_t at = item.key >> (64 - bits);
-      while (slots_[at] != kEmpty && items[slots_[at]].key != item.key) {
-        at = (at + 1) & (n_slots - 1);
-      }
-      if (slots_[at] == kEmpty) {
-        slots_[at] = static_cast<std::uint32_t>(kept);
-        items[kept++] = item;
-      } else {
-        items[slots_[at]].value += item.value;
-      }
+      const std::uint64_t key = rows[i].key & mask;
+      const std::uint32_t place = rows[i].place;
+      const float value = rows[i].value;
+      std::size_t at = key >> (64 - bits);
+      while (slots[at] != kEmpty && rows[slots[at]].key != key) at = (at + 1) & (n_slots - 1);
+      const bool is_new = slots[at] == kEmpty;
+      const std::uint32_t slot = is_new ? kept : slots[at];
+      const Occurrence before = rows[slot];
+      rows[slot] = {key, is_new ? place : before.place, is_new ? value : before.value + value};
+      slots[at] = slot;
+      kept += is_new;
     }
     items.resize(kept);
   }

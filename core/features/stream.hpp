@@ -70,8 +70,8 @@ class Stream {
     with_tokenizer(settings_.tokenizer, settings_.punctuation, [&](const auto& next) {
       Span span{0, 0};
       while (next(cursor, span.end, span)) {
-        tokens_.push_back(
-            {span.begin, span.end, hash_padded(normal.substr(span.begin, span.end - span.begin))});
+        const std::string_view word(normal.data() + span.begin, span.end - span.begin);
+        tokens_.push_back({span.begin, span.end, hash_padded(word)});
       }
     });
   }

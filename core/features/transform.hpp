@@ -27,8 +27,7 @@ std::vector<RowChunk> read_rows(const Plan& plan, const KeyIndex& index, const D
     EntryBuffer& buffer = EntryBuffer::of_this_thread();
     for (Index i = chunk.range.first; i < chunk.range.last; ++i) {
       plan.extract(documents, i, work);
-      for (Occurrence& each : work.found) each.key &= index.mask();
-      work.compact(work.found);
+      work.compact(work.found, index.mask());
       index.keep_known(work.found);
       chunk.sizes.push_back(static_cast<std::uint32_t>(work.found.size()));
       buffer.append(work.found);

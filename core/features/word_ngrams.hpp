@@ -22,6 +22,10 @@ struct WordNgrams {
 
   void extract(const Stream& stream, int first_kind, std::vector<Occurrence>& out) const {
     const std::vector<Token>& tokens = stream.tokens();
+    const std::size_t before = out.size();
+    out.resize(before +
+               tokens.size() * static_cast<std::size_t>(n_kinds()));  // or fewer, see below
+    Occurrence* next = out.data() + before;
     for (std::size_t i = 0; i < tokens.size(); ++i) {
       const int longest =
           static_cast<int>(std::min(static_cast<std::size_t>(high), tokens.size() - i));
@@ -29,9 +33,10 @@ struct WordNgrams {
       for (int n = 1; n <= longest; ++n) {
         if (n > 1) hash = chain(hash, tokens[i + static_cast<std::size_t>(n) - 1].hash);
         if (n < low) continue;
-        out.push_back({make_key(hash, first_kind + n - low), tokens[i].begin, 1.0F});
+        *next++ = {make_key(hash, first_kind + n - low), tokens[i].begin, 1.0F};
       }
     }
+    out.resize(static_cast<std::size_t>(next - out.data()));
   }
 
   // Appends the name of the feature of `kind` at `place`; returns what it covers.

@@ -112,4 +112,4 @@ class Decoder:
         )
 
     def _line_of(self, block: Bytes, place: int) -> int:
-        return self.line + int(np.count_nonzero(block[:place] == ord("\n")))
+        return self.line + _core.count_lines(block[:place])

@@ -19,7 +19,7 @@ import numpy as np
 from linguine.data.options import Bytes, nearest
 from linguine.errors import DataError
 
-__all__ = ["STDIN", "check_path", "is_mapped", "read_all", "read_blocks", "source_name"]
+__all__ = ["STDIN", "check_path", "is_mapped", "map_file", "read_all", "read_blocks", "source_name"]
 
 STDIN = "-"
 GZIP = b"\x1f\x8b"
@@ -53,7 +53,16 @@ def read_all(path: str) -> Bytes:
         if head.startswith(ZSTD):
             content = b"".join(_zstd_blocks(stream, 1 << 20, source_name(path)))
             return np.frombuffer(content, dtype=np.uint8)
-        return _map(stream)
+        mapped = _map(stream)
+        return _read_all(stream) if mapped is None else np.frombuffer(mapped, dtype=np.uint8)
+
+
+def map_file(path: str) -> mmap.mmap | None:
+    """Map a plain file into memory; None for standard input and what is compressed."""
+    if path == STDIN:
+        return None
+    with _reading(path) as stream:
+        return None if _peek(stream).startswith((GZIP, ZSTD)) else _map(stream)
 
 
 def read_blocks(path: str, block_bytes: int) -> Iterator[bytes]:
@@ -132,20 +141,19 @@ def _peek(stream: io.BufferedReader) -> bytes:
     return stream.peek(4)[:4]
 
 
-def _map(stream: io.BufferedReader) -> Bytes:
-    """Map a regular file; read what cannot be mapped (pipes, the empty file)."""
+def _map(stream: io.BufferedReader) -> mmap.mmap | None:
+    """Map a regular file; None for what cannot be mapped (pipes, the empty file)."""
     try:
         status = os.fstat(stream.fileno())
     except (OSError, ValueError):  # a stream that is not a file, such as a replaced stdin
-        return _read_all(stream)
+        return None
     position_is_start = stat.S_ISREG(status.st_mode) and stream.tell() == 0
     if not position_is_start or status.st_size == 0:
-        return _read_all(stream)
+        return None
     try:
-        mapped = mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
+        return mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
     except OSError:  # a file system that cannot
-        return _read_all(stream)
-    return np.frombuffer(mapped, dtype=np.uint8)
+        return None
 
 
 def is_mapped(content: Bytes) -> bool:
