@@ -33,7 +33,10 @@ Texts from_list(const nb::list& list) {
   const nb::tuple items(list);
   texts.views.reserve(items.size());
   Index i = 0;
-  for (nb::handle item : items) texts.views.push_back(view_of(item, i++));
+  for (nb::handle item : items) {
+    texts.views.push_back(view_of(item, i++));
+    texts.has_bytes |= !PyUnicode_Check(item.ptr());
+  }
   texts.owners.emplace_back(items);
   return texts;
 }
@@ -78,7 +81,10 @@ Texts slice(const Texts& texts, Index begin, Index end) {
   if (begin < 0 || end < begin || end > texts.size()) {
     throw nb::index_error("Texts.slice: must be within 0 <= begin <= end <= len");
   }
-  return {{texts.views.begin() + begin, texts.views.begin() + end}, texts.owners, texts.file};
+  return {{texts.views.begin() + begin, texts.views.begin() + end},
+          texts.owners,
+          texts.has_bytes,
+          texts.file};
 }
 
 Texts take(const Texts& texts, const Vector<std::int64_t>& indices) {
@@ -139,6 +145,7 @@ void bind_texts(nb::module_& m) {
                      for (const std::string_view text : self.views) total += text.size();
                      return total;
                    })
+      .def_ro("has_bytes", &Texts::has_bytes)
       .def("first_broken", [](const Texts& self) {
         const nb::gil_scoped_release unlocked;
         for (std::size_t i = 0; i < self.views.size(); ++i) {

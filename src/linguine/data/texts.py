@@ -72,7 +72,7 @@ def _from_list(items: list[Any]) -> _core.Texts:
             f"texts must be Unicode; text {row} holds half of a surrogate pair. "
             "Mend it: text.encode('utf-16', 'surrogatepass').decode('utf-16', 'replace')."
         ) from None
-    if any(isinstance(item, bytes) for item in items) and (row := texts.first_broken()) >= 0:
+    if texts.has_bytes and (row := texts.first_broken()) >= 0:
         raise DataError(
             f"texts that are bytes must be UTF-8; text {row} is not. "
             "Decode it with its own encoding: text.decode('latin-1')."
