@@ -23,6 +23,7 @@ PACKAGES = [
     "linguine.learning",
     "linguine.model",
     "linguine.reports",
+    "linguine.serving",
     "linguine.tasks",
 ]
 
