@@ -66,6 +66,8 @@ class TrainingData:
 
 @dataclass(frozen=True, eq=False)
 class _Trained:
+    """What a training has found."""
+
     extractor: Extractor
     fitted: Fitted
     held_out: HeldOut | None
