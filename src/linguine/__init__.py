@@ -2,8 +2,7 @@
 
 Everything is ``argmax_y theta . f(x, y)``: features, a structure, a loss and a learner.
 ``TextClassifier``, ``Tagger`` and ``DependencyParser`` are the whole journey from texts or
-sentences to answers. The
-estimators load scikit-learn, so they are imported when first used.
+sentences to answers. All but the errors are imported when first used; estimators load scikit-learn.
 """
 
 from __future__ import annotations
@@ -17,6 +16,7 @@ from linguine.errors import (
     LinguineError,
     ParameterError,
 )
+from linguine.lazy import lazy_exports
 
 if TYPE_CHECKING:
     from linguine.model import (
@@ -31,6 +31,24 @@ if TYPE_CHECKING:
         RidgeClassifier,
     )
     from linguine.tasks import DependencyParser, Tagger, TextClassifier
+else:
+    __getattr__, __dir__ = lazy_exports(
+        __name__,
+        {
+            ".model": [
+                "CRF",
+                "LinearClassifier",
+                "LinearSVM",
+                "LogisticRegression",
+                "Mira",
+                "NaiveBayes",
+                "OneVersusAll",
+                "Perceptron",
+                "RidgeClassifier",
+            ],
+            ".tasks": ["DependencyParser", "Tagger", "TextClassifier"],
+        },
+    )
 
 __version__ = "0.1.0"
 
@@ -54,34 +72,3 @@ __all__ = [
     "TextClassifier",
     "__version__",
 ]
-
-_ESTIMATORS = frozenset(
-    {
-        "CRF",
-        "LinearClassifier",
-        "LinearSVM",
-        "LogisticRegression",
-        "Mira",
-        "NaiveBayes",
-        "OneVersusAll",
-        "Perceptron",
-        "RidgeClassifier",
-    }
-)
-_TASKS = frozenset({"DependencyParser", "Tagger", "TextClassifier"})
-
-
-def __getattr__(name: str) -> object:
-    if name in _ESTIMATORS:
-        from linguine import model
-
-        return getattr(model, name)
-    if name in _TASKS:
-        from linguine import tasks
-
-        return getattr(tasks, name)
-    raise AttributeError(f"module 'linguine' has no attribute {name!r}")
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-
-from linguine.serving.app import main
+from linguine.serving.program import run
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run()

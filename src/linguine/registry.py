@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Generic, TypeVar
 
 from linguine.errors import ParameterError
 
-__all__ = ["Registry"]
+__all__ = ["Registry", "did_you_mean"]
 
 Entry = TypeVar("Entry")
 
@@ -54,5 +53,18 @@ class Registry(Generic[Entry]):
     def _advice(self, name: object) -> str:
         # Users write "L-BFGS", "squared_hinge" or "Hinge"; compare as the registry spells.
         spelled = str(name).lower().replace("_", "-").replace(" ", "-")
-        nearest = difflib.get_close_matches(spelled, self._entries, n=1)
-        return f"Did you mean {nearest[0]!r}?" if nearest else "Choose one of these names."
+        return did_you_mean(spelled, self._entries, otherwise="Choose one of these names.")
+
+
+def did_you_mean(name: str, known: Iterable[str], *, otherwise: str) -> str:
+    """Return advice for a wrong name: the nearest of the known ones, or what else to do.
+
+    Examples
+    --------
+    >>> did_you_mean("hinges", ["hinge", "logistic"], otherwise="Leave it out.")
+    "Did you mean 'hinge'?"
+    """
+    import difflib  # only mistakes pay for it: a millisecond at every start else
+
+    near = difflib.get_close_matches(name, list(known), n=1)
+    return f"Did you mean {near[0]!r}?" if near else otherwise

@@ -319,7 +319,7 @@ def test_what_is_wrong_is_told_in_one_line(
 
 def test_parsing_imports_nothing_heavy(bank: Treebank) -> None:
     arguments = ("predict", str(bank.mira), "--tagger", str(bank.tagger), "-")
-    assert loaded_by(*arguments, names=HEAVY) == []
+    assert not loaded_by(*arguments) & HEAVY
 
 
 # --- demo ---------------------------------------------------------------------------------------

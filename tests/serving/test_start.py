@@ -2,35 +2,68 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 from .conftest import Desk
 
-HEAVY = ("sklearn", "scipy", "matplotlib", "pandas", "polars", "pyarrow", "rich", "joblib", "dask")
+HEAVY = {"sklearn", "scipy", "matplotlib", "pandas", "polars", "pyarrow", "rich", "joblib", "dask"}
+#: How modules of taggers and parsers are called.
+OF_OTHER_TASKS = re.compile(
+    r"linguine\..*(tag|tree|arc_|token|(?<!s)parse|conll|sentence|sequence|chain|hmm|crf|dependency|span)"
+)
+#: The options of a verb are those of all tasks.
+OPTIONS = {"linguine.serving.parse_options", "linguine.serving.token_options"}
 
 SCRIPT = """
 import sys
 from linguine.serving.app import main
 code = main(sys.argv[1:])
-print(code, *[name for name in {names!r} if name in sys.modules])
+print(code, *sys.modules)
 """
 
 
-def loaded_by(*arguments: str, names: tuple[str, ...]) -> list[str]:
+def loaded_by(*arguments: str | Path) -> set[str]:
+    """Return the modules of a process in which ``linguine`` has run."""
     done = subprocess.run(
-        [sys.executable, "-c", SCRIPT.format(names=names), *arguments],
+        [sys.executable, "-c", SCRIPT, *map(str, arguments)],
         capture_output=True, text=True, check=True, input="the app crashes\n",
     )  # fmt: skip
     code, *loaded = done.stdout.splitlines()[-1].split()
     assert code == "0"
-    return loaded
+    return set(loaded)
 
 
-def test_predicting_imports_nothing_heavy(desk: Desk) -> None:
-    assert loaded_by("predict", str(desk.model), "-", "--proba", names=HEAVY) == []
+def of_other_tasks(loaded: set[str]) -> set[str]:
+    return {name for name in loaded if OF_OTHER_TASKS.match(name)} - OPTIONS
+
+
+def test_labelling_texts_imports_nothing_heavy_and_nothing_of_taggers_and_parsers(
+    desk: Desk,
+) -> None:
+    loaded = loaded_by("predict", desk.model, "-", "--proba")
+    assert not loaded & HEAVY
+    assert of_other_tasks(loaded) == set()
+
+
+def test_evaluating_texts_imports_nothing_heavy_and_nothing_of_taggers_and_parsers(
+    desk: Desk,
+) -> None:
+    loaded = loaded_by("evaluate", desk.model, desk.test)
+    assert not loaded & HEAVY
+    assert of_other_tasks(loaded) == set()
+
+
+def test_learning_from_texts_imports_of_taggers_only_what_tells_the_task(
+    desk: Desk, tmp_path: Path
+) -> None:
+    loaded = loaded_by("train", desk.train, "--model", tmp_path / "m.linguine")
+    assert not loaded & HEAVY
+    assert of_other_tasks(loaded) == {"linguine.data.token_formats", "linguine.serving.token_files"}
 
 
 def test_help_does_not_even_import_numpy() -> None:
     for arguments in (["--help"], ["train", "--help"], ["predict", "--help"]):
-        assert loaded_by(*arguments, names=("numpy", "rich", "linguine._core")) == []
+        assert not loaded_by(*arguments) & {"numpy", "rich", "linguine._core"}

@@ -195,4 +195,4 @@ def test_predicting_tags_imports_nothing_heavy(
 ) -> None:
     model = tmp_path / "n.linguine"
     linguine.succeed("train", names, "--model", model, *FAST, "--quiet")
-    assert loaded_by("predict", str(model), "-", names=HEAVY) == []
+    assert not loaded_by("predict", model, "-") & HEAVY

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
@@ -24,6 +23,8 @@ ENCODING_ERRORS = ("strict", "replace", "latin-1")
 
 def nearest(name: str, known: Iterable[str]) -> str:
     """Return ``"Did you mean 'text'? "`` when one of the known names is close, else nothing."""
+    import difflib  # only mistakes pay for it
+
     by_folded = {each.casefold(): each for each in known}
     found = difflib.get_close_matches(name.casefold(), by_folded, n=1)
     return f"Did you mean {by_folded[found[0]]!r}? " if found else ""

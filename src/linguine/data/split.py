@@ -47,7 +47,7 @@ def split_held_out(examples: Examples, *, fraction: float, seed: int) -> tuple[E
     rows, strata = _strata(examples)
     generator = np.random.default_rng(seed)
     held_rows: list[NDArray[np.int64]] = []
-    for label in np.unique(strata):
+    for label in np.flatnonzero(np.bincount(strata)).tolist():
         members = generator.permutation(rows[strata == label])
         n_held = min(int(fraction * len(members) + 0.5), len(members) - 1)
         held_rows.append(members[:n_held])
@@ -86,7 +86,7 @@ def assign_folds(examples: Examples, *, n_folds: int, seed: int) -> NDArray[np.i
     generator = np.random.default_rng(seed)
     folds = np.empty(len(rows), np.int64)
     dealt = 0  # go on where the last label stopped, so that folds of rare labels differ
-    for label in np.unique(strata):
+    for label in np.flatnonzero(np.bincount(strata)).tolist():
         members = generator.permutation(np.flatnonzero(strata == label))
         folds[members] = (dealt + np.arange(len(members))) % n_folds
         dealt += len(members)

@@ -16,7 +16,6 @@ several templates.
 
 from __future__ import annotations
 
-import difflib
 import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,6 +23,7 @@ from typing import NamedTuple, NoReturn
 
 from linguine.errors import ParameterError
 from linguine.features.template_language import TokenAtom, parse_templates
+from linguine.registry import did_you_mean
 
 __all__ = ["ArcAtom", "ArcTemplate", "parse_arc_templates"]
 
@@ -174,12 +174,11 @@ class _Parser:
 
     def _unknown(self, part: str) -> NoReturn:
         name = part.partition(".")[0]
-        near = difflib.get_close_matches(name, (*_BETWEEN, _DISTANCE), n=1)
         self.complain(
             "a part must begin with h. (head), m. (modifier), s. (sibling), between. or count., or "
             "be distance",
             f"got {part!r}",
-            f"Did you mean {near[0]!r}?" if near else f"Try 'h.{name or 'w'}'.",
+            did_you_mean(name, (*_BETWEEN, _DISTANCE), otherwise=f"Try 'h.{name or 'w'}'."),
         )
 
     def complain(self, rule: str, got: str, fix: str) -> NoReturn:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,6 +11,7 @@ from typing import Any
 from linguine.errors import DataError, LinguineError, ParameterError
 from linguine.features.arc_language import ArcTemplate, parse_arc_templates
 from linguine.features.token_templates import resolve_column
+from linguine.registry import did_you_mean
 
 __all__ = ["LEXICAL", "ArcTemplates", "read_arc_templates"]
 
@@ -86,8 +86,7 @@ class ArcTemplates:
             for column in template.columns:
                 if resolve_column(column, known) is not None:
                     continue
-                near = difflib.get_close_matches(column, known, n=1)
-                advice = f"Did you mean {near[0]!r}?" if near else "Name the columns of your data."
+                advice = did_you_mean(column, known, otherwise="Name the columns of your data.")
                 raise ParameterError(
                     f"Template {template.text!r}: the column {column!r} must be one of "
                     f"{', '.join(map(repr, known))}; it is not. {advice}"

@@ -13,7 +13,6 @@ where A is not known. With braces, atoms stand inside a text, which is then the 
 
 from __future__ import annotations
 
-import difflib
 import itertools
 import re
 from collections.abc import Iterator, Sequence
@@ -21,6 +20,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, NoReturn
 
 from linguine.errors import ParameterError
+from linguine.registry import did_you_mean
 
 __all__ = ["FORMS", "TokenAtom", "TokenTemplate", "parse_templates"]
 
@@ -171,11 +171,10 @@ class _Parser:
         match = _ATOM.fullmatch(text)
         if match is None:
             names = ("bias", *_PLACES)
-            near = difflib.get_close_matches(text, names, n=1)
             self.complain(
                 "an atom must be a column with an offset, such as w[0] or pos[-1]",
                 f"got {text!r}",
-                f"Did you mean {near[0]!r}?" if near else f"Write {text or 'w'}[0]?",
+                did_you_mean(text, names, otherwise=f"Write {text or 'w'}[0]?"),
             )
         if match["column"] == "y":
             self.complain(
@@ -231,11 +230,11 @@ class _Parser:
 
     def _unknown_form(self, text: str) -> NoReturn:
         bare = text.rstrip("0123456789-")
-        near = difflib.get_close_matches(bare, [f.rstrip("N") for f in FORMS], n=1)
+        known = [form.rstrip("N") for form in FORMS]
         self.complain(
             f"unknown form {text!r}; it must be one of {', '.join(FORMS)}",
             f"got {self.text!r}",
-            f"Did you mean {near[0]!r}?" if near else "Choose one of these.",
+            did_you_mean(bare, known, otherwise="Choose one of these."),
         )
 
     def complain(self, rule: str, got: str, fix: str) -> NoReturn:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 from linguine.errors import DataError, LinguineError, ParameterError
 from linguine.features.template_language import TokenTemplate, parse_templates
 from linguine.features.token_patterns import TokenPattern
+from linguine.registry import did_you_mean
 
 __all__ = ["TokenTemplates", "resolve_column"]
 
@@ -103,11 +103,10 @@ class TokenTemplates:
             for atom in template.atoms:
                 if atom.is_place or resolve_column(atom.column, there) is not None:
                     continue
-                near = difflib.get_close_matches(atom.column, there, n=1)
                 raise ParameterError(
                     f"Template {template.text!r}: the column {atom.column!r} must be one of "
                     f"{', '.join(map(repr, there))}; got {str(atom)!r}. "
-                    + (f"Did you mean {near[0]!r}?" if near else "Name the columns of your data.")
+                    + did_you_mean(atom.column, there, otherwise="Name the columns of your data.")
                 )
 
     def column_of(self, name: str, there: Sequence[str]) -> str:

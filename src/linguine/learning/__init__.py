@@ -1,29 +1,62 @@
 """Learning: what is optimised (losses, penalties) and how (learners)."""
 
-from linguine.learning.batch import Batch
-from linguine.learning.counts import Counts
-from linguine.learning.dual import Dual
-from linguine.learning.exact import Exact
-from linguine.learning.frank_wolfe import FrankWolfe
-from linguine.learning.losses import (
-    Hinge,
-    JointLikelihood,
-    Logistic,
-    Loss,
-    PerceptronLoss,
-    SoftmaxMargin,
-    Squared,
-    SquaredHinge,
-)
-from linguine.learning.online import Online
-from linguine.learning.pairs import choose_learner
-from linguine.learning.problem import Fitted, Learner, LearningProblem
-from linguine.learning.regularizers import Intercept, Penalty
-from linguine.learning.sequence_problem import (
-    SequenceData,
-    SequenceProblem,
-    SequenceWeights,
-)
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from linguine.lazy import lazy_exports
+
+if TYPE_CHECKING:
+    from linguine.learning.batch import Batch
+    from linguine.learning.counts import Counts
+    from linguine.learning.dual import Dual
+    from linguine.learning.exact import Exact
+    from linguine.learning.frank_wolfe import FrankWolfe
+    from linguine.learning.losses import (
+        Hinge,
+        JointLikelihood,
+        Logistic,
+        Loss,
+        PerceptronLoss,
+        SoftmaxMargin,
+        Squared,
+        SquaredHinge,
+    )
+    from linguine.learning.online import Online
+    from linguine.learning.pairs import choose_learner
+    from linguine.learning.problem import Fitted, Learner, LearningProblem
+    from linguine.learning.regularizers import Intercept, Penalty
+    from linguine.learning.sequence_problem import (
+        SequenceData,
+        SequenceProblem,
+        SequenceWeights,
+    )
+else:
+    __getattr__, __dir__ = lazy_exports(
+        __name__,
+        {
+            ".batch": ["Batch"],
+            ".counts": ["Counts"],
+            ".dual": ["Dual"],
+            ".exact": ["Exact"],
+            ".frank_wolfe": ["FrankWolfe"],
+            ".losses": [
+                "Hinge",
+                "JointLikelihood",
+                "Logistic",
+                "Loss",
+                "PerceptronLoss",
+                "SoftmaxMargin",
+                "Squared",
+                "SquaredHinge",
+            ],
+            ".online": ["Online"],
+            ".pairs": ["choose_learner"],
+            ".problem": ["Fitted", "Learner", "LearningProblem"],
+            ".regularizers": ["Intercept", "Penalty"],
+            ".sequence_problem": ["SequenceData", "SequenceProblem", "SequenceWeights"],
+        },
+    )
 
 __all__ = [
     "Batch",

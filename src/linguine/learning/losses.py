@@ -56,6 +56,8 @@ class Loss:
 
 @dataclass(frozen=True)
 class _CostLoss(Loss):
+    """A loss that knows what a wrong label costs."""
+
     cost: float = 1.0
 
     def __post_init__(self) -> None:

@@ -6,8 +6,9 @@ The estimators load scikit-learn, so they are imported when first used; the rest
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING
+
+from linguine.lazy import lazy_exports
 
 if TYPE_CHECKING:
     from linguine.model.crfsuite_like import CRF
@@ -19,6 +20,21 @@ if TYPE_CHECKING:
     from linguine.model.one_versus_all import OneVersusAll
     from linguine.model.perceptron import Perceptron
     from linguine.model.ridge_classifier import RidgeClassifier
+else:
+    __getattr__, __dir__ = lazy_exports(
+        __name__,
+        {
+            ".crfsuite_like": ["CRF"],
+            ".linear_classifier": ["LinearClassifier"],
+            ".linear_svm": ["LinearSVM"],
+            ".logistic_regression": ["LogisticRegression"],
+            ".mira": ["Mira"],
+            ".naive_bayes": ["NaiveBayes"],
+            ".one_versus_all": ["OneVersusAll"],
+            ".perceptron": ["Perceptron"],
+            ".ridge_classifier": ["RidgeClassifier"],
+        },
+    )
 
 __all__ = [
     "CRF",
@@ -31,25 +47,3 @@ __all__ = [
     "Perceptron",
     "RidgeClassifier",
 ]
-
-_FILES = {
-    "CRF": "crfsuite_like",
-    "LinearClassifier": "linear_classifier",
-    "LinearSVM": "linear_svm",
-    "LogisticRegression": "logistic_regression",
-    "Mira": "mira",
-    "NaiveBayes": "naive_bayes",
-    "OneVersusAll": "one_versus_all",
-    "Perceptron": "perceptron",
-    "RidgeClassifier": "ridge_classifier",
-}
-
-
-def __getattr__(name: str) -> object:
-    if name in _FILES:
-        return getattr(import_module(f"linguine.model.{_FILES[name]}"), name)
-    raise AttributeError(f"module 'linguine.model' has no attribute {name!r}")
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)

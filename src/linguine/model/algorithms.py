@@ -6,7 +6,6 @@ estimators' table and the error messages all read it.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -29,7 +28,7 @@ from linguine.learning import (
 from linguine.learning.regularizers import l2_from_c
 from linguine.model.parts import Parts
 from linguine.model.recipe import NaiveBayesScaling, Recipe
-from linguine.registry import Registry
+from linguine.registry import Registry, did_you_mean
 
 __all__ = ["ALGORITHMS", "DUAL_TOLERANCE", "Algorithm", "check_options", "make_recipe"]
 
@@ -202,9 +201,7 @@ def check_options(name: str, options: Options, known: tuple[str, ...]) -> None:
         if each in known:
             continue
         others = [other for other in ALGORITHMS.names if each in ALGORITHMS.get(other).options]
-        near = difflib.get_close_matches(each, known, n=1)
-        advice = f"Did you mean {near[0]!r}?" if near else "Leave it out."
-        if others and not near:
-            advice = f"Leave it out, or use {' or '.join(map(repr, others))}."
+        or_use = f", or use {' or '.join(map(repr, others))}" if others else ""
+        advice = did_you_mean(each, known, otherwise=f"Leave it out{or_use}.")
         has = ", ".join(map(repr, known)) or "no options"
         raise ParameterError(f"{name} has no option {each!r}; it has {has}. {advice}")

@@ -11,7 +11,6 @@ import errno
 import os
 import stat
 from collections.abc import Iterable
-from pathlib import Path
 from typing import BinaryIO
 
 from linguine.errors import DataError, ParameterError
@@ -65,7 +64,7 @@ def write_atomically(path: str | os.PathLike[str], chunks: Iterable[bytes | memo
     try:
         if name.endswith(os.sep):  # realpath would drop it and write a file of the folder's name
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-        _write(Path(os.path.realpath(name)), chunks)
+        _write(os.path.realpath(name), chunks)
     except OSError as error:
         rule, advice = _EXPLAINED.get(
             error.errno or 0, ("the file must be writable", "Save to another folder")
@@ -76,20 +75,21 @@ def write_atomically(path: str | os.PathLike[str], chunks: Iterable[bytes | memo
         ) from error
 
 
-def _write(target: Path, chunks: Iterable[bytes | memoryview]) -> None:
+def _write(target: str, chunks: Iterable[bytes | memoryview]) -> None:
     try:
-        old = target.stat()
+        old = os.stat(target)
     except FileNotFoundError:
         old = None
     if old is not None and not stat.S_ISREG(old.st_mode):
-        with target.open("wb") as file:  # a folder says here what it is
+        with open(target, "wb") as file:  # a folder says here what it is
             _write_chunks(file, chunks)
         return
     if old is not None:
         # The folder alone decides whether a file can be replaced. One that its owner made
         # read-only should stay nevertheless, so ask the file too.
         os.close(os.open(target, os.O_WRONLY))
-    hidden = target.parent / f".linguine-{os.urandom(8).hex()}.tmp"
+    folder = os.path.dirname(target)
+    hidden = os.path.join(folder, f".linguine-{os.urandom(8).hex()}.tmp")
     # Not tempfile.mkstemp: mode 0666 here lets the system apply umask and the folder's defaults.
     descriptor = os.open(hidden, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
     try:
@@ -101,9 +101,9 @@ def _write(target: Path, chunks: Iterable[bytes | memoryview]) -> None:
         os.replace(hidden, target)
     except BaseException:  # Ctrl-C as well
         with contextlib.suppress(OSError):
-            hidden.unlink()
+            os.unlink(hidden)
         raise
-    _sync_folder(target.parent)
+    _sync_folder(folder)
 
 
 def _write_chunks(file: BinaryIO, chunks: Iterable[bytes | memoryview]) -> None:
@@ -120,7 +120,7 @@ def _keep_owner_and_mode(file: BinaryIO, old: os.stat_result) -> None:
     os.fchmod(file.fileno(), stat.S_IMODE(old.st_mode) & 0o777)
 
 
-def _sync_folder(folder: Path) -> None:
+def _sync_folder(folder: str) -> None:
     # The new name itself survives a power cut only then; some file systems cannot do it.
     with contextlib.suppress(OSError):
         descriptor = os.open(folder, os.O_RDONLY)

@@ -6,7 +6,6 @@ It has no weights for the first and the last tag of a sentence.
 
 from __future__ import annotations
 
-import difflib
 import math
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -23,7 +22,7 @@ from linguine.learning import (
     PerceptronLoss,
 )
 from linguine.model.tagger_lesson import SequenceParts
-from linguine.registry import Registry
+from linguine.registry import Registry, did_you_mean
 
 __all__ = ["CRFSUITE_ALGORITHMS", "check_words", "make_parts"]
 
@@ -184,8 +183,9 @@ _MAKERS: dict[str, Callable[[Mapping[str, Any]], _Made]] = {
 
 def _check_line_search(name: str | None) -> None:
     if name is not None and name not in _LINE_SEARCHES:
-        near = difflib.get_close_matches(str(name), _LINE_SEARCHES, n=1)
-        advice = f"Did you mean {near[0]!r}?" if near else "Leave it out: ours has its own."
+        advice = did_you_mean(
+            str(name), _LINE_SEARCHES, otherwise="Leave it out: ours has its own."
+        )
         raise ParameterError(
             f"CRF: linesearch must be one of {', '.join(_LINE_SEARCHES)}; got {name!r}. {advice}"
         )

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping
 from typing import Any, Protocol
 
 from linguine.errors import ParameterError
-from linguine.registry import Registry
+from linguine.registry import Registry, did_you_mean
 
 __all__ = ["check_options"]
 
@@ -46,9 +45,7 @@ def check_options(name: str, options: Mapping[str, Any], table: Registry[Any]) -
         if each in row.options:
             continue
         others = [other for other in table.names if each in table.get(other).options]
-        near = difflib.get_close_matches(each, row.options, n=1)
-        advice = f"Did you mean {near[0]!r}?" if near else "Leave it out."
-        if others and not near:
-            advice = f"Leave it out, or use {' or '.join(map(repr, others))}."
+        or_use = f", or use {' or '.join(map(repr, others))}" if others else ""
+        advice = did_you_mean(each, row.options, otherwise=f"Leave it out{or_use}.")
         has = ", ".join(map(repr, row.options)) or "no options"
         raise ParameterError(f"{name} has no option {each!r}; it has {has}. {advice}")

@@ -34,7 +34,6 @@ from linguine.model.recipe import Recipe
 from linguine.model.side_by_side import Resources, run_beside
 from linguine.model.text_model import TextModel
 from linguine.model.text_settings import TextSettings
-from linguine.model.tuning import Candidate, choose_candidates, tune
 
 __all__ = ["TrainingData", "describe", "own_features", "train_text_model"]
 
@@ -66,6 +65,8 @@ class TrainingData:
 
 @dataclass(frozen=True, eq=False)
 class _Trained:
+    """What a training has found."""
+
     extractor: Extractor
     fitted: Fitted
     held_out: HeldOut | None
@@ -190,6 +191,8 @@ def own_features(data: TrainingData) -> Given | None:
 
 
 def _train_auto(settings: TextSettings, data: TrainingData, use: Resources) -> _Trained:
+    from linguine.model.tuning import Candidate, choose_candidates, tune
+
     is_hashed = settings.hash_bits is not None
     candidates = choose_candidates(
         data.texts.n_bytes, is_given="bag" in data.columns, is_hashed=is_hashed

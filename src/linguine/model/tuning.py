@@ -120,6 +120,8 @@ class Tuned:
 
 @dataclass(eq=False)
 class _Search:
+    """What every step of a search needs."""
+
     extractor: Extractor
     counts: CountedRows
     examples: Examples

@@ -1,21 +1,50 @@
 """Reports: metrics, significance, comparison, explanations and trees as text and as HTML."""
 
-from linguine.reports.comparison import Comparison, ComparisonRow
-from linguine.reports.evaluation import Evaluation
-from linguine.reports.explanation import Contribution, Explanation, Segment
-from linguine.reports.html import render_explanations, render_model
-from linguine.reports.metrics import evaluate, evaluate_labels
-from linguine.reports.significance import (
-    PairedTest,
-    mcnemar,
-    paired_bootstrap,
-    paired_randomization,
-    wilson_interval,
-)
-from linguine.reports.terminal import has_color, render_explanation, render_top_features
-from linguine.reports.tree_drawing import draw_svg, render_trees
-from linguine.reports.tree_picture import TreePicture
-from linguine.reports.tree_terminal import draw_text
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from linguine.lazy import lazy_exports
+
+if TYPE_CHECKING:
+    from linguine.reports.comparison import Comparison, ComparisonRow
+    from linguine.reports.evaluation import Evaluation
+    from linguine.reports.explanation import Contribution, Explanation, Segment
+    from linguine.reports.html import render_explanations, render_model
+    from linguine.reports.metrics import evaluate, evaluate_labels
+    from linguine.reports.significance import (
+        PairedTest,
+        mcnemar,
+        paired_bootstrap,
+        paired_randomization,
+        wilson_interval,
+    )
+    from linguine.reports.terminal import has_color, render_explanation, render_top_features
+    from linguine.reports.tree_drawing import draw_svg, render_trees
+    from linguine.reports.tree_picture import TreePicture
+    from linguine.reports.tree_terminal import draw_text
+else:
+    __getattr__, __dir__ = lazy_exports(
+        __name__,
+        {
+            ".comparison": ["Comparison", "ComparisonRow"],
+            ".evaluation": ["Evaluation"],
+            ".explanation": ["Contribution", "Explanation", "Segment"],
+            ".html": ["render_explanations", "render_model"],
+            ".metrics": ["evaluate", "evaluate_labels"],
+            ".significance": [
+                "PairedTest",
+                "mcnemar",
+                "paired_bootstrap",
+                "paired_randomization",
+                "wilson_interval",
+            ],
+            ".terminal": ["has_color", "render_explanation", "render_top_features"],
+            ".tree_drawing": ["draw_svg", "render_trees"],
+            ".tree_picture": ["TreePicture"],
+            ".tree_terminal": ["draw_text"],
+        },
+    )
 
 __all__ = [
     "Comparison",

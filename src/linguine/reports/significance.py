@@ -25,6 +25,7 @@ __all__ = [
 
 Codes = NDArray[np.integer[Any]]
 Floats = NDArray[np.float64]
+_USUAL = 1.959963984540054  # the normal quantile of 0.975
 
 
 def wilson_interval(n_right: int, n: int, *, confidence: float = 0.95) -> tuple[float, float]:
@@ -63,7 +64,9 @@ def _quantile(confidence: float) -> float:
     fix = "Use 0.95."
     bounds = {"low": 0, "high": 1, "low_open": True, "high_open": True}
     check_number("interval", "confidence", confidence, fix=fix, **bounds)  # type: ignore[arg-type]
-    from statistics import NormalDist  # slow to import, and predict does not need it
+    if confidence == 0.95:
+        return _USUAL
+    from statistics import NormalDist  # 5 ms to import
 
     return NormalDist().inv_cdf((1 + confidence) / 2)
 

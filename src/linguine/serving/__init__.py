@@ -1,5 +1,14 @@
 """Serving: the command line, where files go in and answers come out."""
 
-from linguine.serving.app import main
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from linguine.lazy import lazy_exports
+
+if TYPE_CHECKING:
+    from linguine.serving.app import main
+else:
+    __getattr__, __dir__ = lazy_exports(__name__, {".app": ["main"]})
 
 __all__ = ["main"]

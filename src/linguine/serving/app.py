@@ -6,7 +6,6 @@ come with the verb that needs them.
 
 from __future__ import annotations
 
-import difflib
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -14,6 +13,7 @@ from importlib import import_module
 import click
 
 import linguine
+from linguine.registry import did_you_mean
 from linguine.serving.console import borrowed_terminal, flush, write
 from linguine.serving.failures import describe_failure
 from linguine.serving.verb import write_examples
@@ -78,8 +78,9 @@ class Journey(click.Group):
         """Find the verb; a wrong one is answered with the nearest."""
         name = args[0]
         if name not in VERBS and not name.startswith("-") and not ctx.resilient_parsing:
-            near = difflib.get_close_matches(name.lower(), VERBS, n=1)
-            advice = f"Did you mean {near[0]!r}?" if near else f"Choose one of {', '.join(VERBS)}."
+            advice = did_you_mean(
+                name.lower(), VERBS, otherwise=f"Choose one of {', '.join(VERBS)}."
+            )
             raise click.UsageError(f"there is no verb {name!r}. {advice}", ctx)
         return super().resolve_command(ctx, args)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import io
-import json
 import os
 import sys
 import warnings
@@ -58,6 +57,8 @@ def write(text: str) -> None:
 
 def write_json(value: Any) -> None:
     """Write one object on one line."""
+    import json  # --help does without
+
     write(json.dumps(value, ensure_ascii=False, allow_nan=False) + "\n")
 
 

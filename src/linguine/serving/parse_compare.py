@@ -18,7 +18,7 @@ from linguine.serving.parse_options import parser_settings
 from linguine.serving.parse_train import read_treebank
 from linguine.serving.tag_compare import told_once
 from linguine.serving.timing import measure_speed
-from linguine.serving.tokens import is_universal
+from linguine.serving.token_files import is_universal
 from linguine.tasks import PARSER_ALGORITHMS, DependencyParser
 
 __all__ = ["compare_parsers"]

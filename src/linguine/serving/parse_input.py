@@ -17,8 +17,9 @@ from linguine.features.arc_defaults import tag_column_of
 from linguine.features.token_templates import resolve_column
 from linguine.serving.console import note
 from linguine.serving.models import load_tagger_with_templates
+from linguine.serving.token_files import is_universal
 from linguine.serving.token_options import sentence_settings
-from linguine.serving.tokens import BLOCK_BYTES, Line, is_universal, tokenize_lines
+from linguine.serving.tokens import BLOCK_BYTES, Line, tokenize_lines
 
 if TYPE_CHECKING:
     from linguine.model.parser_model import ParserModel

@@ -21,7 +21,8 @@ from linguine.serving.bars import is_watched, show_share
 from linguine.serving.console import flush, note, write
 from linguine.serving.files import check_output, write_file
 from linguine.serving.parse_input import ParserInput
-from linguine.serving.tokens import BLOCK_BYTES, Line, has_columns, tokenize_lines
+from linguine.serving.token_files import has_columns
+from linguine.serving.tokens import BLOCK_BYTES, Line, tokenize_lines
 
 if TYPE_CHECKING:
     from linguine.model.parser_model import ParserModel

@@ -13,8 +13,8 @@ from linguine.errors import DataError
 from linguine.reports.tree_evaluation import evaluate_parses
 from linguine.serving.console import note, write, write_json
 from linguine.serving.parse_options import parser_settings
+from linguine.serving.token_files import is_universal
 from linguine.serving.token_options import sentence_settings
-from linguine.serving.tokens import is_universal
 from linguine.tasks import DependencyParser
 
 if TYPE_CHECKING:

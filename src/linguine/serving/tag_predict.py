@@ -16,10 +16,10 @@ from linguine.model.tagger_model import word_column
 from linguine.model.tagger_spans import find_spans
 from linguine.serving.bars import is_watched, show_share
 from linguine.serving.console import flush, note, write
+from linguine.serving.token_files import has_columns
 from linguine.serving.tokens import (
     BLOCK_BYTES,
     Line,
-    has_columns,
     iterate_questions,
     split_texts,
     tokenize_lines,

@@ -7,7 +7,7 @@ from typing import Any
 
 from linguine.serving.option_kinds import OF_PARSERS, OF_TAGGERS, given_options
 from linguine.serving.options import CLASSIFY, PARSE, TAG
-from linguine.serving.tokens import is_about_tokens, is_universal
+from linguine.serving.token_files import is_about_tokens, is_universal
 
 __all__ = ["choose_task"]
 

@@ -6,7 +6,6 @@ import time
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from os import PathLike
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -320,6 +319,8 @@ class Tagger:
     def _read_gold(self, sentences: Any, tags: Any) -> Sentences:
         model = self._model()
         if tags is None and isinstance(sentences, (str, PathLike)):
+            from pathlib import Path
+
             return read_questions(model, Path(sentences))
         if tags is None or isinstance(sentences, (Sentences, str, PathLike)):
             return read_tagged(sentences, tags)

@@ -18,14 +18,13 @@ from linguine.features.threads import count_threads
 from linguine.model.prediction import choose_labels
 from linguine.model.side_by_side import Resources
 from linguine.model.text_file import load_text_model, save_text_model
-from linguine.model.text_increment import Increment, advance_text_model
-from linguine.model.text_lexicon import make_lexicon_model
 from linguine.model.text_model import TextModel
 from linguine.model.text_settings import TextSettings, settings_of
 from linguine.model.text_training import TrainingData, train_text_model
 from linguine.progress import ProgressOption, resolve
 
 if TYPE_CHECKING:
+    from linguine.model.text_increment import Increment
     from linguine.reports import Explanation
 
 __all__ = ["TextClassifier"]
@@ -148,6 +147,8 @@ class TextClassifier:
         start = time.perf_counter()
         self._increment = None
         if self.settings.algorithm == "lexicon":
+            from linguine.model.text_lexicon import make_lexicon_model
+
             self.model_ = make_lexicon_model(self.settings)
         else:
             data = self._read(texts, labels, columns, sample_weight, None)
@@ -181,6 +182,8 @@ class TextClassifier:
         self
             The classifier.
         """
+        from linguine.model.text_increment import Increment, advance_text_model
+
         before = self._increment
         if before is None and self.model_ is not None:
             before = Increment(self.model_)
