@@ -11,6 +11,7 @@
 #include <string>
 #include <tuple>
 
+#include "bindings/documents.hpp"
 #include "bindings/feature_arrays.hpp"
 #include "bindings/handles.hpp"
 #include "bindings/interrupt.hpp"
@@ -58,49 +59,6 @@ WordList make_word_list(const std::string& label, const Texts& words,
   return list;
 }
 
-// --- documents
-// ------------------------------------------------------------------------------------
-
-// (offsets, names, values)
-using PyBag = std::tuple<Vector<std::int64_t>, const Texts*, Vector<float>>;
-
-Bag make_bag(const PyBag& bag, Index n_documents) {
-  const auto& [offsets, names, values] = bag;
-  require(static_cast<Index>(offsets.size()) == n_documents + 1, "a bag needs n + 1 offsets");
-  require(names->views.size() == values.size(), "a bag needs one value for each name");
-  const std::int64_t* at = offsets.data();
-  require(at[0] == 0 && at[n_documents] <= static_cast<std::int64_t>(values.size()),
-          "the offsets of a bag must start at 0 and end within its names");
-  for (Index i = 0; i < n_documents; ++i) {
-    require(at[i] <= at[i + 1] && at[i + 1] - at[i] <= std::numeric_limits<std::int32_t>::max(),
-            "the offsets of a bag must ascend");
-  }
-  return {at, names->views.data(), values.data()};
-}
-
-Documents make_documents(const Plan& plan, const std::vector<const Texts*>& fields,
-                         const std::vector<PyBag>& bags, Index n_documents) {
-  require(static_cast<int>(fields.size()) >= plan.n_fields(), "a field of the plan is missing");
-  require(static_cast<int>(bags.size()) == plan.n_bags(), "the plan has another number of bags");
-  Documents documents;
-  documents.size = n_documents;
-  for (const Texts* field : fields) {
-    require(field->size() == n_documents, "all fields must have one text for each document");
-    documents.fields.emplace_back(field->views);
-    documents.mapped.push_back(field->file);
-  }
-  for (const PyBag& bag : bags) documents.bags.push_back(make_bag(bag, n_documents));
-  return documents;
-}
-
-// Threads cost more than they bring on a few texts.
-int threads_for(const Documents& documents, int n_threads) {
-  constexpr std::size_t kWorthIt = std::size_t{1} << 17;
-  std::size_t total = 0;
-  for (Index i = 0; i < documents.size && total < kWorthIt; ++i) total += documents.bytes(i);
-  return total < kWorthIt ? 1 : n_threads;
-}
-
 // --- vocabulary
 // -----------------------------------------------------------------------------------
 
@@ -129,36 +87,22 @@ nb::tuple fit_vocabulary(const Plan& plan, const std::vector<const Texts*>& fiel
                         new_array(std::move(built.name_bytes)), new_rows(std::move(built.rows)));
 }
 
-using KeyIndex = std::variant<const PyVocabulary*, const BucketIndex*>;
-
 nb::tuple transform_documents(const Plan& plan, const KeyIndex& index,
                               const std::vector<const Texts*>& fields,
                               const std::vector<PyBag>& bags, Index n_documents, int n_threads,
                               const nb::object& progress) {
   const Documents documents = make_documents(plan, fields, bags, n_documents);
   Interrupt interrupt(progress);
-  Rows rows;
-  {
+  Rows rows = with_index(index, [&](const auto& known) {
     const nb::gil_scoped_release unlocked;
     Threads threads(threads_for(documents, n_threads));
-    if (const auto* vocabulary = std::get_if<const PyVocabulary*>(&index)) {
-      rows = transform(plan, (*vocabulary)->vocabulary, documents, threads, interrupt);
-    } else {
-      rows = transform(plan, *std::get<const BucketIndex*>(index), documents, threads, interrupt);
-    }
-  }
+    return transform(plan, known, documents, threads, interrupt);
+  });
   return new_rows(std::move(rows));
 }
 
 // --- values
 // ---------------------------------------------------------------------------------------
-
-CountForm form_called(const std::string& name) {
-  if (name == "binary") return CountForm::kBinary;
-  if (name == "count") return CountForm::kCount;
-  if (name == "log") return CountForm::kLog;
-  throw std::invalid_argument("unknown form " + name);
-}
 
 // Sixty-four-bit rows are rare enough for a copy.
 template <class Id>
@@ -190,19 +134,7 @@ void weigh_values(const AnyArray& indptr, const AnyArray& indices, const nb::obj
                   const std::string& form, const std::optional<Vector<float>>& idf,
                   const std::optional<Vector<std::uint8_t>>& blocks, int n_blocks, bool normalize,
                   int n_threads) {
-  Weighting weighting;
-  weighting.form = form_called(form);
-  weighting.normalize = normalize;
-  if (idf) weighting.idf = {idf->data(), idf->size()};
-  weighting.n_blocks = n_blocks;
-  require(n_blocks >= 1 && n_blocks <= Weighting::kMostBlocks, "blocks must be within 1..64");
-  if (blocks) {
-    weighting.blocks = {blocks->data(), blocks->size()};
-    for (const std::uint8_t block : weighting.blocks) {
-      require(block >= Weighting::kOff || block < n_blocks, "a block is out of range");
-    }
-  }
-  require(!idf || !blocks || idf->size() == blocks->size(), "idf and blocks must have one length");
+  const Weighting weighting = make_weighting(form, idf, blocks, n_blocks, normalize);
   const std::size_t n_features = idf ? idf->size() : blocks ? blocks->size() : 0;
   float* cells = writable<float>(values, {static_cast<Index>(indices.size())}, "values");
   const nb::gil_scoped_release unlocked;

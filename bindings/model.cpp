@@ -9,19 +9,9 @@ namespace {
 nb::object scores(const Matrix& matrix, const AnyArray& weights, const AnyArray& bias,
                   Index n_columns, int n_threads) {
   return matrix.visit([&]<class Real>(const Sites<Real>& sites) -> nb::object {
-    if (!holds<Real>(weights) || !holds<Real>(bias)) {
-      throw std::invalid_argument("weights, bias and matrix must have one type");
-    }
-    if (weights.ndim() != 2 || static_cast<Index>(weights.shape(0)) != sites.n_features() ||
-        static_cast<Index>(weights.shape(1)) < n_columns || n_columns < 1 ||
-        (weights.shape(1) > 1 && weights.stride(1) != 1)) {
-      throw std::invalid_argument(
-          "weights must be (n_features, >= n_columns) with adjacent columns");
-    }
-    if (bias.ndim() != 1 || static_cast<Index>(bias.shape(0)) < n_columns ||
-        (bias.shape(0) > 1 && bias.stride(0) != 1)) {
-      throw std::invalid_argument("bias must be (>= n_columns,)");
-    }
+    check_weights<Real>(weights, bias, n_columns);
+    require(static_cast<Index>(weights.shape(0)) == sites.n_features(),
+            "weights must have one row for each feature");
     auto out = std::make_unique_for_overwrite<Real[]>(
         static_cast<std::size_t>(sites.n_rows() * n_columns));
     {

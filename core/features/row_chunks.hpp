@@ -29,9 +29,9 @@ void run_polled(Threads& threads, Monitor& monitor, Index n_chunks, const Work& 
   });
 }
 
-// About 64 chunks, none much smaller than 128 KB of text.
+// About 64 chunks, none much smaller than 32 KB of text.
 inline std::vector<Range> cut_documents(const Documents& documents) {
-  constexpr std::size_t kLeast = std::size_t{1} << 17;
+  constexpr std::size_t kLeast = std::size_t{1} << 15;
   std::size_t total = 0;
   for (Index i = 0; i < documents.size; ++i) total += documents.bytes(i);
   const std::size_t target = std::max(kLeast, total / 64);

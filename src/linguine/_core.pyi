@@ -301,6 +301,18 @@ class Problem:
     def n_examples(self) -> int: ...
 
 def stride(n_columns: int) -> int: ...
+def scores_of_texts(
+    plan: Plan,
+    index: Vocabulary | Buckets,
+    fields: list[Texts],
+    bags: list[_Bag],
+    n_documents: int,
+    values: tuple[str, NDArray[np.float32] | None, NDArray[np.uint8] | None, int, bool],
+    weights: NDArray[np.float32],
+    bias: NDArray[np.float32],
+    n_columns: int,
+    n_threads: int,
+) -> NDArray[np.float32]: ...
 def scores(
     matrix: Matrix, weights: _Reals, bias: _Reals, n_columns: int, n_threads: int
 ) -> _Reals: ...

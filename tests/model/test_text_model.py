@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import pytest
 
-from linguine.features import Extractor, WordNgrams
+from linguine import TextClassifier
+from linguine.features import CharNgrams, Extractor, Lexicon, WordNgrams
 from linguine.features.buckets import Buckets
 from linguine.model.calibration import Calibrator
+from linguine.model.prediction import score_rows
 from linguine.model.text_model import TextModel
 
 from ..features.extraction import dense
@@ -68,3 +71,37 @@ def test_weightiest_buckets_get_the_names_of_what_they_hold() -> None:
         for name in names.split(" | "):
             assert name in words | pairs
             assert numbers.index(bucket) in {each.id for each in model.extractor.evidence(name)}
+
+
+SETTINGS: tuple[dict[str, Any], ...] = (
+    {},
+    {"hash_bits": 8},
+    {"values": "binary", "normalize": None},
+    {"normalize": "blocks"},
+    {"values": "count"},
+)
+
+
+@pytest.mark.parametrize("options", SETTINGS, ids=str)
+@pytest.mark.parametrize("n_labels", [2, 3, 6])
+def test_scores_are_those_of_rows(n_labels: int, options: dict[str, Any]) -> None:
+    """Bit for bit: the model answers as it was judged on held-out rows while it was trained."""
+    texts, labels = corpus(80).texts, np.arange(80) % n_labels
+    features = WordNgrams(1, 2) + CharNgrams(2, 3)
+    model = TextClassifier("svm", features=features, **options).fit(texts, labels).model_
+    assert model is not None
+    texts = [*corpus(300, seed=3).texts, "", "nothing known: żółw"]
+    sites = model.extractor.transform(texts)
+    expected = score_rows(sites, model.weights, model.bias, model.n_labels, 1)
+    for n_threads in (1, 2):
+        model.n_threads = n_threads
+        np.testing.assert_array_equal(model.scores(texts), expected)
+
+
+def test_a_value_that_is_not_finite_is_refused() -> None:
+    extractor = Extractor(WordNgrams() + Lexicon("mood", {"good": 3e38}))
+    extractor.fit_counts(["good day", "bad day"])
+    weights = np.ones((extractor.n_features, 1), np.float32)
+    model = TextModel(extractor, weights, np.zeros(1, np.float32), np.array(["no", "yes"]))
+    with pytest.raises(ValueError, match="document 1"):
+        model.predict(["bad", "good good good"])

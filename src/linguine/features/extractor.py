@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import math
 from collections.abc import Collection, Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,7 @@ from linguine.data.texts import as_texts
 from linguine.errors import DataError, ParameterError, check_number
 from linguine.features.blocks import Blocks, switch_off
 from linguine.features.buckets import Buckets
+from linguine.features.columns import Bag
 from linguine.features.counted import CountedRows, Evidence
 from linguine.features.limits import check_limits, limit_of
 from linguine.features.matrix import Sites
@@ -31,6 +32,8 @@ from linguine.progress import Report
 
 __all__ = ["CountedRows", "Extractor"]
 
+
+WeighedAs: TypeAlias = tuple[str, NDArray[np.float32] | None, NDArray[np.uint8] | None, int, bool]
 
 #: How much text is looked at again to name hash buckets.
 _BYTES_TO_NAME_BUCKETS = 4 << 20
@@ -224,19 +227,42 @@ class Extractor:
         self, texts: _core.Texts, columns: Mapping[str, Any], progress: Report | None = None
     ) -> CountedRows:
         """Return the counts of known features, not weighted yet."""
+        reading = self.reading(texts, columns)
+        return CountedRows(*_core.transform(*reading, count_threads(self.n_threads), progress))
+
+    def reading(
+        self, texts: _core.Texts, columns: Mapping[str, Any]
+    ) -> tuple[_core.Plan, _core.Vocabulary | _core.Buckets, list[_core.Texts], list[Bag], int]:
+        """Return what the core needs to find the known features of some texts."""
         if self.vocabulary_ is None:
             raise DataError("The extractor must be fitted first. Call fit_transform.")
         compiled = self._compiled
-        rows = _core.transform(
+        return (
             compiled.plan,
             self.vocabulary_.native,
             compiled.fields(texts, columns),
             compiled.make_bags(texts, columns),
             len(texts),
-            count_threads(self.n_threads),
-            progress,
         )
-        return CountedRows(*rows)
+
+    def weighing(
+        self, weighting: Weighting | None = None, without: Collection[int] = ()
+    ) -> WeighedAs:
+        """Return how the core weighs counts.
+
+        That is the form of a count, idf, blocks, how many there are, and if rows have length 1.
+
+        Parameters
+        ----------
+        weighting, without
+            As in ``weigh``.
+        """
+        weighting = weighting or self.weighting
+        blocks, n_blocks = self._blocks.choose(weighting.normalize == "blocks", without)
+        idf = None
+        if weighting.has_idf:
+            idf = self._make_idf() if self.idf_ is None else self.idf_
+        return weighting.form, idf, blocks, n_blocks, weighting.normalize is not None
 
     def weigh(
         self,
@@ -269,10 +295,7 @@ class Extractor:
         if weighting.is_plain_binary and not has_raw and not without and known_from is None:
             return self.presence(counts)
         values = counts.values if in_place else counts.values.copy()
-        blocks, n_blocks = self._blocks.choose(weighting.normalize == "blocks", without)
-        idf = None
-        if weighting.has_idf and known_from is None:
-            idf = self._make_idf() if self.idf_ is None else self.idf_
+        form, idf, blocks, n_blocks, is_normal = self.weighing(weighting, without)
         if known_from is not None:
             frequencies, n_rows = counts.frequencies(known_from, self.n_features)
             idf = inverse_document_frequency(frequencies, n_rows) if weighting.has_idf else None
@@ -283,11 +306,11 @@ class Extractor:
                 counts.indptr,
                 counts.indices,
                 values,
-                weighting.form,
+                form,
                 idf,
                 blocks,
                 n_blocks,
-                weighting.normalize is not None,
+                is_normal,
                 count_threads(self.n_threads),
             )
         native = _core.Matrix(counts.indptr, counts.indices, values, *shape, True)
@@ -351,7 +374,7 @@ class Extractor:
         assert isinstance(self.vocabulary_, Buckets)
         wanted = Buckets(self.vocabulary_.keys[ids], self.vocabulary_.bits)
         stride = max(1, texts.n_bytes // _BYTES_TO_NAME_BUCKETS)
-        if not columns:  # evenly spaced: files are often sorted by label
+        if self._compiled.reads_text_alone:  # evenly spaced: files are often sorted by label
             texts = texts.take(np.arange(0, len(texts), stride, dtype=np.int64))
         found = _core.bucket_names(
             self._compiled.plan,

@@ -130,6 +130,11 @@ class CompiledFeatures:
                 self.bags.append(each)
                 self.plan.add_bag(each.is_raw)
 
+    @property
+    def reads_text_alone(self) -> bool:
+        """True if no other column is needed."""
+        return not self.bags and self.columns in ([], [None])
+
     def template_of(self, native: int) -> int:
         """Return the place among the templates of one of the plan; bags stay negative."""
         return native if native < 0 else self._origins[native]

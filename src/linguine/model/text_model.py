@@ -7,19 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from linguine import _core
+from linguine.data.texts import as_texts
 from linguine.errors import NotAvailableError
 from linguine.features import Extractor
 from linguine.features.threads import count_threads
 from linguine.model.calibration import Calibrator
-from linguine.model.prediction import choose_labels, score_rows
-
-if TYPE_CHECKING:
-    from linguine._core import Texts
+from linguine.model.prediction import choose_labels
 
 __all__ = ["TextModel"]
 
@@ -68,9 +67,14 @@ class TextModel:
 
     def scores(self, texts: Any, columns: Mapping[str, Any] | None = None) -> NDArray[np.float32]:
         """Return the scores of some texts : (n, n_columns)."""
-        sites = self.extractor.transform(texts, columns)
-        threads = count_threads(self.n_threads)
-        return score_rows(sites, self.weights, self.bias, self.n_labels, threads)
+        return _core.scores_of_texts(
+            *self.extractor.reading(as_texts(texts), columns or {}),
+            self.extractor.weighing(),
+            self.weights,
+            self.bias,
+            self.n_columns,
+            count_threads(self.n_threads),
+        )
 
     def predict(self, texts: Any, columns: Mapping[str, Any] | None = None) -> NDArray[Any]:
         """Return the best label of each text; None where ``reject_below`` says so."""
@@ -96,7 +100,7 @@ class TextModel:
             )
         return self.calibrator.probabilities(scores)
 
-    def name_buckets(self, texts: Texts, columns: Mapping[str, Any], k: int = 100) -> None:
+    def name_buckets(self, texts: _core.Texts, columns: Mapping[str, Any], k: int = 100) -> None:
         """Find out what the weightiest hash buckets hold, from a sample of the texts.
 
         Parameters

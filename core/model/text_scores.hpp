@@ -1,0 +1,68 @@
+// Text scores: documents to scores in one pass over their bytes, without rows in between.
+//
+//   score     S[i][c] = theta_c . phi(x_i) + b_c
+//   given     features that are known by a vocabulary or as buckets, and their weighting
+//   cost      that of reading; memory for one document a thread
+//   exact     the same bits as rows of `transform` that are weighed and scored: the steps are the
+//             same, and their order is
+#pragma once
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "core/base/monitor.hpp"
+#include "core/base/rows.hpp"
+#include "core/base/sites.hpp"
+#include "core/base/threads.hpp"
+#include "core/features/row_chunks.hpp"
+#include "core/features/weighting.hpp"
+#include "core/model/predict.hpp"
+
+namespace linguine {
+
+// theta [n_features][stride >= n_columns], b [n_columns]
+struct ScoreTable {
+  const float* theta;
+  Index stride;
+  const float* bias;
+  Index n_columns;
+};
+
+template <class KeyIndex>
+void score_texts(const Plan& plan, const KeyIndex& index, const Weighting& weighting,
+                 const ScoreTable& table, const Documents& documents, Threads& threads,
+                 Monitor& monitor, float* out /* [n_documents][n_columns] */) {
+  const std::vector<Range> ranges = cut_documents(documents);
+  run_polled(threads, monitor, static_cast<Index>(ranges.size()), [&](Index chunk) {
+    const Range range = ranges[static_cast<std::size_t>(chunk)];
+    Plan::Workspace work(plan);
+    std::vector<std::int32_t> ids;
+    std::vector<float> values;
+    for (Index i = range.first; i < range.last; ++i) {
+      plan.extract(documents, i, work);
+      work.compact(work.found, index.mask());
+      index.keep_known(work.found);
+      const std::size_t n = work.found.size();
+      ids.resize(n);
+      values.resize(n);
+      for (std::size_t j = 0; j < n; ++j) {
+        ids[j] = static_cast<std::int32_t>(work.found[j].place);
+        values[j] = work.found[j].value;
+      }
+      weigh_row(weighting, ids.data(), values.data(), static_cast<std::int64_t>(n));
+      const RowView<float, std::int32_t, true> row{ids.data(), values.data(),
+                                                   static_cast<Index>(n)};
+      if (!row_is_sound(row, static_cast<Index>(index.size()))) {
+        throw std::domain_error("values must be finite; those of document " + std::to_string(i) +
+                                " are not");
+      }
+      score_row(row, table.theta, table.stride, table.bias, table.n_columns,
+                out + i * table.n_columns);
+    }
+    documents.release(range);
+  });
+}
+
+}  // namespace linguine
