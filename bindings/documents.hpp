@@ -50,20 +50,29 @@ inline Documents make_documents(const Plan& plan, const std::vector<const Texts*
   return documents;
 }
 
+// The size of documents; counting ends at `enough`.
+inline std::size_t bytes_of(const Documents& documents, std::size_t enough) {
+  std::size_t total = 0;
+  for (Index i = 0; i < documents.size && total < enough; ++i) total += documents.bytes(i);
+  return total;
+}
+
 // Threads cost more than they bring on a few texts.
 inline int threads_for(const Documents& documents, int n_threads) {
   constexpr std::size_t kWorthIt = std::size_t{1} << 16;
-  std::size_t total = 0;
-  for (Index i = 0; i < documents.size && total < kWorthIt; ++i) total += documents.bytes(i);
-  return total < kWorthIt ? 1 : n_threads;
+  return bytes_of(documents, kWorthIt) < kWorthIt ? 1 : n_threads;
 }
 
 using KeyIndex = std::variant<const PyVocabulary*, const BucketIndex*>;
 
+// Calls use(index) with the buckets, or with the vocabulary in the layout that many documents are
+// worth.
 template <class Use>
-decltype(auto) with_index(const KeyIndex& index, const Use& use) {
+decltype(auto) with_index(const KeyIndex& index, const Documents& documents, const Use& use) {
   if (const auto* buckets = std::get_if<const BucketIndex*>(&index)) return use(**buckets);
-  return use(std::get<const PyVocabulary*>(index)->vocabulary);
+  const PyVocabulary& known = *std::get<const PyVocabulary*>(index);
+  const std::size_t bytes = bytes_of(documents, 16 * known.keys.size());
+  return bytes < 16 * known.keys.size() ? use(known.vocabulary) : use(known.lines());
 }
 
 inline CountForm form_called(const std::string& name) {

@@ -93,7 +93,7 @@ nb::tuple transform_documents(const Plan& plan, const KeyIndex& index,
                               const nb::object& progress) {
   const Documents documents = make_documents(plan, fields, bags, n_documents);
   Interrupt interrupt(progress);
-  Rows rows = with_index(index, [&](const auto& known) {
+  Rows rows = with_index(index, documents, [&](const auto& known) {
     const nb::gil_scoped_release unlocked;
     Threads threads(threads_for(documents, n_threads));
     return transform(plan, known, documents, threads, interrupt);

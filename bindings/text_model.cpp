@@ -30,7 +30,7 @@ nb::object scores_of_texts(const Plan& plan, const KeyIndex& index,
   auto out =
       std::make_unique_for_overwrite<float[]>(static_cast<std::size_t>(n_documents * n_columns));
   Interrupt interrupt{nb::none()};
-  with_index(index, [&](const auto& known) {
+  with_index(index, documents, [&](const auto& known) {
     const std::size_t n = known.size();
     require(weights.shape(0) == n && (!idf || idf->size() == n) && (!blocks || blocks->size() == n),
             "weights, idf and blocks must have one row for each feature");

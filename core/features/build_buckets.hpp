@@ -6,6 +6,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <limits>
 #include <vector>
@@ -78,10 +79,16 @@ inline void choose_buckets(const BigArray<std::uint32_t>& counts, int bits,
   built.keys = BigArray<std::uint64_t>(n_kept);
   built.frequencies = BigArray<std::uint32_t>(n_kept);
   std::size_t at = 0;
-  for (std::size_t b = 0; b < n_buckets; ++b) {
-    if (!is_kept(b)) continue;
-    built.keys[at] = std::uint64_t{b} << (64 - bits);
-    built.frequencies[at++] = counts[b];
+  for (std::size_t b = 0; b < n_buckets; b += 64) {  // first which of 64, then only those
+    std::uint64_t kept = 0;
+    for (std::size_t i = 0; i < std::min<std::size_t>(64, n_buckets - b); ++i) {
+      kept |= std::uint64_t{is_kept(b + i)} << i;
+    }
+    for (; kept != 0; kept &= kept - 1) {
+      const std::size_t bucket = b + static_cast<std::size_t>(std::countr_zero(kept));
+      built.keys[at] = std::uint64_t{bucket} << (64 - bits);
+      built.frequencies[at++] = counts[bucket];
+    }
   }
 }
 

@@ -12,6 +12,7 @@
 #include <bit>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "core/base/big_array.hpp"
 #include "core/base/types.hpp"
@@ -26,6 +27,22 @@ struct alignas(64) KeyLine {
   std::uint32_t size;         // may be more than seven
 };
 
+[[gnu::always_inline]] inline std::uint32_t id_in_line(const KeyLine& line,
+                                                       const std::uint64_t* all,
+                                                       std::uint64_t key) {
+  std::uint32_t equal = 0;
+  for (std::uint32_t k = 0; k < KeyLine::kMost; ++k) {
+    equal |= static_cast<std::uint32_t>(line.keys[k] == key) << k;
+  }
+  if (equal != 0 && key != 0) {
+    return line.start + static_cast<std::uint32_t>(std::countr_zero(equal));
+  }
+  for (std::uint32_t k = KeyLine::kMost; k < line.size; ++k) {
+    if (all[line.start + k] == key) return line.start + k;
+  }
+  return Vocabulary::kUnknown;
+}
+
 LINGUINE_MULTIVERSION inline void find_in_lines(const KeyLine* lines, int shift,
                                                 const std::uint64_t* all, const std::uint64_t* keys,
                                                 std::size_t n, std::uint32_t* ids) {
@@ -34,21 +51,26 @@ LINGUINE_MULTIVERSION inline void find_in_lines(const KeyLine* lines, int shift,
     __builtin_prefetch(&lines[keys[i] >> shift]);
   for (std::size_t i = 0; i < n; ++i) {
     if (i + kAhead < n) __builtin_prefetch(&lines[keys[i + kAhead] >> shift]);
-    const std::uint64_t key = keys[i];
-    const KeyLine& line = lines[key >> shift];
-    std::uint32_t equal = 0;
-    for (std::uint32_t k = 0; k < KeyLine::kMost; ++k) {
-      equal |= static_cast<std::uint32_t>(line.keys[k] == key) << k;
-    }
-    std::uint32_t id = line.start + static_cast<std::uint32_t>(std::countr_zero(equal));
-    if (equal == 0 || key == 0) {
-      id = Vocabulary::kUnknown;
-      for (std::uint32_t k = KeyLine::kMost; k < line.size; ++k) {
-        if (all[line.start + k] == key) id = line.start + k;
-      }
-    }
-    ids[i] = id;
+    ids[i] = id_in_line(lines[keys[i] >> shift], all, keys[i]);
   }
+}
+
+// The same for a row: ids go into `place`, unknown features are dropped; returns how many stay.
+LINGUINE_MULTIVERSION inline std::size_t keep_known_in_lines(const KeyLine* lines, int shift,
+                                                             const std::uint64_t* all,
+                                                             Occurrence* row, std::size_t n) {
+  constexpr std::size_t kAhead = 32;
+  for (std::size_t i = 0; i < std::min(n, kAhead); ++i) {
+    __builtin_prefetch(&lines[row[i].key >> shift]);
+  }
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    if (i + kAhead < n) __builtin_prefetch(&lines[row[i + kAhead].key >> shift]);
+    const std::uint32_t id = id_in_line(lines[row[i].key >> shift], all, row[i].key);
+    row[kept] = {row[i].key, id, row[i].value};
+    kept += id != Vocabulary::kUnknown;
+  }
+  return kept;
 }
 
 class KeyLines {
@@ -68,6 +90,11 @@ class KeyLines {
     }
   }
 
+  std::size_t size() const { return keys_.size(); }
+  std::uint64_t mask() const { return ~std::uint64_t{0}; }
+  void keep_known(std::vector<Occurrence>& row) const {
+    row.resize(keep_known_in_lines(lines_.data(), shift_, keys_.data(), row.data(), row.size()));
+  }
   // Ids of keys; key 0 is no feature.
   void find_all(std::span<const std::uint64_t> keys, std::uint32_t* ids) const {
     find_in_lines(lines_.data(), shift_, keys_.data(), keys.data(), keys.size(), ids);

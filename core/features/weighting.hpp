@@ -9,6 +9,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <span>
@@ -31,12 +32,30 @@ struct Weighting {
   static constexpr int kMostBlocks = 64;
 };
 
+// 1 + ln c of the small counts, which nearly all are.
+inline const std::array<float, 64>& log_counts() {
+  static const std::array<float, 64> table = [] {
+    std::array<float, 64> logs{};
+    for (std::size_t c = 1; c < logs.size(); ++c) {
+      logs[c] = 1.0F + std::log(static_cast<float>(c));
+    }
+    return logs;
+  }();
+  return table;
+}
+
+inline float log_value(float count) {
+  if (count <= 0) return 0.0F;
+  const auto small = static_cast<std::size_t>(std::min(count, 63.0F));
+  return static_cast<float>(small) == count ? log_counts()[small] : 1.0F + std::log(count);
+}
+
 inline float count_value(CountForm form, float count) {
   switch (form) {
     case CountForm::kBinary:
       return count != 0 ? 1.0F : 0.0F;
     case CountForm::kLog:
-      return count > 0 ? 1.0F + std::log(count) : 0.0F;
+      return log_value(count);
     default:
       return count;
   }
