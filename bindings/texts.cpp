@@ -6,6 +6,7 @@
 #include <string>
 
 #include "bindings/handles.hpp"
+#include "core/base/mapped_pages.hpp"
 #include "core/data/utf8.hpp"
 
 namespace linguine::python {
@@ -145,6 +146,8 @@ void bind_texts(nb::module_& m) {
                      for (const std::string_view text : self.views) total += text.size();
                      return total;
                    })
+      .def("drop_pages",
+           [](const Texts& self) { forget_pages(self.file, self.views, {0, self.size()}); })
       .def_ro("has_bytes", &Texts::has_bytes)
       .def("first_broken", [](const Texts& self) {
         const nb::gil_scoped_release unlocked;

@@ -69,7 +69,7 @@ class BigArray {
 
  private:
   static constexpr std::size_t kHugePage = std::size_t{1} << 21;
-  static constexpr std::size_t kMapped = std::size_t{1} << 22;
+  static constexpr std::size_t kMapped = std::size_t{1} << 19;
 
   struct Free {
     void* memory = nullptr;  // what was mapped, if anything

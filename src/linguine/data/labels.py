@@ -92,7 +92,9 @@ def _as_array(y: ArrayLike) -> NDArray[Any]:
         )
     if isinstance(y, Sequence) and not isinstance(y, str | bytes):
         # NumPy turns [1, "a"] into two strings without a word, so look before it does.
-        if not any(isinstance(each, Sequence) and not isinstance(each, str | bytes) for each in y):
+        kinds = set(map(type, y))
+        if not any(issubclass(kind, Sequence) and not issubclass(kind, str | bytes)
+                   for kind in kinds):  # fmt: skip
             _check_one_type(y)
         return np.asarray(y)
     values = np.asarray(y)

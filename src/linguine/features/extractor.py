@@ -36,7 +36,7 @@ __all__ = ["CountedRows", "Extractor"]
 WeighedAs: TypeAlias = tuple[str, NDArray[np.float32] | None, NDArray[np.uint8] | None, int, bool]
 
 #: How much text is looked at again to name hash buckets.
-_BYTES_TO_NAME_BUCKETS = 4 << 20
+_BYTES_TO_NAME_BUCKETS = 2 << 20
 
 
 class Extractor:

@@ -122,6 +122,8 @@ def _train_from_texts(
     make_classifier(settings)  # complains about options before a long file is read
     documents = read_labelled(file, settings)
     held_out = None if dev is None else read_labelled(dev, settings)
+    if held_out is not None:  # read now, so that its faults are known before a long training
+        held_out.texts.drop_pages()
     is_watched = sys.stderr.isatty() and not quiet
     classifier = fit(documents, settings, progress=True if is_watched else None)
     classifier.save(model, quantize=quantize)
@@ -138,7 +140,9 @@ def _train_from_texts(
         from linguine.serving.answers import load
         from linguine.serving.evaluate import evaluate_documents
 
-        facts["dev"] = evaluate_documents(load(model, settings["threads"]), [held_out]).to_dict()
+        saved = classifier.model_ if quantize is None else load(model, settings["threads"])
+        assert saved is not None
+        facts["dev"] = evaluate_documents(saved, [held_out]).to_dict()
     if settings["json"]:
         write_json(facts)
     elif not quiet:
