@@ -137,7 +137,7 @@ _FEATURES: Table = {
     "--min-df N": (read_amount, "Keep what is in at least N texts, or in this share of them."),
     "--max-df N": (read_amount, "Keep what is in at most N texts, or in this share of them."),
     "--max-features N": (int, "Keep the N most frequent."),
-    "--hash-bits B": (int, "Hash into 2^B buckets: memory is bounded. Try 20."),
+    "--hash-bits B": (int, "Hash into at most 2^B buckets: memory is bounded. Try 22."),
 }
 
 _TEXT_COLUMN: Table = {"--text-column NAME": (str, "Name of the column, or its number from 1.")}
