@@ -87,7 +87,8 @@ bool is_contiguous(const AnyArray& array) {
 }
 
 Matrix make_matrix(const OptionalArray& indptr, const OptionalArray& indices,
-                   const OptionalArray& values, Index n_rows, Index n_features, bool single) {
+                   const OptionalArray& values, Index n_rows, Index n_features, bool single,
+                   bool unique) {
   require(n_rows >= 0 && n_features >= 0, "n_rows and n_features must not be negative");
   require(indptr.has_value() == indices.has_value(), "indptr and indices come together");
   Matrix matrix;
@@ -127,7 +128,7 @@ Matrix make_matrix(const OptionalArray& indptr, const OptionalArray& indices,
         // Worth a few threads only for large matrices.
         const unsigned most = values && values->size() > 200000 ? 4 : 1;
         Threads threads(static_cast<int>(std::min(most, std::thread::hardware_concurrency())));
-        sites.examine(n_indices, threads);
+        sites.examine(n_indices, threads, unique);
       },
       matrix.sites);
   return matrix;
@@ -162,11 +163,14 @@ void bind_base(nb::module_& m) {
       .def(
           "__init__",
           [](Matrix* self, const OptionalArray& indptr, const OptionalArray& indices,
-             const OptionalArray& values, Index n_rows, Index n_features, bool single) {
-            new (self) Matrix(make_matrix(indptr, indices, values, n_rows, n_features, single));
+             const OptionalArray& values, Index n_rows, Index n_features, bool single,
+             bool unique) {
+            new (self)
+                Matrix(make_matrix(indptr, indices, values, n_rows, n_features, single, unique));
           },
           nb::arg("indptr").none(), nb::arg("indices").none(), nb::arg("values").none(),
-          nb::arg("n_rows"), nb::arg("n_features"), nb::arg("single"))
+          nb::arg("n_rows"), nb::arg("n_features"), nb::arg("single"), nb::kw_only(),
+          nb::arg("unique") = false)
       .def_prop_ro("n_rows",
                    [](const Matrix& self) {
                      return self.visit([](const auto& sites) { return sites.n_rows(); });

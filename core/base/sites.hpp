@@ -163,8 +163,8 @@ class Sites {
   bool has_duplicates() const { return facts_->has_duplicates; }
 
   // Throws with the place of the first broken offset, index or value. Everything after relies on
-  // it.
-  void examine(Index n_indices, Threads& threads) {
+  // it. Only rows that the core made itself are `unique`: known to hold no feature twice.
+  void examine(Index n_indices, Threads& threads, bool unique = false) {
     if (!is_dense()) {
       if (begin_of(0) != 0) throw std::invalid_argument("CSR offsets must start at 0");
       for (Index i = 0; i < n_rows_; ++i) {
@@ -187,8 +187,9 @@ class Sites {
     std::vector<char> broken(static_cast<std::size_t>(n_chunks), 0);
     std::vector<char> twice(static_cast<std::size_t>(n_chunks), 0);
     threads.run(n_chunks, [&](Index chunk) {
-      std::vector<std::uint64_t> seen(is_dense() ? 0
-                                                 : static_cast<std::size_t>(n_features_ / 64 + 1));
+      const bool may_repeat = !is_dense() && !unique;
+      std::vector<std::uint64_t> seen(may_repeat ? static_cast<std::size_t>(n_features_ / 64 + 1)
+                                                 : 0);
       const Index end = std::min(n_rows_, (chunk + 1) * rows_per_chunk);
       for (Index i = chunk * rows_per_chunk; i < end && !broken[static_cast<std::size_t>(chunk)];
            ++i) {
@@ -199,7 +200,7 @@ class Sites {
           }
           facts->squared_norm[static_cast<std::size_t>(i)] = squared_norm_of(row);
           facts->nonzeros[static_cast<std::size_t>(i)] = nonzeros_of(row);
-          if (!is_dense() && linguine::has_duplicates(row, seen)) {
+          if (may_repeat && linguine::has_duplicates(row, seen)) {
             twice[static_cast<std::size_t>(chunk)] = 1;
           }
         });

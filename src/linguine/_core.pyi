@@ -27,6 +27,8 @@ class Matrix:
         n_rows: int,
         n_features: int,
         single: bool,
+        *,
+        unique: bool = False,
     ) -> None: ...
     @property
     def n_rows(self) -> int: ...

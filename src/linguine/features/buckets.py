@@ -10,8 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine import _core
+from linguine.features.specification import CompiledFeatures
 
-__all__ = ["Buckets"]
+__all__ = ["Buckets", "find_names"]
+
+#: How much text is looked at again to name buckets.
+_BYTES_TO_LOOK_AT = 2 << 20
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,3 +84,40 @@ class Buckets:
         gone = set(self.numbers[chosen].tolist())
         kept = {number: name for number, name in self.found.items() if number not in gone}
         return Buckets(self.keys, self.bits, kept)
+
+
+def find_names(
+    buckets: Buckets,
+    ids: NDArray[np.int64],
+    features: CompiledFeatures,
+    texts: _core.Texts,
+    columns: Mapping[str, Any],
+    n_threads: int,
+) -> dict[int, str]:
+    """Return what some buckets hold, by number of the bucket, from a sample of texts.
+
+    Parameters
+    ----------
+    buckets, ids
+        The buckets, and which of them, ascending.
+    features
+        What is looked for in the texts.
+    texts, columns
+        Where to look; the names that are most frequent there stand for a bucket.
+    n_threads
+        Threads. The result does not depend on it.
+    """
+    wanted = Buckets(np.ascontiguousarray(buckets.keys[ids]), buckets.bits)
+    stride = max(1, texts.n_bytes // _BYTES_TO_LOOK_AT)
+    if features.reads_text_alone:  # evenly spaced: files are often sorted by label
+        texts = texts.take(np.arange(0, len(texts), stride, dtype=np.int64))
+    found = _core.bucket_names(
+        features.plan,
+        wanted.native,
+        features.fields(texts, columns),
+        features.make_bags(texts, columns),
+        len(texts),
+        n_threads,
+    )
+    named = zip(wanted.numbers.tolist(), found, strict=True)
+    return {number: " | ".join(names) for number, names in named if names}

@@ -5,25 +5,26 @@ from __future__ import annotations
 import dataclasses
 import math
 from collections.abc import Collection, Mapping
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from linguine import _core
 from linguine.data.texts import as_texts
-from linguine.errors import DataError, ParameterError, check_number
+from linguine.errors import DataError
 from linguine.features.blocks import Blocks, switch_off
-from linguine.features.buckets import Buckets
+from linguine.features.buckets import Buckets, find_names
 from linguine.features.columns import Bag
 from linguine.features.counted import CountedRows, Evidence
-from linguine.features.limits import check_limits, limit_of
+from linguine.features.limits import check_hashing, check_limits, limit_of
 from linguine.features.matrix import Sites
 from linguine.features.specification import CompiledFeatures, as_features
 from linguine.features.templates import Features, Template, WordNgrams
 from linguine.features.threads import count_threads
 from linguine.features.vocabulary import Vocabulary
 from linguine.features.weighting import (
+    WeighedAs,
     Weighting,
     document_frequency,
     inverse_document_frequency,
@@ -31,12 +32,6 @@ from linguine.features.weighting import (
 from linguine.progress import Report
 
 __all__ = ["CountedRows", "Extractor"]
-
-
-WeighedAs: TypeAlias = tuple[str, NDArray[np.float32] | None, NDArray[np.uint8] | None, int, bool]
-
-#: How much text is looked at again to name hash buckets.
-_BYTES_TO_NAME_BUCKETS = 2 << 20
 
 
 class Extractor:
@@ -84,9 +79,9 @@ class Extractor:
         self.hash_bits = hash_bits
         self.n_threads = n_threads
         check_limits(min_df, max_df, max_features)
-        if hash_bits is not None:
-            self._check_hashing(hash_bits)
         self._compiled = CompiledFeatures(self.features)
+        if hash_bits is not None:
+            check_hashing(hash_bits, max_features, has_raw=self._compiled.plan.has_raw)
         self.vocabulary_: Vocabulary | Buckets | None = None
         self.document_frequency: NDArray[Any] | None = None
         self.idf_: NDArray[np.float32] | None = None
@@ -313,7 +308,7 @@ class Extractor:
                 is_normal,
                 count_threads(self.n_threads),
             )
-        native = _core.Matrix(counts.indptr, counts.indices, values, *shape, True)
+        native = _core.Matrix(counts.indptr, counts.indices, values, *shape, True, unique=True)
         return Sites(native, values, counts.indptr, counts.indices, blocks)
 
     def narrow(self, features: Features, kinds: Collection[int]) -> NDArray[np.bool_]:
@@ -338,7 +333,7 @@ class Extractor:
     def presence(self, counts: CountedRows) -> Sites:
         """Return rows that tell only whether a feature is there; they need no values."""
         shape = counts.n_rows, self.n_features
-        native = _core.Matrix(counts.indptr, counts.indices, None, *shape, True)
+        native = _core.Matrix(counts.indptr, counts.indices, None, *shape, True, unique=True)
         return Sites(native, None, counts.indptr, counts.indices)
 
     # --- looking at them ------------------------------------------------------------------------
@@ -362,31 +357,11 @@ class Extractor:
     def name_buckets(
         self, ids: NDArray[np.int64], texts: _core.Texts, columns: Mapping[str, Any]
     ) -> None:
-        """Find out what some hash buckets hold, from a sample of the texts.
-
-        Parameters
-        ----------
-        ids
-            The buckets, ascending.
-        texts, columns
-            Where to look; the names that are most frequent there are kept.
-        """
+        """Find out what some hash buckets (ascending) hold, from a sample of the texts."""
         assert isinstance(self.vocabulary_, Buckets)
-        wanted = Buckets(self.vocabulary_.keys[ids], self.vocabulary_.bits)
-        stride = max(1, texts.n_bytes // _BYTES_TO_NAME_BUCKETS)
-        if self._compiled.reads_text_alone:  # evenly spaced: files are often sorted by label
-            texts = texts.take(np.arange(0, len(texts), stride, dtype=np.int64))
-        found = _core.bucket_names(
-            self._compiled.plan,
-            wanted.native,
-            self._compiled.fields(texts, columns),
-            self._compiled.make_bags(texts, columns),
-            len(texts),
-            count_threads(self.n_threads),
-        )
-        named = zip(wanted.numbers.tolist(), found, strict=True)
-        texts_of = {number: " | ".join(names) for number, names in named if names}
-        self.vocabulary_ = dataclasses.replace(self.vocabulary_, found=texts_of)
+        threads = count_threads(self.n_threads)
+        found = find_names(self.vocabulary_, ids, self._compiled, texts, columns, threads)
+        self.vocabulary_ = dataclasses.replace(self.vocabulary_, found=found)
 
     def occurrences(
         self, text: str, columns: Mapping[str, Any] | None = None
@@ -420,17 +395,3 @@ class Extractor:
     def id_of(self, key: int) -> int:
         """Return the id of a key, -1 if it is not known."""
         return -1 if self.vocabulary_ is None else self.vocabulary_.native.find(key)
-
-    def _check_hashing(self, hash_bits: int) -> None:
-        check_number("Extractor", "hash_bits", hash_bits, low=4, high=30, integer=True,
-                     fix="Try 20 for a million buckets.")  # fmt: skip
-        if self.max_features is not None:
-            raise ParameterError(
-                "hash_bits is a bound on the number of features by itself; got max_features, too. "
-                "Leave one of them out."
-            )
-        if CompiledFeatures(self.features).plan.has_raw:
-            raise ParameterError(
-                "Hashed features must all be counts; got hash_bits with numbers of their own "
-                "(Numeric, Categorical, Lexicon, Function). Leave hash_bits out."
-            )

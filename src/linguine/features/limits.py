@@ -8,7 +8,7 @@ from numbers import Integral, Real
 
 from linguine.errors import ParameterError, check_number
 
-__all__ = ["check_limits", "limit_of"]
+__all__ = ["check_hashing", "check_limits", "limit_of"]
 
 
 def check_limits(min_df: object, max_df: object, max_features: object) -> None:
@@ -47,3 +47,19 @@ def limit_of(limit: float, n: int, rounded: Callable[[float], int]) -> int:
         return int(limit)
     slack = -1e-9 if rounded is math.ceil else 1e-9  # 0.1 * 30 is a little more than 3
     return max(1, rounded(limit * n + slack))
+
+
+def check_hashing(hash_bits: object, max_features: object, *, has_raw: bool) -> None:
+    """Raise ParameterError unless features can be hashed into 2**hash_bits buckets."""
+    check_number("Extractor", "hash_bits", hash_bits, low=4, high=30, integer=True,
+                 fix="Try 20 for a million buckets.")  # fmt: skip
+    if max_features is not None:
+        raise ParameterError(
+            "hash_bits is a bound on the number of features by itself; got max_features, too. "
+            "Leave one of them out."
+        )
+    if has_raw:
+        raise ParameterError(
+            "Hashed features must all be counts; got hash_bits with numbers of their own "
+            "(Numeric, Categorical, Lexicon, Function). Leave hash_bits out."
+        )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 from linguine.errors import ParameterError
 from linguine.registry import Registry
 
-__all__ = ["Weighting", "document_frequency", "inverse_document_frequency"]
+__all__ = ["WeighedAs", "Weighting", "document_frequency", "inverse_document_frequency"]
 
 #: What a count becomes, and whether rare features weigh more.
 VALUES: Registry[tuple[str, bool]] = Registry(
@@ -24,6 +25,10 @@ VALUES: Registry[tuple[str, bool]] = Registry(
         "log-tfidf": ("log", True),
     },
 )
+
+
+#: How the core is told: form, idf, blocks, how many there are, and if rows have length 1.
+WeighedAs: TypeAlias = tuple[str, NDArray[np.float32] | None, NDArray[np.uint8] | None, int, bool]
 
 
 @dataclass(frozen=True)
