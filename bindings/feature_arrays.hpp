@@ -22,7 +22,7 @@ struct PyVocabulary {
   Vector<std::uint64_t> keys;
   Vocabulary vocabulary;
 
-  // Made when tokens are looked up for the first time. Call it with the GIL.
+  // Made when many keys are looked up for the first time. Call it with the GIL.
   const KeyLines& lines() const {
     if (lines_ == nullptr) lines_ = std::make_unique<KeyLines>(vocabulary);
     return *lines_;

@@ -91,6 +91,7 @@ Texts slice(const Texts& texts, Index begin, Index end) {
 Texts take(const Texts& texts, const Vector<std::int64_t>& indices) {
   Texts taken;
   taken.owners = texts.owners;
+  taken.has_bytes = texts.has_bytes;
   taken.file = texts.file;
   taken.views.reserve(indices.size());
   for (std::size_t i = 0; i < indices.size(); ++i) {

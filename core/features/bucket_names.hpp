@@ -46,7 +46,8 @@ class BucketNames {
       std::vector<Seen>& features = seen_[bucket];
       std::sort(features.begin(), features.end(), [](const Seen& a, const Seen& b) {
         if (a.count != b.count) return a.count > b.count;
-        return a.document != b.document ? a.document < b.document : a.place < b.place;
+        if (a.document != b.document) return a.document < b.document;
+        return a.place != b.place ? a.place < b.place : a.key < b.key;
       });
       for (std::size_t i = 0; i < std::min(most, features.size()); ++i) {
         const Seen& each = features[i];

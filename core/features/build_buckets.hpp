@@ -92,12 +92,42 @@ inline void choose_buckets(const BigArray<std::uint32_t>& counts, int bits,
   }
 }
 
+// The same where there are far more buckets than entries: what occurs is sorted instead.
+inline void sort_buckets(const std::vector<RowChunk>& chunks, int bits,
+                         const VocabularyLimits& limits, BuiltVocabulary& built) {
+  std::vector<std::uint32_t> all;
+  for (const RowChunk& chunk : chunks) {
+    all.insert(all.end(), chunk.ids.data(), chunk.ids.data() + chunk.ids.size());
+  }
+  std::sort(all.begin(), all.end());
+  std::vector<std::uint64_t> keys;
+  std::vector<std::uint32_t> frequencies;
+  for (std::size_t i = 0; i < all.size();) {
+    std::size_t end = i;
+    while (end < all.size() && all[end] == all[i]) ++end;
+    const auto count = static_cast<Index>(end - i);
+    if (count >= limits.min_df && (limits.max_df == 0 || count <= limits.max_df)) {
+      keys.push_back(std::uint64_t{all[i]} << (64 - bits));
+      frequencies.push_back(static_cast<std::uint32_t>(count));
+    }
+    i = end;
+  }
+  built.keys = BigArray<std::uint64_t>::copy_of(keys);
+  built.frequencies = BigArray<std::uint32_t>::copy_of(frequencies);
+}
+
 inline BuiltVocabulary build_buckets(const Plan& plan, const Documents& documents, int bits,
                                      const VocabularyLimits& limits, Threads& threads,
                                      Monitor& monitor) {
   std::vector<RowChunk> chunks = read_rows(plan, AllBuckets(bits), documents, threads, monitor);
   BuiltVocabulary built;
-  choose_buckets(count_buckets(chunks, bits, threads), bits, limits, built);
+  Index n_entries = 0;
+  for (const RowChunk& chunk : chunks) n_entries += chunk.ids.size();
+  if (Index{1} << bits > 8 * n_entries) {
+    sort_buckets(chunks, bits, limits, built);
+  } else {
+    choose_buckets(count_buckets(chunks, bits, threads), bits, limits, built);
+  }
   const BucketIndex index({built.keys.data(), static_cast<std::size_t>(built.keys.size())}, bits);
   run_polled(threads, monitor, static_cast<Index>(chunks.size()), [&](Index c) {
     RowChunk& chunk = chunks[static_cast<std::size_t>(c)];

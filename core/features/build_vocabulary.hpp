@@ -54,6 +54,7 @@ concept RowSource =
       { source.ranges() } -> std::same_as<std::vector<Range>>;
       { source.has_values() } -> std::same_as<bool>;
       { source.stays(std::uint64_t{0}) } -> std::same_as<bool>;  // whatever the limits say
+      source.release(range);                                     // it has been read for now
       source.read(range, work, [](std::span<const Occurrence>) {});
       source.name(Index{0}, std::uint64_t{0}, std::uint32_t{0}, work, out);  // rows ascend
     };
@@ -79,8 +80,9 @@ class DocumentSource {
       work.compact(work.found);
       row(std::span<const Occurrence>(work.found));
     }
-    documents_.release(range);
+    release(range);
   }
+  void release(Range range) const { documents_.release(range); }
   void name(Index row, std::uint64_t key, std::uint32_t place, Workspace& work,
             std::string& out) const {
     if (work.reread != row) plan_.reread(documents_, row, work);
@@ -337,6 +339,7 @@ class VocabularyBuilder {
       });
     });
     close_rows(static_cast<std::size_t>(chunk.parts.size()));
+    source_.release(rows.range);
     chunk.keys = {};
     chunk.parts = {};
   }

@@ -100,6 +100,7 @@ class TokenSource {
   std::vector<Range> ranges() const { return cut_sentences(view_.columns); }
   bool has_values() const { return view_.plan.repeats(view_.edges); }
   bool stays(std::uint64_t /*key*/) const { return false; }
+  void release(Range /*range*/) const {}
 
   // In the entries `place` is the template.
   template <class Row>

@@ -14,7 +14,7 @@
 namespace linguine {
 
 // `KeyIndex` has a mask of the bits of a key that count, and replaces each key by its id in `place`
-// (Vocabulary, BucketIndex or AllBuckets).
+// (Vocabulary, KeyLines, BucketIndex or AllBuckets).
 template <class KeyIndex>
 std::vector<RowChunk> read_rows(const Plan& plan, const KeyIndex& index, const Documents& documents,
                                 Threads& threads, Monitor& monitor) {

@@ -45,7 +45,7 @@ inline const std::array<float, 64>& log_counts() {
 }
 
 inline float log_value(float count) {
-  if (count <= 0) return 0.0F;
+  if (!(count > 0)) return 0.0F;  // NaN, too
   const auto small = static_cast<std::size_t>(std::min(count, 63.0F));
   return static_cast<float>(small) == count ? log_counts()[small] : 1.0F + std::log(count);
 }

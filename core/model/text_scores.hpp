@@ -55,8 +55,7 @@ void score_texts(const Plan& plan, const KeyIndex& index, const Weighting& weigh
       const RowView<float, std::int32_t, true> row{ids.data(), values.data(),
                                                    static_cast<Index>(n)};
       if (!row_is_sound(row, static_cast<Index>(index.size()))) {
-        throw std::domain_error("values must be finite; those of document " + std::to_string(i) +
-                                " are not");
+        throw std::overflow_error("those of document " + std::to_string(i) + " are not");
       }
       score_row(row, table.theta, table.stride, table.bias, table.n_columns,
                 out + i * table.n_columns);

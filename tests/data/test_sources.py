@@ -81,6 +81,39 @@ def test_a_named_pipe_is_read(tmp_path: Path) -> None:
     writer.join()
 
 
+def test_a_named_pipe_is_read_in_blocks_from_its_start(tmp_path: Path) -> None:
+    """It can be opened once only: who looks at its first bytes must go on from there."""
+    import threading
+
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    lines = [f"line {i}" for i in range(5000)]
+    writer = threading.Thread(target=lambda: path.write_text("\n".join(lines)))
+    writer.start()
+    blocks = list(iterate_documents(path, block_bytes=1000))
+    writer.join()
+    assert [text for block in blocks for text in block.texts.tolist()] == lines
+
+
+@pytest.mark.parametrize("block_bytes", [1, 7, 64, 1 << 20])
+@pytest.mark.parametrize("end", ["", "\n", "\r\n"])
+def test_blocks_hold_all_lines_however_long(tmp_path: Path, block_bytes: int, end: str) -> None:
+    lines = ["a", "b" * 300, "c", "d" * 6, "e" * 7, "f" * 63]
+    path = tmp_path / "x.txt"
+    path.write_bytes(("\n".join(lines) + end).encode())
+    blocks = iterate_documents(path, block_bytes=block_bytes)
+    assert [text for block in blocks for text in block.texts.tolist()] == lines
+
+
+def test_a_file_that_is_cut_while_it_is_read_ends_early(tmp_path: Path) -> None:
+    path = tmp_path / "log.txt"
+    path.write_text("one line\n" * 10_000)
+    blocks = iterate_documents(path, block_bytes=9000)
+    assert len(next(blocks)) == 1000
+    path.write_text("")
+    assert sum(len(block) for block in blocks) < 9000
+
+
 def test_a_path_object_is_a_path(tmp_path: Path) -> None:
     write(tmp_path, "a.tsv", TABLE)
     assert len(read_documents(tmp_path / "a.tsv")) == 2

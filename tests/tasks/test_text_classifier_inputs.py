@@ -238,7 +238,7 @@ def test_bad_data_are_refused_with_their_place(case: str) -> None:
 
 WRONG: dict[str, tuple[dict[str, Any], str, str, str]] = {
     "hashed-bound": ({"hash_bits": 9, "max_features": 9}, "a bound", "max_features", "Leave one"),
-    "hash-bits-too-many": ({"hash_bits": 40}, "hash_bits must be", "got 40", "Try 20"),
+    "hash-bits-too-many": ({"hash_bits": 40}, "hash_bits must be", "got 40", "Try 22"),
     "values": ({"values": "bm25"}, "must be one of", "'bm25'", "[A-Z]"),
     "normalize": ({"normalize": "l1"}, "normalize must be", "got 'l1'", "Choose"),
     "features": ({"features": "words"}, "must be a template", "got 'words'", "Try WordNgrams"),

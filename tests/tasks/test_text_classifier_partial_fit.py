@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from linguine import TextClassifier
+from linguine.data import as_texts
 from linguine.errors import NotAvailableError, ParameterError
 
 from ..messages import assert_three_parts
@@ -125,6 +126,38 @@ def test_a_loaded_model_learns_new_words(
     for _ in range(5):
         clf.partial_fit(["zebra", "okapi"], ["spam", "ham"])
     assert clf.predict(["zebra", "okapi"]).tolist() == ["spam", "ham"]
+
+
+@pytest.mark.parametrize("hash_bits", [None, 16])
+@pytest.mark.parametrize("algorithm", ONLINE)
+def test_a_loaded_model_goes_on_as_if_it_had_stayed(
+    algorithm: str, hash_bits: int | None, tmp_path: Path
+) -> None:
+    """The same features within the same limits; names that the file left out come back."""
+    train, more = corpus(200), corpus(100, seed=4)
+    stayed = make(algorithm, hash_bits=hash_bits, min_df=3).fit(train.texts, train.labels)
+    loaded = TextClassifier.load(saved_bytes(stayed, tmp_path))
+    for clf in (stayed, loaded):
+        clf.partial_fit(more.texts, more.labels)
+    assert stayed.model_ is not None
+    assert loaded.model_ is not None
+    ours, theirs = stayed.model_.extractor, loaded.model_.extractor
+    assert ours.vocabulary_ is not None
+    assert theirs.vocabulary_ is not None
+    np.testing.assert_array_equal(ours.vocabulary_.keys, theirs.vocabulary_.keys)
+    if hash_bits is None:
+        seen = np.unique(theirs.count(as_texts(more.texts), {}).indices).tolist()
+        assert theirs.vocabulary_.names(seen) == ours.vocabulary_.names(seen)
+    np.testing.assert_array_equal(ours.idf_, theirs.idf_)
+
+
+@pytest.mark.parametrize("algorithm", ONLINE)
+def test_texts_without_a_new_feature_are_learned_from(algorithm: str) -> None:
+    train = corpus(100)
+    clf = make(algorithm, min_df=2).fit(train.texts, train.labels)
+    before = clf.info_["n_features"]
+    clf.partial_fit(train.texts[:1], train.labels[:1])
+    assert clf.info_["n_features"] == before
 
 
 @pytest.mark.parametrize("algorithm", ONLINE)

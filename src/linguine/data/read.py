@@ -150,8 +150,6 @@ def _iterate(place: str, options: ReadOptions, block_bytes: int) -> Iterator[Doc
         n_needed = 2 * len(rest)
         if documents is not None and len(documents):
             n_documents += len(documents)
-            if is_mapped(content):
-                documents.texts.lie_in_file(content)
             yield documents
     if n_documents == 0:
         raise _nothing_there(source, parser)

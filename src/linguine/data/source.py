@@ -19,7 +19,16 @@ import numpy as np
 from linguine.data.options import Bytes, nearest
 from linguine.errors import DataError
 
-__all__ = ["STDIN", "check_path", "is_mapped", "map_file", "read_all", "read_blocks", "source_name"]
+__all__ = [
+    "STDIN",
+    "check_path",
+    "is_mapped",
+    "is_regular",
+    "read_all",
+    "read_blocks",
+    "read_lines",
+    "source_name",
+]
 
 STDIN = "-"
 GZIP = b"\x1f\x8b"
@@ -57,12 +66,53 @@ def read_all(path: str) -> Bytes:
         return _read_all(stream) if mapped is None else np.frombuffer(mapped, dtype=np.uint8)
 
 
-def map_file(path: str) -> mmap.mmap | None:
-    """Map a plain file into memory; None for standard input and what is compressed."""
-    if path == STDIN:
-        return None
-    with _reading(path) as stream:
-        return None if _peek(stream).startswith((GZIP, ZSTD)) else _map(stream)
+def is_regular(path: str) -> bool:
+    """Return True for a file that can be opened twice; a pipe loses what was read first."""
+    try:
+        return path != STDIN and stat.S_ISREG(os.stat(path).st_mode)
+    except (OSError, ValueError):
+        return False
+
+
+def read_lines(path: str, block_bytes: int) -> Iterator[tuple[Bytes, bool]]:
+    """Yield all bytes, decompressed, in blocks of whole lines, and whether it is the last.
+
+    A plain file is read straight into the blocks. It is not mapped: a file that somebody cuts
+    short meanwhile, as log files are, would end the process.
+    """
+    if is_regular(path):
+        with _reading(path) as stream:
+            if not _peek(stream).startswith((GZIP, ZSTD)):
+                yield from _plain_lines(stream, block_bytes)
+                return
+    waiting: list[bytes] = []
+    for block in read_blocks(path, block_bytes):
+        cut = block.rfind(b"\n") + 1
+        if not cut:
+            waiting.append(block)
+            continue
+        lines = b"".join([*waiting, block[:cut]])
+        waiting = [block[cut:]]
+        yield np.frombuffer(lines, dtype=np.uint8), False
+    yield np.frombuffer(b"".join(waiting), dtype=np.uint8), True
+
+
+def _plain_lines(stream: io.BufferedReader, block_bytes: int) -> Iterator[tuple[Bytes, bool]]:
+    rest: Bytes = np.zeros(0, np.uint8)  # of a line that is not whole yet
+    while True:
+        n_wanted = max(block_bytes, len(rest))  # twice the room each time for a very long line
+        buffer = bytearray(len(rest) + n_wanted)
+        content = np.frombuffer(buffer, dtype=np.uint8)
+        content[: len(rest)] = rest
+        n_read = stream.readinto(memoryview(buffer)[len(rest) :])
+        n_bytes = len(rest) + n_read
+        if n_read < n_wanted:
+            yield content[:n_bytes], True
+            return
+        cut = buffer.rfind(b"\n", len(rest), n_bytes) + 1
+        rest = content[cut:n_bytes]
+        if cut:
+            yield content[:cut], False
 
 
 def read_blocks(path: str, block_bytes: int) -> Iterator[bytes]:

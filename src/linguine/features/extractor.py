@@ -135,13 +135,16 @@ class Extractor:
             if not n_before:
                 return None, self.count(texts, columns, progress)
             frequencies = document_frequency(self.idf_, n_before)
-        counts = self.fit_counts(texts, columns, progress)
-        self.n_documents_ += n_before
         if old is None:
-            return None, counts
-        vocabulary, old_in_new, _ = old.join(self.vocabulary_)  # type: ignore[arg-type]
+            return None, self.fit_counts(texts, columns, progress)
+        self._learn_vocabulary(texts, columns, progress, least=1)
+        self.n_documents_ = n_before + len(texts)
+        new: Any = self.vocabulary_
+        # min_df is for words that are new, not for those that are known.
+        is_frequent = np.asarray(self.document_frequency) >= self._least(len(texts))
+        new = new.keep(is_frequent | np.isin(new.keys, old.keys))
+        vocabulary, old_in_new, _ = old.join(new)
         self._set_vocabulary(vocabulary)
-        # Again, because min_df is for words that are new, not for those that are known.
         counts = self.count(texts, columns, progress)
         everywhere = np.ones(len(texts), np.bool_)
         total, _ = counts.frequencies(everywhere, self.n_features)
@@ -152,7 +155,11 @@ class Extractor:
         return old_in_new, counts
 
     def _learn_vocabulary(
-        self, texts: _core.Texts, columns: Mapping[str, Any], progress: Report | None
+        self,
+        texts: _core.Texts,
+        columns: Mapping[str, Any],
+        progress: Report | None,
+        least: int | None = None,
     ) -> CountedRows:
         n = len(texts)
         keys, frequencies, offsets, names, rows = _core.fit_vocabulary(
@@ -160,7 +167,7 @@ class Extractor:
             self._compiled.fields(texts, columns),
             self._compiled.make_bags(texts, columns),
             n,
-            min_df=self._least(n),
+            min_df=self._least(n) if least is None else least,
             max_df=limit_of(self.max_df, n, math.floor),
             max_features=self.max_features or 0,
             with_names=self.hash_bits is None,
@@ -168,7 +175,7 @@ class Extractor:
             n_threads=count_threads(self.n_threads),
             progress=progress,
         )
-        if len(keys) == 0:
+        if len(keys) == 0 and least is None:
             raise DataError(
                 f"The texts must have at least one feature; {n} texts gave an empty vocabulary "
                 f"with min_df={self.min_df}, max_df={self.max_df}. "
@@ -381,14 +388,7 @@ class Extractor:
             compiled.plan, compiled.fields(texts, columns), compiled.make_bags(texts, columns)
         )
         return [
-            Evidence(
-                name,
-                self.id_of(key),
-                begin,
-                end,
-                compiled.template_of(template),
-                field >= 0 and compiled.columns[field] is None,
-            )
+            Evidence(name, self.id_of(key), begin, end, *compiled.origin_of(template, field))
             for name, key, template, field, begin, end, _ in found
         ]
 

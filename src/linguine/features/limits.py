@@ -51,8 +51,8 @@ def limit_of(limit: float, n: int, rounded: Callable[[float], int]) -> int:
 
 def check_hashing(hash_bits: object, max_features: object, *, has_raw: bool) -> None:
     """Raise ParameterError unless features can be hashed into 2**hash_bits buckets."""
-    check_number("Extractor", "hash_bits", hash_bits, low=4, high=30, integer=True,
-                 fix="Try 20 for a million buckets.")  # fmt: skip
+    check_number("Extractor", "hash_bits", hash_bits, low=4, high=26, integer=True,
+                 fix="Try 22 for four million buckets, or none for a vocabulary.")  # fmt: skip
     if max_features is not None:
         raise ParameterError(
             "hash_bits is a bound on the number of features by itself; got max_features, too. "

@@ -135,9 +135,13 @@ class CompiledFeatures:
         """True if no other column is needed."""
         return not self.bags and self.columns in ([], [None])
 
-    def template_of(self, native: int) -> int:
-        """Return the place among the templates of one of the plan; bags stay negative."""
-        return native if native < 0 else self._origins[native]
+    def origin_of(self, native: int, field: int) -> tuple[int, bool]:
+        """Return where a feature of the plan comes from.
+
+        That is the place of its template, negative for a bag, and if it is in the text itself.
+        """
+        template = native if native < 0 else self._origins[native]
+        return template, field >= 0 and self.columns[field] is None
 
     def fields(self, texts: _core.Texts, columns: Mapping[str, Any]) -> list[_core.Texts]:
         """Return the columns of texts that the plan reads."""

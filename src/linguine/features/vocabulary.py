@@ -54,12 +54,16 @@ class Vocabulary:
         ]
 
     def join(self, other: Vocabulary) -> tuple[Vocabulary, NDArray[np.intp], NDArray[np.intp]]:
-        """Return all features of both, and where those of each have gone."""
+        """Return all features of both, and where those of each have gone.
+
+        A file has no names of features without a weight; they come back with the other's.
+        """
         keys = np.union1d(self.keys, other.keys)
         mine, others = np.searchsorted(keys, self.keys), np.searchsorted(keys, other.keys)
         lengths = np.zeros(len(keys), np.int64)
         for places, each in ((others, other), (mine, self)):
-            lengths[places] = np.diff(each.name_offsets)
+            sizes = np.diff(each.name_offsets)
+            lengths[places[sizes > 0]] = sizes[sizes > 0]
         offsets = _offsets(lengths)
         names = np.zeros(int(offsets[-1]), np.uint8)
         for places, each in ((others, other), (mine, self)):

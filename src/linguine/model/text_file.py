@@ -93,6 +93,9 @@ def _config(
         "features": features_to_config(extractor.features),
         "n_features": len(vocabulary),
         "hash_bits": extractor.hash_bits,
+        "min_df": extractor.min_df,
+        "max_df": extractor.max_df,
+        "max_features": extractor.max_features,
         "values": extractor.weighting.values,
         "normalize": extractor.weighting.normalize,
         "calibration": None if model.calibrator is None else model.calibrator.to_config(),
@@ -138,6 +141,9 @@ def _build(loaded: LoadedModel, functions: Mapping[str, Callable[[str], Any]] | 
         features_from_config(loaded.setting("features", list), functions),
         values=loaded.setting("values", str),
         normalize=loaded.config.get("normalize"),
+        min_df=loaded.config.get("min_df", 1),
+        max_df=loaded.config.get("max_df", 1.0),
+        max_features=loaded.config.get("max_features"),
         hash_bits=hash_bits,
     )
     vocabulary = (
@@ -223,9 +229,9 @@ def _buckets(loaded: LoadedModel, n_features: int, hash_bits: int) -> Buckets:
     names = loaded.setting("bucket_names", dict)
     found = {int(bucket): str(name) for bucket, name in names.items()}
     numbers = loaded.tensor("buckets", dtype=np.uint32, shape=(n_features,))
-    if len(numbers) and int(numbers[-1]) >> hash_bits:
+    if (largest := int(numbers.max(initial=0))) >> hash_bits:
         raise DataError(
             f"{loaded.name}: buckets of {hash_bits} bits must be below {1 << hash_bits}; one is "
-            f"{numbers[-1]}. The file is damaged: save the model again."
+            f"{largest}. The file is damaged: save the model again."
         )
     return Buckets.numbered(numbers, hash_bits, found)

@@ -14,13 +14,13 @@ from numpy.typing import NDArray
 
 from linguine import _core
 from linguine.data.texts import as_texts
-from linguine.errors import NotAvailableError
+from linguine.errors import DataError, NotAvailableError
 from linguine.features import Extractor
 from linguine.features.threads import count_threads
 from linguine.model.calibration import Calibrator
 from linguine.model.prediction import choose_labels
 
-__all__ = ["TextModel"]
+__all__ = ["TextModel", "largest"]
 
 
 @dataclass(eq=False)
@@ -67,14 +67,19 @@ class TextModel:
 
     def scores(self, texts: Any, columns: Mapping[str, Any] | None = None) -> NDArray[np.float32]:
         """Return the scores of some texts : (n, n_columns)."""
-        return _core.scores_of_texts(
-            *self.extractor.reading(as_texts(texts), columns or {}),
-            self.extractor.weighing(),
-            self.weights,
-            self.bias,
-            self.n_columns,
-            count_threads(self.n_threads),
-        )
+        try:
+            return _core.scores_of_texts(
+                *self.extractor.reading(as_texts(texts), columns or {}),
+                self.extractor.weighing(),
+                self.weights,
+                self.bias,
+                self.n_columns,
+                count_threads(self.n_threads),
+            )
+        except ArithmeticError as error:
+            raise DataError(
+                f"The numbers of a document must be finite; {error}. Make them smaller."
+            ) from None
 
     def predict(self, texts: Any, columns: Mapping[str, Any] | None = None) -> NDArray[Any]:
         """Return the best label of each text; None where ``reject_below`` says so."""
@@ -110,8 +115,20 @@ class TextModel:
         k
             Half as many buckets as are named of each column, the heaviest of either sign.
         """
-        size = np.abs(self.weights[:, : self.n_columns])
-        k = min(2 * k, len(size))
-        heaviest = np.argpartition(size, len(size) - k, axis=0)[len(size) - k :]
-        ids = np.unique(heaviest)
-        self.extractor.name_buckets(ids[size[ids].any(axis=1)], texts, columns)
+        columns_of_sizes = np.abs(self.weights[:, : self.n_columns]).T
+        ids = np.unique(np.concatenate([largest(size, 2 * k) for size in columns_of_sizes]))
+        self.extractor.name_buckets(ids, texts, columns)
+
+
+def largest(column: NDArray[np.float32], k: int) -> NDArray[np.int64]:
+    """Return where the k largest positive numbers are, in their order; ties go to the lower place.
+
+    Examples
+    --------
+    >>> largest(np.array([2, 0, 3, 2, 2], np.float32), 3).tolist()
+    [2, 0, 3]
+    """
+    k = min(k, len(column))
+    least = np.partition(column, len(column) - k)[len(column) - k] if k else 0
+    ids = np.flatnonzero((column >= least) & (column > 0))
+    return ids[np.lexsort((ids, -column[ids]))][:k]

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from linguine.errors import DataError, check_number
 from linguine.model.prediction import score_rows
-from linguine.model.text_model import TextModel
+from linguine.model.text_model import TextModel, largest
 from linguine.reports.explanation import Contribution, Explanation
 
 __all__ = ["explain_text", "top_features"]
@@ -123,7 +123,7 @@ def top_features(model: TextModel, k: int = 20) -> dict[Any, list[tuple[str, flo
     Parameters
     ----------
     model
-        A model with a vocabulary.
+        Any text model; buckets of hashed features have the names that were found for them.
     k
         How many for each label.
     """
@@ -132,7 +132,7 @@ def top_features(model: TextModel, k: int = 20) -> dict[Any, list[tuple[str, flo
     assert vocabulary is not None
     tops = {}
     for label, column in _columns(model):
-        ids = _largest(column, k)
+        ids = largest(column, k)
         names = vocabulary.names(ids.tolist())
         tops[label] = [(name, float(column[i])) for name, i in zip(names, ids, strict=True)]
     return tops
@@ -144,10 +144,3 @@ def _columns(model: TextModel) -> list[tuple[Any, NDArray[np.float32]]]:
         return [(labels[0], -model.weights[:, 0]), (labels[1], model.weights[:, 0])]
     mean = model.weights[:, : model.n_labels].mean(axis=1)
     return [(label, model.weights[:, k] - mean) for k, label in enumerate(labels)]
-
-
-def _largest(column: NDArray[np.float32], k: int) -> NDArray[np.int64]:
-    k = min(k, len(column))
-    ids = np.argpartition(-column, k - 1)[:k]
-    ids = ids[column[ids] > 0]
-    return ids[np.lexsort((ids, -column[ids]))]

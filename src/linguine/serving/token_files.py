@@ -12,7 +12,7 @@ import numpy as np
 
 from linguine.data import holds_tokens
 from linguine.data.options import Bytes
-from linguine.data.source import STDIN, check_path, read_blocks
+from linguine.data.source import STDIN, check_path, is_regular, read_blocks
 from linguine.data.token_formats import detect_token_format
 from linguine.errors import DataError
 from linguine.serving.option_kinds import OF_COLUMNS, given_options
@@ -72,6 +72,11 @@ def _is_list_of_words(head: Bytes) -> bool:
 def _head(path: str) -> Bytes:
     """Return the first whole lines; those of standard input are still there afterwards."""
     if path != STDIN:
+        if os.path.exists(path) and not is_regular(path):
+            raise DataError(
+                f"{path}: the format of a pipe must be said, for it can be read only once. "
+                "Add --format, or pipe into - instead."
+            )
         block = next(iter(read_blocks(check_path(path), _LOOK_AT)), b"")
     else:
         stream: Any = sys.stdin.buffer

@@ -51,7 +51,7 @@ class TextClassifier:
         Which features are kept; see :class:`linguine.features.Extractor`. min_df=None keeps all
         of fewer than 10,000 texts, and those in at least two of more.
     hash_bits
-        Hash features into 2**hash_bits buckets instead of keeping a vocabulary.
+        Hash features into at most 2**hash_bits buckets instead of keeping a vocabulary.
     class_weight
         ``"balanced"``, a dict from label to factor, or None.
     calibration
