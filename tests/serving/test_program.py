@@ -132,3 +132,15 @@ program.run()
 def test_a_closed_standard_output_is_no_reason_to_hang() -> None:
     script = "import os\nos.close(1)\nimport sys\nsys.stdout = None\n" + RUN
     assert run_script(script, "inspect", "nowhere.linguine").returncode == 1
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a shell closes the streams")
+@pytest.mark.parametrize("closed", ["2>&-", "<&-", "2>&- <&-"])
+def test_closed_streams_do_not_keep_answers_back(closed: str, desk: Desk, tmp_path: Path) -> None:
+    file = tmp_path / "three.txt"
+    file.write_text("one\ntwo\nthree\n", encoding="utf-8")
+    arguments = process_arguments("predict", desk.model, file)
+    command = ["sh", "-c", f'"$@" {closed}', "sh", *arguments]
+    done = subprocess.run(command, env=process_environment(), capture_output=True, text=True)
+    assert done.returncode == 0
+    assert done.stdout.count("\n") == 3

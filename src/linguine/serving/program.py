@@ -17,9 +17,20 @@ def run() -> NoReturn:
     # Imports make tens of thousands of objects that all stay; to look at them for garbage again
     # and again takes 10 ms of a start.
     gc.set_threshold(200_000, 20, 20)
+    _open_closed_streams()
     from linguine.serving.app import main
 
     leave(main())
+
+
+def _open_closed_streams() -> None:
+    """Put the void in place of streams that were closed (``2>&-``), as daemons do it.
+
+    Python has None there, and the next file that is opened would take the stream's number.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))
 
 
 def leave(code: int) -> NoReturn:
@@ -39,8 +50,7 @@ def leave(code: int) -> NoReturn:
     atexit._run_exitfuncs()  # once: it forgets them
     try:
         for stream in (sys.stdout, sys.stderr):
-            if stream is not None:  # as under `>&-`
-                stream.flush()
+            stream.flush()
     except (OSError, ValueError):
         sys.exit(code)  # Python tries again and complains in its own words
     os._exit(code)
