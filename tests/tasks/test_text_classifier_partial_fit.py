@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -218,6 +219,24 @@ def test_an_algorithm_that_needs_all_texts_says_so(algorithm: str) -> None:
     assert_three_parts(
         caught.value, "partial_fit needs an algorithm", f"'{algorithm}'", "Use 'naive-bayes' or"
     )
+
+
+@pytest.mark.parametrize("algorithm", ["svm", "logistic"])
+def test_an_option_that_needs_all_texts_says_so(algorithm: str) -> None:
+    with pytest.raises(NotAvailableError) as caught:
+        make(algorithm, l1=0.1).partial_fit(FEW, FEW_LABELS)
+    assert_three_parts(
+        caught.value, "partial_fit needs a learner", f"'{algorithm}' with l1=0.1", "Give epochs"
+    )
+
+
+@pytest.mark.parametrize("algorithm", ["svm", "logistic"])
+@pytest.mark.parametrize("online", [{"epochs": 5}, {"learning_rate": 0.5}])
+def test_stochastic_steps_take_l1_in_pieces(algorithm: str, online: dict[str, Any]) -> None:
+    clf = make(algorithm, l1=1e-3, **online)
+    for _ in range(5):
+        clf.partial_fit(FEW, FEW_LABELS)
+    assert clf.predict(FEW).tolist() == FEW_LABELS
 
 
 def test_a_lexicon_does_not_learn() -> None:

@@ -111,7 +111,15 @@ def _incremental_recipe(settings: TextSettings) -> Recipe:
             f"partial_fit cannot know the balance of labels; got {settings.class_weight!r} as "
             "class_weight. Give a dict, or use fit."
         )
-    return settings.recipe()
+    recipe = settings.recipe()
+    if not recipe.parts.is_incremental:  # the algorithm is, its options are not
+        raise NotAvailableError(
+            f"partial_fit needs a learner that goes text by text; {settings.algorithm!r} with "
+            f"l1={recipe.parts.penalty.l1} has {recipe.parts.learner!r}, which needs all texts at "
+            "once. Give epochs or learning_rate as well, which choose stochastic steps, leave l1 "
+            "out, or use fit."
+        )
+    return recipe
 
 
 def _is_incremental(name: str) -> bool:
