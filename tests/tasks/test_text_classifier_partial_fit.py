@@ -187,6 +187,32 @@ def test_a_new_label_ends_the_probabilities(algorithm: str) -> None:
         clf.predict_proba(["something"])
 
 
+@pytest.mark.parametrize("new", ["waters", 7])
+@pytest.mark.parametrize("algorithm", ONLINE)
+def test_rejection_refuses_a_new_label_before_it_learns(algorithm: str, new: str | int) -> None:
+    train = corpus(120)
+    labels = train.labels if isinstance(new, str) else [LABELS.index(y) for y in train.labels]
+    clf = make(algorithm, reject_below=0.6).fit(train.texts, labels)
+    scores = clf.decision_function(NEW.texts)
+    with pytest.raises(NotAvailableError) as caught:
+        clf.partial_fit(["something else"], [new])
+    assert_three_parts(
+        caught.value, "reject_below needs prob", f"new label {new!r}", "Train again with fit"
+    )
+    assert clf.decision_function(NEW.texts).tobytes() == scores.tobytes()
+    clf.partial_fit(train.texts[:30], labels[:30])
+    assert len(clf.predict(NEW.texts)) == 300
+
+
+@pytest.mark.parametrize("algorithm", ABLE)
+def test_rejection_needs_a_fit_before_pieces(algorithm: str) -> None:
+    clf = make(algorithm, reject_below=0.6)
+    with pytest.raises(NotAvailableError) as caught:
+        clf.partial_fit(FEW, FEW_LABELS)
+    assert_three_parts(caught.value, "reject_below needs prob", "none from fit", "Train again")
+    assert clf.model_ is None
+
+
 @pytest.mark.parametrize("algorithm", ABLE)
 def test_fit_forgets_what_partial_fit_has_learned(algorithm: str, tmp_path: Path) -> None:
     train = corpus(60)
