@@ -10,6 +10,7 @@ import pytest
 from linguine import LinearClassifier, LogisticRegression, Mira, NaiveBayes, Perceptron
 from linguine.errors import LinguineError
 from linguine.learning import Online
+from linguine.learning.online_state import OnlineState
 
 from ..configurations import CONFIGURATIONS, make
 from ..messages import assert_three_parts
@@ -27,6 +28,7 @@ LEARNER: dict[str, dict[str, Any]] = {
     "sgd": {"learning_rate": 0.1, "schedule": "power", "power": 0.6},
     "adagrad": {"learning_rate": 0.2},
 }
+TABLES = ("weights", "bias", "weight_sums", "bias_sums", "weight_squares", "bias_squares")
 by_rule = pytest.mark.parametrize("rule", RULES)
 by_average = pytest.mark.parametrize("averaged", [False, True], ids=["last", "averaged"])
 
@@ -103,6 +105,40 @@ def test_a_class_that_sorts_first_may_appear_last() -> None:
     for _ in range(5):
         model.partial_fit(toy.X, names)
     assert model.score(toy.X, names) > 0.9
+
+
+@by_rule
+@pytest.mark.parametrize("multiclass", ["joint", "one-versus-all"])
+@pytest.mark.parametrize("third", ["a", "n", "z"])
+def test_a_third_class_alone_changes_no_answer(rule: str, multiclass: str, third: str) -> None:
+    """Between two classes nothing changes, and the third wins nowhere, until it is learned."""
+    toy = dense(2, n=40, d=4)
+    names = np.array(["m", "q"])[toy.y]
+    model = online(rule, averaged=False, multiclass=multiclass, fit_intercept=False)
+    model.partial_fit(toy.X, names)
+    before, margins = model.predict(toy.X), model.decision_function(toy.X)
+    assert len(set(before)) == 2
+    model.partial_fit(np.zeros((1, 4)), [third])  # no feature: nothing is learned
+    assert model.predict(toy.X).tolist() == before.tolist()
+    m, q = np.searchsorted(model.classes_, ["m", "q"])
+    scores = model.decision_function(toy.X)
+    is_opposite = multiclass == "one-versus-all"  # the scores were +-margin
+    np.testing.assert_allclose(scores[:, q] - scores[:, m], margins * (1 + is_opposite), rtol=1e-9)
+
+
+@by_rule
+def test_a_third_class_splits_a_pair_but_not_its_squares(rule: str) -> None:
+    toy = dense(2, n=40, d=4)
+    model = online(rule, averaged=True).partial_fit(toy.X, toy.y)
+    state = model._state
+    assert isinstance(state, OnlineState)
+    old = {name: getattr(state, name)[..., 0].copy() for name in TABLES}
+    state.widen(np.array([0, 2]), 3)
+    for name, table in old.items():
+        wide, is_square = getattr(state, name), name.endswith("squares")
+        np.testing.assert_array_equal(wide[..., 0], table if is_square else -table / 2)
+        np.testing.assert_array_equal(wide[..., 2], table if is_square else table / 2)
+        assert not wide[..., 1].any()
 
 
 @by_rule

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -77,6 +78,27 @@ def test_new_labels_are_learned(algorithm: str) -> None:
         clf.partial_fit([*FEW, "game tonight", "a good game"], [*FEW_LABELS, "play", "play"])
     assert clf.labels_ == ["ham", "play", "spam"]
     assert clf.predict([*FEW, "game"]).tolist() == [*FEW_LABELS, "play"]
+
+
+@pytest.mark.parametrize("label", ["a label before", "zz behind"])
+@pytest.mark.parametrize("algorithm", ONLINE)
+def test_one_text_with_a_third_label_does_not_ruin_two(algorithm: str, label: str) -> None:
+    two = corpus(300, 2, seed=7)
+    clf = in_pieces(make(algorithm), 300, n_labels=2)
+    before = clf.predict(two.texts)
+    clf.partial_fit(["zork qux"], [label])
+    after = clf.predict(two.texts)
+    assert (after == before).mean() > 0.95  # its bias may win near the border
+
+
+@pytest.mark.parametrize("label", ["a label before", "zz behind"])
+@pytest.mark.parametrize("algorithm", ["mira", "svm", "logistic"])
+def test_a_third_label_does_not_ruin_a_fitted_model(algorithm: str, label: str) -> None:
+    """The averages start anew, so that one text counts more."""
+    train, two = corpus(300, 2), corpus(300, 2, seed=7)
+    clf = make(algorithm).fit(train.texts, train.labels)
+    clf.partial_fit(["zork qux"], [label])
+    assert clf.score(two.texts, two.labels) > 0.85
 
 
 @pytest.mark.parametrize("algorithm", ABLE)
@@ -198,6 +220,32 @@ def test_a_new_label_ends_the_probabilities(algorithm: str) -> None:
         clf.predict_proba(["something"])
 
 
+@pytest.mark.parametrize("new", ["waters", 7])
+@pytest.mark.parametrize("algorithm", ONLINE)
+def test_rejection_refuses_a_new_label_before_it_learns(algorithm: str, new: str | int) -> None:
+    train = corpus(120)
+    labels = train.labels if isinstance(new, str) else [LABELS.index(y) for y in train.labels]
+    clf = make(algorithm, reject_below=0.6).fit(train.texts, labels)
+    scores = clf.decision_function(NEW.texts)
+    with pytest.raises(NotAvailableError) as caught:
+        clf.partial_fit(["something else"], [new])
+    assert_three_parts(
+        caught.value, "reject_below needs prob", f"new label {new!r}", "Train again with fit"
+    )
+    assert clf.decision_function(NEW.texts).tobytes() == scores.tobytes()
+    clf.partial_fit(train.texts[:30], labels[:30])
+    assert len(clf.predict(NEW.texts)) == 300
+
+
+@pytest.mark.parametrize("algorithm", ABLE)
+def test_rejection_needs_a_fit_before_pieces(algorithm: str) -> None:
+    clf = make(algorithm, reject_below=0.6)
+    with pytest.raises(NotAvailableError) as caught:
+        clf.partial_fit(FEW, FEW_LABELS)
+    assert_three_parts(caught.value, "reject_below needs prob", "none from fit", "Train again")
+    assert clf.model_ is None
+
+
 @pytest.mark.parametrize("algorithm", ABLE)
 def test_fit_forgets_what_partial_fit_has_learned(algorithm: str, tmp_path: Path) -> None:
     train = corpus(60)
@@ -230,6 +278,24 @@ def test_an_algorithm_that_needs_all_texts_says_so(algorithm: str) -> None:
     assert_three_parts(
         caught.value, "partial_fit needs an algorithm", f"'{algorithm}'", "Use 'naive-bayes' or"
     )
+
+
+@pytest.mark.parametrize("algorithm", ["svm", "logistic"])
+def test_an_option_that_needs_all_texts_says_so(algorithm: str) -> None:
+    with pytest.raises(NotAvailableError) as caught:
+        make(algorithm, l1=0.1).partial_fit(FEW, FEW_LABELS)
+    assert_three_parts(
+        caught.value, "partial_fit needs a learner", f"'{algorithm}' with l1=0.1", "Give epochs"
+    )
+
+
+@pytest.mark.parametrize("algorithm", ["svm", "logistic"])
+@pytest.mark.parametrize("online", [{"epochs": 5}, {"learning_rate": 0.5}])
+def test_stochastic_steps_take_l1_in_pieces(algorithm: str, online: dict[str, Any]) -> None:
+    clf = make(algorithm, l1=1e-3, **online)
+    for _ in range(5):
+        clf.partial_fit(FEW, FEW_LABELS)
+    assert clf.predict(FEW).tolist() == FEW_LABELS
 
 
 def test_a_lexicon_does_not_learn() -> None:

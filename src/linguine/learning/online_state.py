@@ -33,9 +33,9 @@ class OnlineState:
         AdaGrad's sums of squared gradients; empty for other rules.
     learning_rate, intercept_scaling
         Resolved once, at the first pass.
-    first_of_pair
-        What the first label's column is, as a multiple of the second's, when two labels
-        become three: 0 where the first was pinned, -1 where it was the opposite.
+    share_of_pair
+        What each of two labels takes of their one column when a third appears: the second
+        this share, the first its negative. See :func:`_widen`.
     steps_done
         How much was learned so far; it also moves the shuffle on from call to call.
     """
@@ -48,16 +48,17 @@ class OnlineState:
     bias_squares: NDArray[Any]
     learning_rate: float
     intercept_scaling: float
-    first_of_pair: float
+    share_of_pair: float
     steps_done: int = 0
 
     def widen(self, old_in_new: NDArray[np.intp], n_labels: int) -> None:
         """Insert zero columns for new labels."""
         for name in ("weights", "bias", "weight_sums", "bias_sums"):
-            table = _widen(getattr(self, name), old_in_new, n_labels, self.first_of_pair)
-            setattr(self, name, table)
-        for name in ("weight_squares", "bias_squares"):  # (-g)^2 = g^2
-            setattr(self, name, _widen(getattr(self, name), old_in_new, n_labels, 1.0))
+            pair = (-self.share_of_pair, self.share_of_pair)
+            setattr(self, name, _widen(getattr(self, name), old_in_new, n_labels, pair))
+        # Gradients are not shared: each of two columns would have got the whole, g or -g.
+        for name in ("weight_squares", "bias_squares"):
+            setattr(self, name, _widen(getattr(self, name), old_in_new, n_labels, (1.0, 1.0)))
 
     def grow(self, old_in_new: NDArray[np.intp], n_features: int) -> None:
         """Insert zero rows for new features; old feature j becomes ``old_in_new[j]``."""
@@ -110,20 +111,32 @@ def new_state(
         np.zeros_like(bias),
         learning_rate,
         intercept_scaling,
-        first_of_pair=-1.0 if is_opposite else 0.0,
+        share_of_pair=1.0 if is_opposite else 0.5,
     )
 
 
 def _widen(
-    table: NDArray[Any], old_in_new: NDArray[np.intp], n_labels: int, first_of_pair: float
+    table: NDArray[Any],
+    old_in_new: NDArray[np.intp],
+    n_labels: int,
+    pair: tuple[float, float],
 ) -> NDArray[Any]:
-    """Copy the columns of ``table`` (..., stride) to their places among ``n_labels``."""
+    r"""Copy the columns of ``table`` (..., stride) to their places among ``n_labels``.
+
+    .. math:: \theta_1 = -\tfrac12 \theta, \quad \theta_2 = \tfrac12 \theta, \quad
+        \theta_{\text{new}} = 0
+
+    The one column of two labels is the difference of their scores. Split so, the difference
+    stays and a new label lies between: what was sure of either stays so. One-versus-all and
+    squared problems have \pm\theta as scores, so each label takes the whole. ``pair`` says by
+    what the column is multiplied for either label.
+    """
     n_columns = 1 if n_labels <= 2 else n_labels
     wide = np.zeros((*table.shape[:-1], _core.stride(n_columns)), dtype=table.dtype)
     n_old = len(old_in_new)
     if n_old >= 3:
         wide[..., old_in_new] = table[..., :n_old]
     elif n_old == 2:
-        wide[..., old_in_new[0]] = first_of_pair * table[..., 0]
-        wide[..., old_in_new[1]] = table[..., 0]
+        for column, factor in zip(old_in_new, pair, strict=True):
+            wide[..., column] = factor * table[..., 0]
     return wide  # with one old label nothing was learned yet

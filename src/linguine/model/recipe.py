@@ -166,9 +166,8 @@ class Recipe:
     ) -> Fitted:
         ratios = log_count_ratios(sites, examples, n_labels, scaling.alpha)
         n_columns = ratios.shape[1]
-        alone = use if n_columns == 1 else Resources(1, use.seed)
 
-        def fit_column(k: int) -> tuple[NDArray[np.float32], Fitted]:
+        def fit_column(k: int, alone: Resources) -> tuple[NDArray[np.float32], Fitted]:
             binary = examples if n_labels == 2 else _one_against_rest(examples, k)
             s = scaling.scales(sites, np.ascontiguousarray(ratios[:, k]))
             fitted = self._fit(scale_columns(sites, s), binary, 2, alone, warm, k)
@@ -178,7 +177,7 @@ class Recipe:
         weights = np.zeros((sites.n_features, stride), np.float32)
         bias = np.zeros(stride, np.float32)
         fits = []
-        for k, (column, fitted) in enumerate(run_in_order(fit_column, n_columns, use.n_threads)):
+        for k, (column, fitted) in enumerate(run_in_order(fit_column, n_columns, use)):
             weights[:, k], bias[k] = column, fitted.bias[0]
             fits.append(fitted)
         return Fitted(

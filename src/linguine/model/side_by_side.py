@@ -38,6 +38,17 @@ class _StoppedError(Exception):
     """The other piece of work has failed, or the user has pressed Ctrl-C."""
 
 
+class _Listener:
+    """A silent report: it ends the work that calls it when ``stop`` is set."""
+
+    def __init__(self) -> None:
+        self.stop = threading.Event()
+
+    def __call__(self, phase: str, step: int, total: int, value: float) -> None:
+        if self.stop.is_set():
+            raise _StoppedError
+
+
 def run_beside(
     first: Callable[[Resources], First], second: Callable[[Resources], Second], use: Resources
 ) -> tuple[First, Second]:
@@ -51,17 +62,13 @@ def run_beside(
     >>> run_beside(lambda use: use.n_threads, lambda use: use.report is None, Resources(2))
     (1, False)
     """
-    stop = threading.Event()
+    listener = _Listener()
     results: list[Second] = []
     failures: list[BaseException] = []
 
-    def listen(phase: str, step: int, total: int, value: float) -> None:
-        if stop.is_set():
-            raise _StoppedError
-
     def work() -> None:
         try:
-            results.append(second(replace(use, n_threads=1, report=listen)))
+            results.append(second(replace(use, n_threads=1, report=listener)))
         except BaseException as error:
             failures.append(error)
 
@@ -71,7 +78,7 @@ def run_beside(
         result = first(replace(use, n_threads=1))
         behind.join()
     except BaseException:  # Ctrl-C as well
-        stop.set()
+        listener.stop.set()
         behind.join()
         raise
     if failures:
@@ -79,21 +86,34 @@ def run_beside(
     return result, results[0]
 
 
-def run_in_order(work: Callable[[int], First], n: int, n_threads: int) -> Iterator[First]:
+def run_in_order(
+    work: Callable[[int, Resources], First], n: int, use: Resources
+) -> Iterator[First]:
     """Yield work(0), work(1), ... in order, computed on several threads.
+
+    Several pieces run silently, each on one thread; all are told to stop when one fails, and
+    when Ctrl-C arrives here. A single piece has all of ``use``.
 
     Examples
     --------
-    >>> list(run_in_order(lambda i: i * i, 4, n_threads=2))
+    >>> list(run_in_order(lambda i, use: i * i, 4, Resources(n_threads=2)))
     [0, 1, 4, 9]
     """
-    if n == 1 or n_threads == 1:
-        yield from map(work, range(n))
+    if n == 1:
+        yield work(0, use)
+        return
+    if use.n_threads == 1:
+        # Silent, but not deaf to one who may stop all of this.
+        silent = use.report if isinstance(use.report, _Listener) else None
+        yield from (work(i, replace(use, report=silent)) for i in range(n))
         return
     from concurrent.futures import ThreadPoolExecutor
 
-    executor = ThreadPoolExecutor(n_threads)
+    listener = _Listener()
+    alone = replace(use, n_threads=1, report=listener)
+    executor = ThreadPoolExecutor(use.n_threads)
     try:
-        yield from executor.map(work, range(n))
+        yield from executor.map(lambda i: work(i, alone), range(n))
     finally:
+        listener.stop.set()
         executor.shutdown(cancel_futures=True)

@@ -58,6 +58,7 @@ def advance_text_model(
         Threads, seed and progress.
     """
     recipe = _incremental_recipe(settings)
+    _check_rejection(settings, before, data.classes)
     if before is None:
         extractor = settings.extractor(recipe.weighting, own_features(data))
         counts = extractor.fit_counts(data.texts, data.columns, use.report)
@@ -93,7 +94,7 @@ def advance_text_model(
     )
     n_before = 0 if before is None else int(before.model.info.get("n_documents", 0))
     model.info = describe(settings, model, n_before + len(data.texts), fitted.n_iterations)
-    if before is not None and len(before.model.classes) == len(data.classes):
+    if before is not None and _keeps_labels(before, data.classes):
         model.calibrator = before.model.calibrator
         model.info["calibration"] = before.model.info.get("calibration", "none")
     return Increment(model, state)
@@ -111,7 +112,38 @@ def _incremental_recipe(settings: TextSettings) -> Recipe:
             f"partial_fit cannot know the balance of labels; got {settings.class_weight!r} as "
             "class_weight. Give a dict, or use fit."
         )
-    return settings.recipe()
+    recipe = settings.recipe()
+    if not recipe.parts.is_incremental:  # the algorithm is, its options are not
+        raise NotAvailableError(
+            f"partial_fit needs a learner that goes text by text; {settings.algorithm!r} with "
+            f"l1={recipe.parts.penalty.l1} has {recipe.parts.learner!r}, which needs all texts at "
+            "once. Give epochs or learning_rate as well, which choose stochastic steps, leave l1 "
+            "out, or use fit."
+        )
+    return recipe
+
+
+def _keeps_labels(before: Increment, classes: NDArray[Any]) -> bool:
+    return len(before.model.classes) == len(classes)  # labels are added, never taken away
+
+
+def _check_rejection(
+    settings: TextSettings, before: Increment | None, classes: NDArray[Any]
+) -> None:
+    """Refuse to make a model that cannot answer: partial_fit finds no probabilities."""
+    if settings.reject_below is None:
+        return
+    if before is None or before.model.calibrator is None:
+        came = "partial_fit finds none, and there are none from fit"
+    elif not _keeps_labels(before, classes):
+        new = classes[~np.isin(classes, before.model.classes)]
+        came = f"those of fit do not know the new label {new[0].item()!r}"
+    else:
+        return
+    raise NotAvailableError(
+        f"reject_below needs probabilities; {came}. Train again with fit on all texts, or leave "
+        "reject_below out."
+    )
 
 
 def _is_incremental(name: str) -> bool:
@@ -145,6 +177,6 @@ def _carry_on(
         state = learner.begin(problem, (weights, bias))
     elif old_in_new is not None:
         state.grow(old_in_new, n_features)
-    if len(model.classes) < len(classes):
+    if not _keeps_labels(before, classes):
         state.widen(np.searchsorted(classes, model.classes), len(classes))
     return state

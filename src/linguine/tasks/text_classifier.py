@@ -170,7 +170,8 @@ class TextClassifier:
         """Learn from more texts, keeping what was learned; new words and labels may appear.
 
         One pass of an online learner, or more counts. A model that was loaded goes on from its
-        weights. Probabilities stay those of the last ``fit``, unless a new label appears.
+        weights. Probabilities stay those of the last ``fit``, unless a new label appears;
+        ``reject_below`` needs them, and refuses it.
 
         Parameters
         ----------
