@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
-#include <limits>
 #include <vector>
 
 #include "core/base/big_array.hpp"
@@ -67,13 +66,9 @@ inline BigArray<std::uint32_t> count_buckets(const std::vector<RowChunk>& chunks
 // The buckets within the limits, by key.
 inline void choose_buckets(const BigArray<std::uint32_t>& counts, int bits,
                            const VocabularyLimits& limits, BuiltVocabulary& built) {
-  constexpr Index kEver = std::numeric_limits<std::uint32_t>::max();
-  const auto least = static_cast<std::uint32_t>(std::clamp(limits.min_df, Index{1}, kEver));
-  const auto most =
-      static_cast<std::uint32_t>(limits.max_df > 0 ? std::min(limits.max_df, kEver) : kEver);
+  const Index least = std::max<Index>(limits.min_df, 1);
   const auto n_buckets = static_cast<std::size_t>(counts.size());
-  const auto is_kept = [&](std::size_t b) { return counts[b] - least <= most - least; };
-  if (most < least) return;
+  const auto is_kept = [&](std::size_t b) { return limits.keeps(Index{counts[b]}, least); };
   Index n_kept = 0;
   for (std::size_t b = 0; b < n_buckets; ++b) n_kept += is_kept(b);
   built.keys = BigArray<std::uint64_t>(n_kept);
@@ -106,7 +101,7 @@ inline void sort_buckets(const std::vector<RowChunk>& chunks, int bits,
     std::size_t end = i;
     while (end < all.size() && all[end] == all[i]) ++end;
     const auto count = static_cast<Index>(end - i);
-    if (count >= limits.min_df && (limits.max_df == 0 || count <= limits.max_df)) {
+    if (limits.keeps(count, limits.min_df)) {
       keys.push_back(std::uint64_t{all[i]} << (64 - bits));
       frequencies.push_back(static_cast<std::uint32_t>(count));
     }

@@ -3,8 +3,8 @@
 //
 //   algorithm a group-by in 256 parts: rows are made chunk by chunk; their keys are dealt out by
 //             first byte; each part is counted in a table that stays in cache; ranks go back
-//   cost      O(occurrences) with no random access to a large table; 17 bytes an entry on top of
-//             the rows; benchmarks/suites/vectorise.py
+//   cost      O(occurrences) with no random access to a large table; 14 bytes an entry, rows
+//             and all; benchmarks/suites/vectorise.py
 //   given     a source of rows, and limits on the number of rows a feature is in
 //   returns   ascending keys, in how many rows each is, names, and the rows
 //   exact     the result depends neither on the number of threads nor (but for the names' source)
@@ -34,6 +34,11 @@ struct VocabularyLimits {
   Index max_features = 0;  // 0: none
   bool with_names = true;
   std::vector<std::uint32_t> min_df_at;  // by place, instead of min_df; or empty
+
+  // Whether a feature that is in so many rows stays.
+  bool keeps(Index frequency, Index least) const {
+    return frequency >= least && (max_df == 0 || frequency <= max_df);
+  }
 };
 
 struct BuiltVocabulary {
@@ -234,9 +239,9 @@ class VocabularyBuilder {
     for (std::uint32_t i = 0; i < part.keys.size(); ++i) {
       const auto frequency = static_cast<Index>(part.frequencies[i]);
       const Index least = part.least.empty() ? limits_.min_df : Index{part.least[i]};
-      const bool is_common = limits_.max_df > 0 && frequency > limits_.max_df;
-      const bool is_kept = frequency >= least && !is_common;
-      if (is_kept || source_.stays(part.keys[i])) kept.emplace_back(part.keys[i], i);
+      if (limits_.keeps(frequency, least) || source_.stays(part.keys[i])) {
+        kept.emplace_back(part.keys[i], i);
+      }
     }
     std::sort(kept.begin(), kept.end());
     part.order.reserve(kept.size());

@@ -1,7 +1,8 @@
 // Compact: the occurrences of a document become its row: equal keys are added up.
 //
-//   algorithm open addressing, at most a quarter full, in a table that stays in the first cache.
-//             Whether a key is new is not a branch, since nobody can predict it
+//   algorithm open addressing, at most a quarter full, in a table that stays in the first cache
+//             (half full for a very long text, which fits in none). Whether a key is new is not a
+//             branch, since nobody can predict it
 //   given     keys that are hashes: their first bits are evenly spread
 //   cost      O(n); about 4 ns an occurrence, half of what sorting takes
 //   exact     a feature stays where it was first seen; values are added in the order of occurrences
@@ -20,7 +21,8 @@ class Compactor {
  public:
   // Only the bits of `mask` count.
   void operator()(std::vector<Occurrence>& items, std::uint64_t mask = ~std::uint64_t{0}) {
-    const int bits = static_cast<int>(std::bit_width(items.size())) + 2;
+    const int bits =
+        static_cast<int>(std::bit_width(items.size())) + (items.size() < kLong ? 2 : 1);
     const std::size_t n_slots = std::size_t{1} << bits;
     if (slots_.size() < n_slots) slots_.resize(n_slots);
     std::uint32_t* slots = slots_.data();
@@ -45,6 +47,7 @@ class Compactor {
 
  private:
   static constexpr std::uint32_t kEmpty = 0xFFFFFFFF;
+  static constexpr std::size_t kLong = std::size_t{1} << 16;
   std::vector<std::uint32_t> slots_;  // index among the kept items
 };
 

@@ -20,7 +20,7 @@ class CountedRows:
     Parameters
     ----------
     indptr, indices, values
-        Row borders, features in ascending order, counts.
+        Row borders, features in the order in which they first come, counts.
     """
 
     indptr: NDArray[Any]
