@@ -213,7 +213,9 @@ class Recipe:
         is_counted = _counted(sites)
         value = _mean_value(sites, is_counted)
 
-        def fit_column(k: int, alone: Resources) -> tuple[tuple[NDArray[np.float32], float], Fitted]:
+        def fit_column(
+            k: int, alone: Resources
+        ) -> tuple[tuple[NDArray[np.float32], float], Fitted]:
             binary = examples if n_labels == 2 else _one_against_rest(examples, k)
             r = np.ascontiguousarray(ratios[:, k])
             s, g = scaling.scales(sites, r)
