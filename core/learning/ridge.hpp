@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -72,11 +73,17 @@ class Ridge {
       monitor_.report("ridge", 1, 1, 0);
       return result;
     }
-    return n_ < d_ && all_rows && penalty_.l2 > 0 ? in_samples(weights, max_iterations, tolerance)
-                                                  : in_weights(weights, max_iterations, tolerance);
+    const std::vector<double> diagonal = weights_diagonal();
+    if (n_ < d_ && all_rows && penalty_.l2 > 0 && is_one_scale(diagonal)) {
+      const BatchResult result = in_samples(weights, max_iterations, tolerance);
+      if (result.converged) return result;
+    }
+    return in_weights(weights, diagonal, max_iterations, tolerance);
   }
 
  private:
+  static constexpr double kMostNoise = 1e-2;  // rounding of a product against the penalty
+
   std::size_t cell(Index i, Index c) const { return static_cast<std::size_t>(i * stride_ + c); }
   Index n_columns() const { return problem_.n_columns(); }
 
@@ -95,6 +102,16 @@ class Ridge {
       }
     }
     return means;
+  }
+
+  // Phi Phi^T has an eigenvalue at least as large as the square of the longest feature, and a
+  // product with it is wrong by that eigenvalue times the precision of Real. Where this reaches
+  // the penalty (one column of numbers in the hundreds does it for float), steps are noise and the
+  // sum of squares explodes. Among the weights the diagonal takes every feature's own scale away.
+  bool is_one_scale(const std::vector<double>& diagonal) const {
+    const double longest = *std::max_element(diagonal.begin(), diagonal.end() - 1);
+    return longest * static_cast<double>(std::numeric_limits<Real>::epsilon()) <=
+           kMostNoise * penalty_.l2;
   }
 
   BatchResult in_samples(Weights<Real>& weights, Index max_iterations, double tolerance) {
@@ -150,7 +167,8 @@ class Ridge {
     return result;
   }
 
-  BatchResult in_weights(Weights<Real>& weights, Index max_iterations, double tolerance) {
+  BatchResult in_weights(Weights<Real>& weights, const std::vector<double>& diagonal,
+                         Index max_iterations, double tolerance) {
     // Unknowns [d + 1][stride]; the last row is the bias.
     const auto size = static_cast<std::size_t>((d_ + 1) * stride_);
     std::vector<Real> scores(targets_.size());
@@ -181,7 +199,6 @@ class Ridge {
         out[i] += static_cast<Real>(is_bias ? penalty_.bias_l2 : penalty_.l2) * in[i];
       }
     };
-    const std::vector<double> diagonal = weights_diagonal();
     auto precondition = [&](const std::vector<Real>& r, std::vector<Real>& z) {
       for (std::size_t i = 0; i < size; ++i) {
         z[i] = static_cast<Real>(static_cast<double>(r[i]) /

@@ -32,6 +32,8 @@ def template(given: Template) -> Any:
     options = {name: value for name, value in given.items() if name != "kind"}
     places = [options.pop(name) for name in ("low", "high", "name", "column") if name in options]
     places += [options.pop(name) for name in ("words", "weights", "function") if name in options]
+    if given["kind"] == "numeric":  # the judge takes numbers as they are
+        options.setdefault("scale", "none")
     return KINDS[given["kind"]](*places, **options)
 
 

@@ -53,7 +53,7 @@ def test_columns_are_the_judges(
 
 
 def test_transforms_by_hand() -> None:
-    ours = counting(Numeric("age", transforms=("value", "square", "absolute")))
+    ours = counting(Numeric("age", transforms=("value", "square", "absolute"), scale="none"))
     matrix = dense(ours.fit_transform(TEXTS, columns={"age": [2, -3.0, 0]}))
     assert as_row(ours, matrix[0]) == {"age": 2, "age^2": 4, "|age|": 2}
     assert as_row(ours, matrix[1]) == {"age": -3, "age^2": 9, "|age|": 3}
@@ -61,7 +61,7 @@ def test_transforms_by_hand() -> None:
 
 
 def test_the_logarithm_takes_every_number() -> None:
-    ours = counting(Numeric("age", transforms=("log",)))
+    ours = counting(Numeric("age", transforms=("log",), scale="none"))
     matrix = dense(ours.fit_transform(TEXTS, columns={"age": [7.5, -7.5, 0]}))
     # float32
     np.testing.assert_allclose(matrix[:, 0], [math.log(8.5), -math.log(8.5), 0], rtol=1e-6)

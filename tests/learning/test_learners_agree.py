@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import scipy.sparse
 
 from linguine import LinearClassifier
 from linguine.learning import Batch, Dual, Exact, Online
@@ -231,3 +232,24 @@ def test_a_sum_of_columns_is_zero_in_the_joint_logistic_minimum() -> None:
     model = LinearClassifier("logistic", TIGHT, l2=L2).fit(toy.X, toy.y)
     column_sums: Array = model.coef_.sum(axis=0)
     np.testing.assert_allclose(column_sums, 0.0, atol=1e-6)
+
+
+@pytest.mark.parametrize("scale", [1e-4, 1.0, 300.0, 1e6])
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_exact_least_squares_stands_a_column_of_another_scale(
+    scale: float, dtype: type[np.floating[Any]]
+) -> None:
+    """Fewer rows than features, and a column of numbers in the hundreds: the search among the
+    rows diverged in float32, to a bias of two millions and an accuracy of 42 %."""
+    random = np.random.default_rng(0)
+    n, d = 400, 600
+    X = (random.random((n, d)) < 0.02) * random.random((n, d))
+    y = random.integers(0, 2, n)
+    X[:, 0] = scale * (random.gamma(2.0, 1.0, n) + y)
+    rows = scipy.sparse.csr_array(X.astype(dtype))
+    model = LinearClassifier("squared", Exact(), l2=1.0).fit(rows, y)
+    X = rows.toarray().astype(np.float64)
+    theta, b = ridge_free_bias(X, targets(y, 2), 1.0, np.ones(n))
+    expected = X @ theta[:, 0] + b[0]
+    # The residual is below 1e-4 of the right-hand side; scores have the size of 1.
+    np.testing.assert_allclose(model.decision_function(rows), expected, atol=5e-3)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from linguine.data import Examples
 from linguine.errors import ParameterError
-from linguine.features import Extractor, Sites, WordNgrams
+from linguine.features import Extractor, Numeric, Sites, WordNgrams
 from linguine.model.algorithms import make_recipe
 from linguine.model.recipe import NaiveBayesScaling, Recipe
 from linguine.model.side_by_side import Resources
@@ -40,17 +40,47 @@ def learn_plainly(X: Array, signs: Array) -> tuple[Array, float]:
     return np.asarray(svm.coef_[0], np.float64), float(svm.intercept_[0])
 
 
-@pytest.mark.parametrize("beta", [0.25, 1.0])
+@pytest.mark.parametrize("beta", [0.0, 0.25, 1.0])
 @pytest.mark.parametrize("n_labels", [2, 3])
 def test_nb_svm_is_an_svm_on_naive_bayes_weights(n_labels: int, beta: float) -> None:
     sites, examples = problem(n_labels)
     recipe = make_recipe("nb-svm", {"alpha": 0.5, "beta": beta, **PRECISE})
     fitted = recipe.fit(sites, examples, n_labels, USE)
-    theta, _ = nb_svm.fit(
+    theta, bias = nb_svm.fit(
         dense(sites), examples.gold.astype(np.int64), n_labels, 0.5, beta, learn_plainly
     )
     # Two dual solvers at a gap of 1e-8 on separable data: weights agree to about its root.
     np.testing.assert_allclose(fitted.weights[:, : theta.shape[1]], theta, atol=2e-3)
+    np.testing.assert_allclose(fitted.bias[: theta.shape[1]], bias, atol=2e-3)
+
+
+def test_beta_0_is_naive_bayes_with_its_prior() -> None:
+    """The bias was the SVM's at every beta, so that the larger of two labels always won."""
+    sites, examples = problem(2)
+    few = examples.subset((examples.gold == 0) | (np.arange(90) % 5 == 0))
+    fitted = make_recipe("nb-svm", {"beta": 0.0}).fit(sites, few, 2, USE)
+    X, gold = dense(sites)[few.rows], few.gold
+    r = nb_svm.ratios(X, gold.astype(np.int64), np.ones(len(few)), 2, 1.0)[:, 0]
+    prior = np.log((gold == 1).sum() / (gold == 0).sum())
+    theta, bias = fitted.weights[:, 0].astype(np.float64), float(fitted.bias[0])
+    np.testing.assert_allclose((X @ theta + bias) / (X @ r + prior), theta @ r / (r @ r), rtol=1e-3)
+
+
+def test_nb_svm_leaves_numbers_that_are_no_counts_to_the_learner() -> None:
+    train = corpus(60, 2)
+    numbers = [float(label == LABELS[1]) * 2 - 1 for label in train.labels]
+    extractor = Extractor(WordNgrams() + Numeric("n"))
+    sites = extractor.fit_transform(train.texts, {"n": numbers})
+    gold = np.array([LABELS.index(each) for each in train.labels], np.int32)
+    examples = Examples(np.arange(60), gold, np.ones(60))
+    place = extractor.names().index("n")
+    learned, none = (
+        make_recipe("nb-svm", {"beta": beta}).fit(sites, examples, 2, USE).weights[place, 0]
+        for beta in (0.5, 0.0)
+    )
+    assert learned > 0.01
+    # Naive Bayes sees a number in every text of both labels; float32 sums leave a trace.
+    assert abs(none) < 1e-4
 
 
 def test_beta_0_leaves_naive_bayes_alone() -> None:
@@ -89,7 +119,7 @@ def test_strength_makes_rows_of_mean_length_1() -> None:
     r = nb_svm.ratios(dense(sites), examples.gold.astype(np.int64), np.ones(len(examples)), 2, 1.0)[
         :, 0
     ]
-    s = NaiveBayesScaling(strength=4.0).scales(sites, r.astype(np.float32))
+    s, _ = NaiveBayesScaling(strength=4.0).scales(sites, r.astype(np.float32))
     assert np.mean(((dense(sites) * s) ** 2).sum(axis=1)) == pytest.approx(1.0, rel=1e-5)
     np.testing.assert_allclose(s / s[0], np.sqrt((1 + 4 * r**2) / (1 + 4 * r[0] ** 2)), rtol=1e-4)
 

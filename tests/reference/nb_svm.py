@@ -4,7 +4,12 @@ r"""NB-SVM by the book: naive-Bayes ratios, then a linear model on scaled featur
     q = alpha + the same of all other rows
     r = ln((p / |p|_1) / (q / |q|_1))                                Eq. (3) of [Wang2012]
 
-    w' = (1 - beta) |w|_1 / n + beta w,  theta = r w'                Eq. (4) of [Wang2012]
+    g = the root of the mean squared length of the rows of r x
+    w, b = a linear model on r x / g
+    w' = (1 - beta) |w|_1 / n + beta w,  theta = r w' / g            Eq. (4) of [Wang2012]
+    b' = (1 - beta) |w|_1 / n ln(N_y / N_rest) / g + beta b
+
+The last line makes beta = 0 naive Bayes with its prior, and beta = 1 what was learned.
 
 Only whether a feature is there counts. Features come in blocks (words, characters), each with
 norms |p|_1 and |q|_1 of its own; a single block is the paper's formula.
@@ -52,6 +57,12 @@ def fit(
     theta, bias = np.zeros_like(r), np.zeros(r.shape[1])
     for k in range(r.shape[1]):
         label = 1 if n_labels == 2 else k
-        w, bias[k] = learn((X != 0) * r[:, k], np.where(gold == label, 1.0, -1.0))
-        theta[:, k] = r[:, k] * ((1 - beta) * np.abs(w).mean() + beta * w)
+        rows = (X != 0) * r[:, k]
+        g = np.sqrt((rows**2).sum() / len(X))
+        w, b = learn(rows / g, np.where(gold == label, 1.0, -1.0))
+        size = np.abs(w).mean()
+        theta[:, k] = r[:, k] / g * ((1 - beta) * size + beta * w)
+        n_label = int((gold == label).sum())
+        prior = np.log(n_label / (len(gold) - n_label))
+        bias[k] = (1 - beta) * size / g * prior + beta * b
     return theta, bias

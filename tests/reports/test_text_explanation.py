@@ -124,8 +124,13 @@ def test_numbers_of_columns_are_explained_without_a_place() -> None:
     clf = TextClassifier("ridge", features=WordNgrams() + Numeric("price"))
     clf.fit(train.texts, train.labels, columns={"price": price})
     found = {each.name: each for each in clf.explain("balam", {"price": [3.0]}).contributions}
-    assert found["price"].value == 3.0
+    assert found["price"].value == 2.5  # (3 - 0.5) / 1
+    assert found["price"].given == 3.0
+    assert found["price"].title == "price = 3 (2.5 scaled)"
+    assert found["price"].to_dict()["given"] == 3.0
     assert found["price"].spans == ()
+    assert found["balam"].title == "balam"
+    assert "given" not in found["balam"].to_dict()
     assert found["balam"].spans == ((0, 5),)
 
 

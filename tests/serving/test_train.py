@@ -116,6 +116,25 @@ def test_columns_beside_the_text_are_features(linguine: CommandLine, tmp_path: P
     assert facts["accuracy"] == 1.0
 
 
+def test_columns_of_numbers_are_scaled_unless_they_should_not(
+    linguine: CommandLine, tmp_path: Path
+) -> None:
+    data, model = tmp_path / "data.csv", tmp_path / "m.linguine"
+    rows = ["dear,hello,90", "cheap,hello,2", "dear,hello,80", "cheap,hello,3"] * 3
+    data.write_text("\n".join(["label,text,price", *rows]) + "\n")
+    train = ("train", data, "--model", model, "--algorithm", "svm", "--quiet")
+    linguine.succeed(*train, "--numeric", "price")
+    _, price = json.loads(linguine.succeed("inspect", model, "--json"))["config"]["features"]
+    assert (price["scale"], price["learned"]) == ("robust", [[41.5, 79.75]])
+    assert "price = 90 (0.61 scaled)" in linguine.succeed("explain", model, data, "--line", "2")
+    linguine.succeed(*train, "--numeric", "price", "--numeric-scale", "none")
+    _, price = json.loads(linguine.succeed("inspect", model, "--json"))["config"]["features"]
+    assert (price["scale"], price["learned"]) == ("none", None)
+    message = linguine.fail(*train, "--numeric-scale", "none", code=2)
+    assert "--numeric-scale none scales columns of numbers; there are none" in message
+    linguine.fail(*train, "--numeric", "price", "--numeric-scale", "robots", code=2)
+
+
 def test_counted_words_are_learned_from(linguine: CommandLine, tmp_path: Path) -> None:
     data = tmp_path / "data.svm"
     data.write_text("1 3:1 5:2\n-1 4:1 6:1\n1 3:2\n-1 4:3\n" * 3)

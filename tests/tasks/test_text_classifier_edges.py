@@ -116,7 +116,7 @@ def test_counts_that_cannot_go_on_get_advice_that_can_be_followed(tmp_path: Path
 
 def test_bad_data_in_a_later_piece_leave_the_model_as_it_was() -> None:
     """The vocabulary has grown, the weights have not: predict raises a ValueError."""
-    clf = TextClassifier("naive-bayes", features=WordNgrams() + Numeric("n"))
+    clf = TextClassifier("naive-bayes", features=WordNgrams() + Numeric("n", scale="none"))
     columns = {"n": [1, 2, 3, 4]}
     clf.partial_fit(FEW, FEW_LABELS, columns=columns)
     before = clf.decision_function(FEW, columns)

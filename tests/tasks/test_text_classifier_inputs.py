@@ -79,6 +79,27 @@ def test_numbers_are_learned_from(algorithm: str) -> None:
     assert clf.predict(["some"] * 2, {"price": [-0.5, 0.5]}).tolist() == ["animals", "plants"]
 
 
+@pytest.mark.parametrize("scale", [1e-9, 1.0, 1e9])
+@pytest.mark.parametrize("algorithm", LEARNING)
+def test_a_column_of_any_scale_leaves_the_words_their_voice(algorithm: str, scale: float) -> None:
+    """As they were, lengths of texts took mira from 99 % to 84 %."""
+    noise = [scale * (i * 37 % 101 - 20) for i in range(N)]
+    features = WordNgrams() + Numeric("n")
+    clf = TextClassifier(algorithm, features=features)
+    clf.fit(TRAIN.texts, TRAIN.labels, columns={"n": noise})
+    new = corpus(100, 2, seed=7)
+    columns = {"n": [scale * (i * 41 % 101 - 20) for i in range(100)]}
+    assert clf.score(new.texts, new.labels, columns) > 0.9
+
+
+def test_naive_bayes_learns_from_numbers_on_either_side_of_0() -> None:
+    price = [float(each) - 0.5 for each in IS_PLANT]
+    features = WordNgrams() + Numeric("price")
+    clf = TextClassifier("naive-bayes", features=features)
+    clf.fit(SAME, TRAIN.labels, columns={"price": price})
+    assert clf.predict(["some"] * 2, {"price": [-9.0, 9.0]}).tolist() == ["animals", "plants"]
+
+
 @pytest.mark.parametrize("algorithm", LEARNING)
 def test_categories_are_learned_from(algorithm: str) -> None:
     kind = ["green" if each else "fur" for each in IS_PLANT]
@@ -118,6 +139,9 @@ def test_columns_survive_a_file(tmp_path: Any) -> None:
     }
     clf = TextClassifier("ridge", features=features).fit(TRAIN.texts, TRAIN.labels, columns=columns)
     loaded = TextClassifier.load(saved_bytes(clf, tmp_path))
+    assert loaded.model_ is not None
+    assert clf.model_ is not None
+    assert loaded.model_.extractor.features == clf.model_.extractor.features
     assert loaded.decision_function(TRAIN.texts, columns).tobytes() == (
         clf.decision_function(TRAIN.texts, columns).tobytes()
     )

@@ -11,10 +11,11 @@ if TYPE_CHECKING:
     from linguine.features.arc_extractor import ArcExtractor
     from linguine.features.arc_templates import ArcTemplates, read_arc_templates
     from linguine.features.bag_extractor import BagExtractor
-    from linguine.features.columns import Categorical, Function, Given, Numeric
+    from linguine.features.columns import Categorical, Function, Given
     from linguine.features.crfpp_templates import read_template_file
     from linguine.features.extractor import Extractor
     from linguine.features.matrix import Sites, read_matrix
+    from linguine.features.numeric import Numeric
     from linguine.features.templates import (
         Affixes,
         Capitalisation,
@@ -39,10 +40,11 @@ else:
             ".arc_extractor": ["ArcExtractor"],
             ".arc_templates": ["ArcTemplates", "read_arc_templates"],
             ".bag_extractor": ["BagExtractor"],
-            ".columns": ["Categorical", "Function", "Given", "Numeric"],
+            ".columns": ["Categorical", "Function", "Given"],
             ".crfpp_templates": ["read_template_file"],
             ".extractor": ["Extractor"],
             ".matrix": ["Sites", "read_matrix"],
+            ".numeric": ["Numeric"],
             ".templates": [
                 "Affixes",
                 "Capitalisation",

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import KW_ONLY, dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from numbers import Real
 from typing import Any, ClassVar
 
@@ -14,9 +14,8 @@ from numpy.typing import NDArray
 from linguine import _core
 from linguine.errors import DataError, ParameterError
 from linguine.features.templates import Template
-from linguine.registry import Registry
 
-__all__ = ["Bag", "BagTemplate", "Categorical", "Function", "Given", "Numeric"]
+__all__ = ["Bag", "BagTemplate", "Categorical", "Function", "Given", "find_column"]
 
 #: Row borders (n + 1,), one name per entry, one number per entry.
 Bag = tuple[NDArray[np.int64], _core.Texts, NDArray[np.float32]]
@@ -26,6 +25,10 @@ class BagTemplate(Template):
     """A template whose features are made in Python, one bag of them per document."""
 
     is_raw: ClassVar[bool] = True
+
+    def learn(self, texts: _core.Texts, columns: Mapping[str, Any]) -> BagTemplate:
+        """Return the template with what it has to learn from some documents: most, nothing."""
+        return self
 
     def bag(self, texts: _core.Texts, columns: Mapping[str, Any]) -> Bag:
         """Return names and numbers of all documents."""
@@ -43,7 +46,8 @@ def make_bag(rows: Iterable[Iterable[tuple[str, float]]]) -> Bag:
     return np.array(offsets, np.int64), _core.Texts(names), np.array(values, np.float32)
 
 
-def _column(columns: Mapping[str, Any], name: str, n: int) -> Any:
+def find_column(columns: Mapping[str, Any], name: str, n: int) -> Any:
+    """Return a column, which must have one value for each of n texts."""
     if name not in columns:
         there = ", ".join(repr(each) for each in columns) or "none"
         raise DataError(
@@ -56,76 +60,6 @@ def _column(columns: Mapping[str, Any], name: str, n: int) -> Any:
             "texts. Cut both from the same table."
         )
     return columns[name]
-
-
-#: Element-wise transforms: how each is named and computed.
-TRANSFORMS: Registry[tuple[str, Callable[[NDArray[Any]], NDArray[Any]]]] = Registry(
-    "one of transforms",
-    {
-        "value": ("{}", lambda x: x),
-        "square": ("{}^2", lambda x: x * x),
-        "absolute": ("|{}|", np.abs),
-        "log": ("log {}", lambda x: np.sign(x) * np.log1p(np.abs(x))),
-    },
-)
-
-
-@dataclass(frozen=True)
-class Numeric(BagTemplate):
-    """A column of numbers, and element-wise transforms of it.
-
-    Parameters
-    ----------
-    column
-        Name of the column.
-    transforms
-        Any of ``"value"``, ``"square"``, ``"absolute"``, ``"log"`` (sign(x) ln(1 + abs(x))).
-
-    Examples
-    --------
-    >>> Numeric("price", transforms=("value", "square")).column
-    'price'
-    """
-
-    kind: ClassVar[str] = "numeric"
-    column: str
-    _: KW_ONLY
-    transforms: Sequence[str] = ("value",)
-
-    def __post_init__(self) -> None:
-        if isinstance(self.transforms, str) or not self.transforms:
-            raise ParameterError(
-                f"Numeric: transforms must be a list of names; got {self.transforms!r}. "
-                "Try transforms=['value', 'log']."
-            )
-        object.__setattr__(self, "transforms", tuple(self.transforms))
-        for each in self.transforms:
-            TRANSFORMS.get(each)
-
-    def bag(self, texts: _core.Texts, columns: Mapping[str, Any]) -> Bag:
-        """Return names and numbers of all documents."""
-        x = self._read(_column(columns, self.column, len(texts)))
-        forms = [TRANSFORMS.get(each) for each in self.transforms]
-        names = [pattern.format(self.column) for pattern, _ in forms]
-        values = np.stack([apply(x) for _, apply in forms], axis=1).astype(np.float32)
-        offsets = np.arange(len(x) + 1, dtype=np.int64) * len(forms)
-        return offsets, _core.Texts(names * len(x)), np.ascontiguousarray(values.reshape(-1))
-
-    def _read(self, column: Any) -> NDArray[np.float64]:
-        if isinstance(column, _core.Texts):
-            column = column.tolist()
-        x = np.empty(len(column))
-        for i, cell in enumerate(column):
-            try:
-                x[i] = float(cell)
-            except (TypeError, ValueError):
-                x[i] = math.nan
-            if not math.isfinite(x[i]):
-                raise DataError(
-                    f"The column {self.column!r} must hold finite numbers; row {i} is {cell!r}. "
-                    "Repair it, or use Categorical for words."
-                )
-        return x
 
 
 @dataclass(frozen=True)
@@ -143,7 +77,7 @@ class Categorical(BagTemplate):
 
     def bag(self, texts: _core.Texts, columns: Mapping[str, Any]) -> Bag:
         """Return names and numbers of all documents."""
-        cells = _column(columns, self.column, len(texts))
+        cells = find_column(columns, self.column, len(texts))
         if isinstance(cells, _core.Texts):
             cells = cells.tolist()
         names = [f"{self.column}={cell}" for cell in cells]

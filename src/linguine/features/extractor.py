@@ -105,6 +105,7 @@ class Extractor:
         if len(texts) == 0:
             raise DataError("There must be at least one text; got none. Check the file or filter.")
         self.n_documents_ = len(texts)
+        self._set_features(self._compiled.learn(texts, columns))
         counts = self._learn_vocabulary(texts, columns, progress)
         self.idf_ = self._make_idf() if self.weighting.has_idf else None
         return counts
@@ -191,6 +192,10 @@ class Extractor:
     def _least(self, n: int) -> int:
         """Return in how many of n documents a feature must be."""
         return limit_of(self.min_df, n, math.ceil)
+
+    def _set_features(self, features: Features) -> None:
+        if features != self.features:
+            self.features, self._compiled = features, CompiledFeatures(features)
 
     def _set_vocabulary(self, vocabulary: Vocabulary | Buckets) -> None:
         self.vocabulary_ = vocabulary
@@ -330,7 +335,7 @@ class Extractor:
         """
         assert isinstance(self.vocabulary_, Vocabulary)
         stays = self._blocks.without(kinds)
-        self.features, self._compiled = features, CompiledFeatures(features)
+        self._set_features(features)
         self._set_vocabulary(self.vocabulary_.keep(stays))
         for name in ("document_frequency", "idf_"):
             if getattr(self, name) is not None:
@@ -366,8 +371,8 @@ class Extractor:
     ) -> None:
         """Find out what some hash buckets (ascending) hold, from a sample of the texts."""
         assert isinstance(self.vocabulary_, Buckets)
-        threads = count_threads(self.n_threads)
-        found = find_names(self.vocabulary_, ids, self._compiled, texts, columns, threads)
+        sample = self._compiled, texts, columns
+        found = find_names(self.vocabulary_, ids, *sample, count_threads(self.n_threads))
         self.vocabulary_ = dataclasses.replace(self.vocabulary_, found=found)
 
     def occurrences(
@@ -381,9 +386,7 @@ class Extractor:
 
     def evidence(self, text: str, columns: Mapping[str, Any] | None = None) -> list[Evidence]:
         """Return every occurrence of every feature in a text, known or not."""
-        texts = _core.Texts([text])
-        columns = columns or {}
-        compiled = self._compiled
+        texts, columns, compiled = _core.Texts([text]), columns or {}, self._compiled
         found = _core.occurrences(
             compiled.plan, compiled.fields(texts, columns), compiled.make_bags(texts, columns)
         )

@@ -8,7 +8,8 @@ from typing import Any
 
 from linguine import _core
 from linguine.errors import DataError, LinguineError, ParameterError
-from linguine.features.columns import Bag, BagTemplate, Categorical, Function, Given, Numeric
+from linguine.features.columns import Bag, BagTemplate, Categorical, Function, Given
+from linguine.features.numeric import Numeric
 from linguine.features.templates import (
     Affixes,
     Capitalisation,
@@ -89,6 +90,8 @@ def _from_config(config: Mapping[str, Any], functions: Mapping[str, Callable[[st
                 f"Load it with functions={{{name!r}: your_function}}."
             )
         return Function(functions[name], name)
+    if kind == Numeric.kind:
+        options.setdefault("scale", "none")  # what files before there were scales mean
     try:
         return _TEMPLATES.get(kind)(**options)
     except LinguineError as error:
@@ -147,6 +150,15 @@ class CompiledFeatures:
         """Return the columns of texts that the plan reads."""
         return [texts if each is None else self._text_column(each, columns, len(texts))
                 for each in self.columns]  # fmt: skip
+
+    def learn(self, texts: _core.Texts, columns: Mapping[str, Any]) -> Features:
+        """Return the templates with what they have to learn from some documents."""
+        return Features(
+            tuple(
+                each.learn(texts, columns) if isinstance(each, BagTemplate) else each
+                for each in self.features.templates
+            )
+        )
 
     def make_bags(self, texts: _core.Texts, columns: Mapping[str, Any]) -> list[Bag]:
         """Return the named features that the plan takes."""

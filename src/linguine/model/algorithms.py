@@ -167,7 +167,7 @@ ALGORITHMS: Registry[Algorithm] = Registry(
         "nb-svm": Algorithm(
             _svm,
             ("C", "l2", "alpha", "beta", "max_iterations", "tolerance"),
-            Weighting("binary", None),
+            _TFIDF,
             "SVM on naive-Bayes weights",
         ),
     },

@@ -6,6 +6,7 @@ examples differ. No text is read twice.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -15,6 +16,7 @@ from linguine import _core
 from linguine.data import Examples
 from linguine.errors import check_number
 from linguine.features import Sites, Weighting
+from linguine.features.blocks import OFF, RAW
 from linguine.learning import Fitted
 from linguine.learning.nb_weights import log_count_ratios, scale_columns
 from linguine.model.parts import Parts
@@ -48,12 +50,16 @@ class WarmStart:
 class NaiveBayesScaling:
     r"""Learn on x * s, where s grows with the naive-Bayes weight r of each feature.
 
-    .. math:: s_j = r_j \quad \text{or} \quad s_j = \sqrt{1 + \lambda r_j^2}
+    .. math:: s_j = r_j / g \quad \text{or} \quad s_j = \sqrt{1 + \lambda r_j^2} / g
 
-    Without a strength it is the NB-SVM of section 2.3 of [Wang2012], whose weights are drawn
-    towards their mean size, w' = (1 - beta) |w|_1 / n + beta w. With a strength lambda every
+    where g gives rows a mean squared length of 1, so that C means the same for all of them.
+
+    Without a strength it is the NB-SVM of section 2.3 of [Wang2012]: the answer lies between
+    naive Bayes and what was learned, (1 - beta) |w|_1 / n (r . x + ln P(y) / P(not y)) / g + beta
+    (w . (s x) + b). The bias has both shares as well: that of the SVM alone fits beta = 1 only, and
+    answers the larger of two unequal labels everywhere else. With a strength lambda every
     feature keeps a share of its own: the same as giving the learner x and sqrt(lambda) r x side
-    by side. Rows then get a mean squared length of 1, so that C means the same for every lambda.
+    by side. Numbers that are no counts have no r of their own, and keep such a share always.
 
     Parameters
     ----------
@@ -73,22 +79,60 @@ class NaiveBayesScaling:
         check_number("nb-svm", "alpha", self.alpha, low=0, low_open=True, fix="Try 1.0.")
         check_number("nb-svm", "beta", self.beta, low=0, high=1, fix="Try 0.25.")
 
-    def scales(self, sites: Sites, r: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Return s for one column."""
-        if self.strength is None:
-            return r
-        s = np.sqrt(1.0 + self.strength * np.square(r))
+    def scales(self, sites: Sites, r: NDArray[np.float32]) -> tuple[NDArray[np.float32], float]:
+        """Return s and g for one column."""
+        if self.strength is not None:
+            s = np.sqrt(1.0 + self.strength * np.square(r))
+        elif sites.blocks is None:
+            s = r
+        else:
+            s = np.where(sites.blocks == RAW, np.sqrt(1.0 + np.square(r)), r)
         values = s[sites.indices]
         if sites.values is not None:
             values *= sites.values
         mean_square = float(values @ values) / sites.n_rows
-        return np.asarray(s / np.float32(np.sqrt(mean_square)) if mean_square > 0 else s)
+        g = math.sqrt(mean_square) if mean_square > 0 else 1.0
+        return np.asarray(s / np.float32(g)), g
 
-    def adjust(self, w: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Return learned weights as they are used."""
+    def adjust(
+        self, w: NDArray[np.float32], b: float, column: _Column
+    ) -> tuple[NDArray[np.float32], float]:
+        """Return weights and bias as they are used on x.
+
+        Parameters
+        ----------
+        w, b
+            What was learned on x * s.
+        column
+            What naive Bayes says about it.
+        """
         if self.strength is not None:
-            return w
-        return np.asarray((1.0 - self.beta) * np.abs(w).mean() + self.beta * w)
+            return w * column.s, b
+        size = float(np.abs(w[column.is_counted]).mean()) if column.is_counted.any() else 0.0
+        share = (1.0 - self.beta) * size / column.g
+        theta = share * column.r + self.beta * (w * column.s)
+        return np.asarray(theta, np.float32), share * column.prior + self.beta * b
+
+
+@dataclass(frozen=True, eq=False)
+class _Column:
+    """What naive Bayes says about one label against the rest.
+
+    Parameters
+    ----------
+    r, s, g
+        Naive-Bayes weights, scales, and what the scales were divided by.
+    prior
+        ln P(y) / P(not y), in the units of r . x.
+    is_counted
+        Features that have an r: counts, and known.
+    """
+
+    r: NDArray[np.float32]
+    s: NDArray[np.float32]
+    g: float
+    prior: float
+    is_counted: NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)
@@ -166,19 +210,26 @@ class Recipe:
     ) -> Fitted:
         ratios = log_count_ratios(sites, examples, n_labels, scaling.alpha)
         n_columns = ratios.shape[1]
+        is_counted = _counted(sites)
+        value = _mean_value(sites, is_counted)
 
-        def fit_column(k: int, alone: Resources) -> tuple[NDArray[np.float32], Fitted]:
+        def fit_column(
+            k: int, alone: Resources
+        ) -> tuple[tuple[NDArray[np.float32], float], Fitted]:
             binary = examples if n_labels == 2 else _one_against_rest(examples, k)
-            s = scaling.scales(sites, np.ascontiguousarray(ratios[:, k]))
+            r = np.ascontiguousarray(ratios[:, k])
+            s, g = scaling.scales(sites, r)
             fitted = self._fit(scale_columns(sites, s), binary, 2, alone, warm, k)
-            return scaling.adjust(fitted.weights[:, 0]) * s, fitted
+            prior = value * _log_odds(binary)
+            column = _Column(r, s, g, prior, is_counted)
+            return scaling.adjust(fitted.weights[:, 0], float(fitted.bias[0]), column), fitted
 
         stride = _core.stride(n_columns)
         weights = np.zeros((sites.n_features, stride), np.float32)
         bias = np.zeros(stride, np.float32)
         fits = []
         for k, (column, fitted) in enumerate(run_in_order(fit_column, n_columns, use)):
-            weights[:, k], bias[k] = column, fitted.bias[0]
+            weights[:, k], bias[k] = column
             fits.append(fitted)
         return Fitted(
             weights,
@@ -191,3 +242,25 @@ class Recipe:
 
 def _one_against_rest(examples: Examples, label: int) -> Examples:
     return Examples(examples.rows, (examples.gold == label).astype(np.int32), examples.weights)
+
+
+def _log_odds(binary: Examples) -> float:
+    """Return ln P(y) / P(not y), 0 where there is only one of them."""
+    no, yes = binary.label_weights(2).tolist()
+    return math.log(yes / no) if yes > 0 and no > 0 else 0.0
+
+
+def _counted(sites: Sites) -> NDArray[np.bool_]:
+    """Return which features are counts, and not switched off : (n_features,)."""
+    if sites.blocks is None:
+        return np.ones(sites.n_features, np.bool_)
+    return np.asarray(sites.blocks < OFF)
+
+
+# Naive Bayes weighs the prior against features that are there once; where rows are normalised or
+# rare words weigh more, a feature that is there counts for this much.
+def _mean_value(sites: Sites, is_counted: NDArray[np.bool_]) -> float:
+    if sites.values is None:
+        return 1.0
+    counted = sites.values[is_counted[sites.indices] & (sites.values != 0)]
+    return float(counted.mean(dtype=np.float64)) if len(counted) else 1.0

@@ -8,6 +8,8 @@ from typing import Any
 
 from linguine.errors import DataError, LinguineError, ParameterError, check_number
 from linguine.features import Extractor, Features, Weighting, WordNgrams
+from linguine.features.numeric import as_counts
+from linguine.features.specification import as_features
 from linguine.features.templates import Template
 from linguine.model.algorithms import ALGORITHMS, check_options, make_recipe
 from linguine.model.recipe import Recipe
@@ -79,8 +81,9 @@ class TextSettings:
         """
         min_df = 1 if n_texts < 10_000 else 2
         chosen = features if self.features is None else self.features
+        templates = as_features(WordNgrams(1, 2) if chosen is None else chosen)
         return Extractor(
-            WordNgrams(1, 2) if chosen is None else chosen,
+            as_counts(templates) if self._counts_features else templates,
             values=weighting.values,
             normalize=weighting.normalize,
             min_df=min_df if self.min_df is None else self.min_df,
@@ -89,6 +92,10 @@ class TextSettings:
             hash_bits=self.hash_bits,
             n_threads=self.n_threads,
         )
+
+    @property
+    def _counts_features(self) -> bool:
+        return self.algorithm in ALGORITHMS.names and self.recipe().parts.counts_features
 
     def _check_calibration(self) -> None:
         is_number = isinstance(self.calibration, int) and not isinstance(self.calibration, bool)

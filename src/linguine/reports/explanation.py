@@ -42,11 +42,15 @@ class Contribution:
         value times weight; negative speaks for the runner-up.
     spans
         Where the text has it, (begin, end) in characters; empty if it is not to be seen there.
+    given
+        Of a column of numbers that is scaled: the number as it came.
 
     Examples
     --------
     >>> Contribution("cash", 0.5, 3.0, 1.5, spans=((5, 9),)).contribution
     1.5
+    >>> Contribution("length", 2.125, 2.0, 4.25, given=160.0).title
+    'length = 160 (2.1 scaled)'
     """
 
     name: str
@@ -54,11 +58,21 @@ class Contribution:
     weight: float
     contribution: float
     spans: tuple[tuple[int, int], ...] = ()
+    given: float | None = None
+
+    @property
+    def title(self) -> str:
+        """The name for people, with the number that was given if it is not the value."""
+        if self.given is None:
+            return self.name
+        return f"{self.name} = {self.given:.10g} ({self.value:.2g} scaled)"
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data for JSON."""
+        given = {} if self.given is None else {"given": float(self.given)}
         return {
             "name": self.name,
+            **given,
             "value": float(self.value),
             "weight": float(self.weight),
             "contribution": float(self.contribution),

@@ -212,7 +212,7 @@ def _candidates(explanation: Explanation) -> str:
 def _rows(contributions: Sequence[Contribution], strongest: float) -> str:
     return "\n".join(
         f'<tr class="{_side(each.contribution)}">'
-        f'<th scope="row" dir="auto">{_feature(each.name)}{_place(each)}</th>'
+        f'<th scope="row" dir="auto">{_feature(each.title)}{_place(each)}</th>'
         f'<td class="number">{each.value:.4g}</td><td class="number">{_number(each.weight)}</td>'
         f'<td class="number">{_number(each.contribution)}</td>'
         f"{_bar(each.contribution, strongest)}</tr>"

@@ -143,7 +143,7 @@ def _pieces(text: str, width: int) -> Iterator[str]:
 def _table(explanation: Explanation, width: int, color: bool, n_features: int) -> str:
     shown = explanation.contributions[:n_features]
     rows = [
-        (each.contribution, each.name, f"{each.value:.4g} x {each.weight:+.3f}") for each in shown
+        (each.contribution, each.title, f"{each.value:.4g} x {each.weight:+.3f}") for each in shown
     ]
     rest = explanation.contributions[n_features:]
     if rest:

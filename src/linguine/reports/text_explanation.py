@@ -8,7 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linguine.data.texts import as_texts
 from linguine.errors import DataError, check_number
+from linguine.features import Numeric
 from linguine.model.prediction import score_rows
 from linguine.model.text_model import TextModel, largest
 from linguine.reports.explanation import Contribution, Explanation
@@ -47,12 +49,13 @@ def explain_text(
     if model.calibrator is not None:
         probability = float(model.calibrator.probabilities(scores)[0, best])
     evidence = _evidence(model, text, columns)
+    given = _given_numbers(model, text, columns)
     contributions = []
     for i, value in zip(ids.tolist(), values.tolist(), strict=True):
         names, spans = evidence.get(i, ([f"#{i}"], []))
-        weight = float(theta[i])
+        weight, number = float(theta[i]), given.get(names[0]) if not spans else None
         contributions.append(
-            Contribution(" | ".join(names), value, weight, value * weight, tuple(spans))
+            Contribution(" | ".join(names), value, weight, value * weight, tuple(spans), number)
         )
     return Explanation(
         text,
@@ -103,6 +106,18 @@ def _evidence(
         begin, end = int(characters[each.begin]), int(characters[each.end])
         if begin < end and (begin, end) not in spans:
             spans.append((begin, end))
+    return found
+
+
+def _given_numbers(
+    model: TextModel, text: str, columns: Mapping[str, Any] | None
+) -> dict[str, float]:
+    """Return the numbers of scaled columns as they came, by the names of their features."""
+    found: dict[str, float] = {}
+    for each in model.extractor.features.templates:
+        if isinstance(each, Numeric) and each.is_scaled:
+            numbers = each.numbers(as_texts([text]), columns or {})[0]
+            found |= zip(each.names, numbers.tolist(), strict=True)
     return found
 
 

@@ -15,8 +15,9 @@ __all__ = ["OF_COLUMNS", "OF_PARSERS", "OF_TAGGERS", "given_options", "refuse_op
 #: What only texts have; the learners' own words are checked by the algorithm.
 _OF_TEXTS = (
     "class_weight", "calibration", "reject_below", "ngrams", "chars", "tokenizer", "punctuation",
-    "numeric", "categorical", "values", "normalize", "min_df", "max_df", "max_features",
-    "hash_bits", "text_column", "label_column", "header", "lexicon", "proba", "every",
+    "numeric", "numeric_scale", "categorical", "values", "normalize", "min_df", "max_df",
+    "max_features", "hash_bits", "text_column", "label_column", "header", "lexicon", "proba",
+    "every",
 )  # fmt: skip
 #: What taggers and parsers share.
 _OF_TOKENS = (*(library_name(each) for each in (*COLUMNS, *TEMPLATES, *LEARNERS)), "token")

@@ -131,6 +131,12 @@ _FEATURES: Table = {
     ),
     "--punctuation": (bool, "Punctuation marks are words, too."),
     "--numeric COLUMN": (list, "Also a column of numbers; may be repeated."),
+    "--numeric-scale HOW": (
+        str,
+        "robust (0 is the median, 1 the distance of the quartiles, at most 3), unit (0 to 1) or "
+        "none (as they are); auto is robust, and unit for naive-bayes.",
+        "auto",
+    ),
     "--categorical COLUMN": (list, "Also a column of names; may be repeated."),
     "--values KIND": (str, "binary, count, log, tfidf, log-tfidf or binary-tfidf."),
     "--normalize HOW": (str, "l2 (rows of length 1), blocks (each kind of features) or none."),

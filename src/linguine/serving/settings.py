@@ -73,6 +73,11 @@ def choose_features(settings: Mapping[str, Any], *, is_bag: bool) -> Template | 
         raise click.UsageError(
             f"--{given[0]} needs texts; this file has words that are counted already. Leave it out."
         )
+    if settings["numeric_scale"] != "auto" and not settings["numeric"]:
+        raise click.UsageError(
+            f"--numeric-scale {settings['numeric_scale']} scales columns of numbers; there are "
+            "none. Name them with --numeric COLUMN, or leave it out."
+        )
     asked = settings["ngrams"] is not None or given
     if not (is_bag or asked or settings["numeric"] or settings["categorical"]):
         return None
@@ -86,7 +91,7 @@ def choose_features(settings: Mapping[str, Any], *, is_bag: bool) -> Template | 
         templates.append(WordNgrams(1, settings["ngrams"] or 2, **tokens))
     if settings["chars"] is not None:
         templates.append(CharNgrams(*settings["chars"]))
-    templates += [Numeric(name) for name in settings["numeric"]]
+    templates += [Numeric(name, scale=settings["numeric_scale"]) for name in settings["numeric"]]
     templates += [Categorical(name) for name in settings["categorical"]]
     if not templates:
         raise click.UsageError(
