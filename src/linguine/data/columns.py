@@ -83,7 +83,7 @@ def choose_layout(fields: list[str], options: ReadOptions, source: str) -> Layou
         names = numbers
     _check_distinct(names, source)
     known = names if has_header else []
-    text = _index(options.text, names, "text", source)
+    text = _index(next(iter(options.texts), None), names, "text", source)
     label = _index(options.label, names, "label", source) if options.need_labels else None
     is_guess = not has_header and text is None and label is None
     if text is None:
@@ -123,7 +123,7 @@ def find_known(names: list[str], known: tuple[str, ...], *, taken: int | None = 
 
 
 def _has_header(fields: list[str], options: ReadOptions) -> bool:
-    named = [c for c in (options.text, options.label) if isinstance(c, str) and not c.isdecimal()]
+    named = [c for c in (*options.texts, options.label) if isinstance(c, str) and not c.isdecimal()]
     if options.header is False and named:
         raise ParameterError(
             f"header=False leaves columns without names; got the name {named[0]!r}. "

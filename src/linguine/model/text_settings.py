@@ -8,7 +8,9 @@ from typing import Any
 
 from linguine.errors import DataError, LinguineError, ParameterError, check_number
 from linguine.features import Extractor, Features, Weighting, WordNgrams
+from linguine.features.specification import as_features
 from linguine.features.templates import Template
+from linguine.features.text_columns import TextColumns
 from linguine.model.algorithms import ALGORITHMS, check_options, make_recipe
 from linguine.model.recipe import Recipe
 from linguine.model.text_model import TextModel
@@ -45,6 +47,8 @@ class TextSettings:
     n_threads: int | None = None
     seed: int = 0
     options: Mapping[str, Any] = field(default_factory=dict)
+    text_columns: Any = None
+    join_columns: bool = False
 
     def __post_init__(self) -> None:
         check_options(self.algorithm, self.options, ALL_ALGORITHMS.get(self.algorithm))
@@ -53,6 +57,11 @@ class TextSettings:
         self.extractor(self.weighting(Weighting()))
         self._check_calibration()
         check_number("TextClassifier", "seed", self.seed, low=0, integer=True, fix="Use 0.")
+
+    @property
+    def reads(self) -> TextColumns:
+        """Where the text lies."""
+        return TextColumns.of(self.text_columns, self.join_columns)
 
     def recipe(self) -> Recipe:
         """Return the algorithm, complete but for its data."""
@@ -80,7 +89,7 @@ class TextSettings:
         min_df = 1 if n_texts < 10_000 else 2
         chosen = features if self.features is None else self.features
         return Extractor(
-            WordNgrams(1, 2) if chosen is None else chosen,
+            self.reads.spread(WordNgrams(1, 2) if chosen is None else as_features(chosen)),
             values=weighting.values,
             normalize=weighting.normalize,
             min_df=min_df if self.min_df is None else self.min_df,
@@ -133,6 +142,8 @@ def settings_of(model: TextModel) -> TextSettings:
             n_threads=model.n_threads,
             seed=info.get("seed", 0),
             options=dict(info.get("options", {})),
+            text_columns=model.reads.names,
+            join_columns=model.reads.is_joined,
         )
     except (LinguineError, TypeError, ValueError) as error:
         raise DataError(

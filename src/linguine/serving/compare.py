@@ -61,7 +61,7 @@ _EXAMPLES = (
 @task_option
 @output_options(with_quiet=True)
 @feature_options
-@reading_options(with_labels=True)
+@reading_options(with_labels=True, with_join=True)
 @token_feature_options
 @tree_options
 @running_options(with_seed=True)
@@ -105,6 +105,7 @@ def _compare_classifiers(
         fit_classifier,
         fit_lexicon,
         read_labelled,
+        text_columns_of,
     )
     from linguine.serving.settings import feature_settings
     from linguine.tasks import ALL_ALGORITHMS, TextClassifier
@@ -114,8 +115,13 @@ def _compare_classifiers(
     for name in names:  # complain about options before long files are read
         TextClassifier(name, **common)
     documents, questions = read_labelled(train, settings), read_labelled(test, settings)
-    words = None if lexicon is None else read_labelled(lexicon, settings)
+    words = None
+    if lexicon is not None:  # one word a line, however many columns the texts have
+        named = settings["text_column"] if len(settings["text_column"]) == 1 else ()
+        words = read_labelled(lexicon, {**settings, "text_column": named})
     check_columns(documents, settings)
+    reads = text_columns_of(documents, settings)
+    common |= reads
     if documents.bags is not None:
         common |= feature_settings(settings, is_bag=True)
     rows = []
@@ -125,7 +131,8 @@ def _compare_classifiers(
             classifier = fit_classifier(TextClassifier(name, **common), documents)
             rows.append(_measure(name, classifier, questions))
     if words is not None:
-        rows.append(_measure(LEXICON, fit_lexicon(words), questions))
+        joined = {**reads, "join_columns": True} if reads else {}
+        rows.append(_measure(LEXICON, fit_lexicon(words, **joined), questions))
     comparison = Comparison(tuple(rows), n_train=len(documents), n_test=len(questions))
     if settings["json"]:
         write_json(comparison.to_dict())

@@ -70,7 +70,7 @@ def command(model: str, file: str, **settings: Any) -> None:
         else:
             _evaluate_parser(loaded, file, settings)
         return
-    blocks = read_blocks(file, reading_settings(settings), need_labels=True)
+    blocks = read_blocks(file, reading_settings(settings, loaded.reads.names), need_labels=True)
     evaluation = evaluate_documents(loaded, blocks)
     if settings["json"]:
         write_json(evaluation.to_dict())
