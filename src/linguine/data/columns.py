@@ -24,7 +24,7 @@ LABEL_NAMES = (
     "gold", "polarity", "rating", "stars", "score", "y",
 )  # fmt: skip
 OTHER_NAMES = (
-    "", "id", "index", "idx", "no", "number", "date", "time", "timestamp", "author", "user",
+    "", "id", "uuid", "guid", "index", "idx", "no", "number", "date", "time", "timestamp", "author", "user",
     "name", "source", "url", "lang", "language", "split", "fold", "weight", "file",
 )  # fmt: skip
 KNOWN_NAMES = frozenset((*TEXT_NAMES, *LABEL_NAMES, *OTHER_NAMES))
@@ -170,7 +170,9 @@ def _describe_unknown(text: int | None, fields: list[str], has_header: bool, sou
             f"{source}: expected a label and a text on each line; the {line} are only: {shown}. "
             "Check that the fields are separated by tabs (or commas in a .csv file)."
         )
-    how = f"{missing}='NAME'" if has_header else f"{missing}=NUMBER, counted from 1"
+    how = "text='NAME' and label='NAME'"
+    if not has_header:
+        how += " if these are names of columns, else text=NUMBER and label=NUMBER, counted from 1"
     return (
         f"{source}: cannot tell which column is the {missing}; the {line} are: {shown}. Say {how}."
     )

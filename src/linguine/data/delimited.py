@@ -113,10 +113,15 @@ class DelimitedParser:
                 'Close it, and write " inside a quoted field twice.'
             )
         if kind == "text-after-quote":
+            # Only tabs can separate fields whose quotes are ordinary characters.
+            or_plain = (
+                ", or read a file whose quotes are ordinary characters with format='tsv'"
+                if self._delimiter == "\t"
+                else ""
+            )
             raise DataError(
                 f"{place}: a closing quote must end its field; more text follows here. "
-                'Write " inside a quoted field twice, or read a file whose quotes are '
-                "ordinary characters with format='tsv'."
+                f'Write " inside a quoted field twice{or_plain}.'
             )
         separator = DELIMITERS[self._delimiter]
         if n_got > n_expected:

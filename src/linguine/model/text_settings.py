@@ -6,7 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from linguine.errors import DataError, LinguineError, ParameterError, check_number
+from linguine.errors import (
+    LARGEST_SEED,
+    DataError,
+    LinguineError,
+    ParameterError,
+    check_number,
+    show_value,
+)
 from linguine.features import Extractor, Features, Weighting, WordNgrams
 from linguine.features.specification import as_features
 from linguine.features.templates import Template
@@ -56,7 +63,15 @@ class TextSettings:
             self.recipe()
         self.extractor(self.weighting(Weighting()))
         self._check_calibration()
-        check_number("TextClassifier", "seed", self.seed, low=0, integer=True, fix="Use 0.")
+        check_number(
+            "TextClassifier",
+            "seed",
+            self.seed,
+            low=0,
+            high=LARGEST_SEED,
+            integer=True,
+            fix="Use 0.",
+        )
 
     @property
     def reads(self) -> TextColumns:
@@ -101,15 +116,23 @@ class TextSettings:
 
     def _check_calibration(self) -> None:
         is_number = isinstance(self.calibration, int) and not isinstance(self.calibration, bool)
-        if self.calibration not in ("auto", "none") and not is_number:
+        is_name = isinstance(self.calibration, str) and self.calibration in ("auto", "none")
+        if not is_name and not is_number:
             raise ParameterError(
                 "calibration must be 'auto', 'none' or a number of folds; got "
-                f"{self.calibration!r}. Choose one of these."
+                f"{show_value(self.calibration)}. Choose one of these.",
+                parameter="calibration",
             )
         if is_number:
             fix = "Use 5 folds, or 'none'."
             check_number(
-                "TextClassifier", "calibration", self.calibration, low=2, integer=True, fix=fix
+                "TextClassifier",
+                "calibration",
+                self.calibration,
+                low=2,
+                high=1000,
+                integer=True,
+                fix=fix,
             )
         if self.reject_below is None:
             return

@@ -105,7 +105,24 @@ def columns_of(model: TextModel, documents: Documents) -> dict[str, Any]:
             f"{documents.source}: the model has learned from {wants}; this file has {got}. "
             "Give a file of the same kind, or train a model on this kind."
         )
-    return all_columns(documents)
+    columns = all_columns(documents)
+    missing = [name for name in _further_columns(model) if name not in columns]
+    if missing:
+        there = ", ".join(documents.columns) or "none"
+        raise DataError(
+            f"{documents.source}: the model also reads the columns "
+            f"{', '.join(_further_columns(model))}; missing: {', '.join(missing)}, and the columns "
+            f"are {there}. Give a FILE with all of them."
+        )
+    return columns
+
+
+def _further_columns(model: TextModel) -> list[str]:
+    """Return the columns that features need besides the text."""
+    found = [getattr(each, "column", None) for each in model.extractor.features.templates]
+    return [
+        each for each in dict.fromkeys(found) if each is not None and each not in model.reads.names
+    ]
 
 
 def all_columns(documents: Documents) -> dict[str, Any]:

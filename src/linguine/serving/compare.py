@@ -99,6 +99,7 @@ def _compare_classifiers(
     settings: dict[str, Any],
 ) -> None:
     from linguine.reports import Comparison
+    from linguine.serving.label_column import check_label_column
     from linguine.serving.learning import (
         LEXICON,
         check_columns,
@@ -120,16 +121,17 @@ def _compare_classifiers(
         named = settings["text_column"] if len(settings["text_column"]) == 1 else ()
         words = read_labelled(lexicon, {**settings, "text_column": named})
     check_columns(documents, settings)
+    check_label_column(documents, settings)
     reads = text_columns_of(documents, settings)
     common |= reads
     if documents.bags is not None:
         common |= feature_settings(settings, is_bag=True)
-    rows = []
+    rows: list[ComparisonRow] = []
     with show_steps(len(names), is_shown=sys.stderr.isatty() and not settings["quiet"]) as begin:
         for name in names:
             begin(name)
             classifier = fit_classifier(TextClassifier(name, **common), documents)
-            rows.append(_measure(name, classifier, questions))
+            rows.append(_measure(name, classifier, questions, is_first=not rows))
     if words is not None:
         joined = {**reads, "join_columns": True} if reads else {}
         rows.append(_measure(LEXICON, fit_lexicon(words, **joined), questions))
@@ -140,17 +142,21 @@ def _compare_classifiers(
         write(comparison.to_text() + "\n")
 
 
-def _measure(name: str, classifier: TextClassifier, questions: Documents) -> ComparisonRow:
+def _measure(
+    name: str, classifier: TextClassifier, questions: Documents, *, is_first: bool = False
+) -> ComparisonRow:
     import numpy as np
 
     from linguine.reports import ComparisonRow
     from linguine.serving.answers import answer
-    from linguine.serving.evaluate import evaluate_documents
+    from linguine.serving.evaluate import evaluate_documents, warn_of_unknown
     from linguine.serving.timing import measure_speed
 
     model = classifier.model_
     assert model is not None
     evaluation = evaluate_documents(model, [questions])
+    if is_first:  # all have the same labels
+        warn_of_unknown(model, evaluation)
     return ComparisonRow(
         algorithm=name,
         accuracy=evaluation.accuracy,

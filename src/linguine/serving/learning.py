@@ -11,6 +11,7 @@ import numpy as np
 from linguine.data import read_documents
 from linguine.errors import DataError
 from linguine.serving.answers import all_columns
+from linguine.serving.label_column import check_label_column
 from linguine.serving.settings import classifier_settings, reading_settings
 from linguine.tasks import TextClassifier
 
@@ -51,6 +52,7 @@ def fit(documents: Documents, settings: Mapping[str, Any], *, progress: Any) -> 
     check_columns(documents, settings)
     if made["algorithm"] == LEXICON:
         return fit_lexicon(documents, **made)
+    check_label_column(documents, settings)
     return fit_classifier(TextClassifier(**made, progress=progress), documents)
 
 

@@ -142,11 +142,13 @@ def _train_from_texts(
         facts["quantization"] = _price(classifier, model, quantize, held_out, documents)
     if held_out is not None:
         from linguine.serving.answers import load
-        from linguine.serving.evaluate import evaluate_documents
+        from linguine.serving.evaluate import evaluate_documents, unknown_labels, warn_of_unknown
 
         saved = classifier.model_ if quantize is None else load(model, settings["threads"])
         assert saved is not None
-        facts["dev"] = evaluate_documents(saved, [held_out]).to_dict()
+        measured = evaluate_documents(saved, [held_out])
+        warn_of_unknown(saved, measured)
+        facts["dev"] = {**measured.to_dict(), "unknown_labels": unknown_labels(saved, measured)}
     if settings["json"]:
         write_json(facts)
     elif not quiet:

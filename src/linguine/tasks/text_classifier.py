@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from os import PathLike
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -131,7 +131,7 @@ class TextClassifier:
     def fit(
         self: Self,
         texts: Any,
-        labels: ArrayLike | None = None,
+        labels: ArrayLike | Iterable[Any] | None = None,
         *,
         columns: Mapping[str, Any] | None = None,
         sample_weight: ArrayLike | None = None,
@@ -173,7 +173,7 @@ class TextClassifier:
     def partial_fit(
         self: Self,
         texts: Any,
-        labels: ArrayLike,
+        labels: ArrayLike | Iterable[Any],
         *,
         columns: Mapping[str, Any] | None = None,
         sample_weight: ArrayLike | None = None,
@@ -210,12 +210,13 @@ class TextClassifier:
     def _read(
         self,
         texts: Any,
-        labels: ArrayLike | None,
+        labels: ArrayLike | Iterable[Any] | None,
         columns: Mapping[str, Any] | None,
         sample_weight: ArrayLike | None,
         known: NDArray[Any] | None,
     ) -> TrainingData:
         texts, columns = self.settings.reads.read(texts, columns)
+        _check_some(len(texts))
         target = read_target(labels, len(texts))
         classes = find_classes(target)
         if known is not None:
@@ -250,11 +251,15 @@ class TextClassifier:
         return scores[:, 0] if scores.shape[1] == 1 else scores
 
     def score(
-        self, texts: Any, labels: ArrayLike, columns: Mapping[str, Any] | None = None
+        self,
+        texts: Any,
+        labels: ArrayLike | Iterable[Any],
+        columns: Mapping[str, Any] | None = None,
     ) -> float:
         """Return the share of texts whose label is right."""
         model = self._model()
         scores = model.scores(texts, columns)
+        _check_some(len(scores))
         target = read_target(labels, len(scores))
         if target.is_soft:
             raise DataError(
@@ -345,6 +350,11 @@ class TextClassifier:
                 "Call fit(texts, labels) or TextClassifier.load(path)."
             )
         return self.model_
+
+
+def _check_some(n_texts: int) -> None:
+    if n_texts == 0:
+        raise DataError("There must be at least one text; got none. Check the file or filter.")
 
 
 def _check_classes(classes: NDArray[Any], n_texts: int) -> None:
