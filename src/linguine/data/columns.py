@@ -24,8 +24,8 @@ LABEL_NAMES = (
     "gold", "polarity", "rating", "stars", "score", "y",
 )  # fmt: skip
 OTHER_NAMES = (
-    "", "id", "uuid", "guid", "index", "idx", "no", "number", "date", "time", "timestamp", "author", "user",
-    "name", "source", "url", "lang", "language", "split", "fold", "weight", "file",
+    "", "id", "uuid", "guid", "index", "idx", "no", "number", "date", "time", "timestamp", "author",
+    "user", "name", "source", "url", "lang", "language", "split", "fold", "weight", "file",
 )  # fmt: skip
 KNOWN_NAMES = frozenset((*TEXT_NAMES, *LABEL_NAMES, *OTHER_NAMES))
 

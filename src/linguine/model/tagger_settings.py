@@ -65,9 +65,10 @@ class TaggerSettings:
                 "'memm' or 'crf'."
             )
         if not isinstance(self.unknown_tags, list | tuple | set | frozenset):
+            wrapped = self.unknown_tags if isinstance(self.unknown_tags, str) else "?"
             raise ParameterError(
                 f"Tagger: unknown_tags must be a list of texts; got "
-                f"{show_value(self.unknown_tags)}. Write unknown_tags=['?']."
+                f"{show_value(self.unknown_tags)}. Write unknown_tags=[{wrapped!r}]."
             )
         if not isinstance(self.templates, os.PathLike):
             self.extractor(["w"], TagScheme.PLAIN)
