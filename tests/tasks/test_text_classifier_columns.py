@@ -130,3 +130,15 @@ def test_a_whole_frame_without_names_of_columns_is_told_how_to_name_them() -> No
     frame = pytest.importorskip("pandas").DataFrame(TABLE)
     with pytest.raises(DataError, match=r"one column; got .*text_columns=\['title', 'body'\]"):
         TextClassifier("svm").fit(frame, LABELS)
+
+
+def test_many_columns_leave_auto_with_words() -> None:
+    """A plan has 64 kinds of features: 9 columns of words and characters, or 32 of words."""
+    table = {f"c{i}": ["yes yes", "no"] * 6 for i in range(33)}
+    names, labels = list(table), ["a", "b"] * 6
+    clf = TextClassifier(text_columns=names[:12]).fit(table, labels)
+    assert clf.info_["chosen"]["features"] == "words 1-2"
+    with pytest.raises(ParameterError, match=r"at most 64 kinds.*got 66.*join_columns=True"):
+        TextClassifier("svm", text_columns=names).fit(table, labels)
+    joined = TextClassifier("svm", text_columns=names, join_columns=True).fit(table, labels)
+    assert joined.score(table, labels) == 1.0

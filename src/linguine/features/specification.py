@@ -119,6 +119,17 @@ class CompiledFeatures:
     def __post_init__(self) -> None:
         self.plan, self.columns, self.bags = _core.Plan(), [], []
         self._origins: list[int] = []  # of each template of the plan; affixes make two
+        try:
+            self._compile()
+        except ValueError as error:
+            if isinstance(error, LinguineError):
+                raise
+            raise ParameterError(
+                f"The {error}. Leave some lengths or columns out, or join text columns "
+                "(join_columns=True)."
+            ) from None
+
+    def _compile(self) -> None:
         for i, each in enumerate(self.features.templates):
             if isinstance(each, TextTemplate):
                 if each.column not in self.columns:

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine.data import Examples
+from linguine.errors import ParameterError
 from linguine.features import (
     CharNgrams,
     Extractor,
@@ -94,7 +95,11 @@ def choose_candidates(
     wide = Candidate("words 1-3", reads.spread(triples))
     if n_bytes <= _SMALL:
         wide = Candidate("words 1-2 + characters 1-5", reads.spread(pairs + CharNgrams(1, 5)))
-    return [Candidate("words 1-2", words, _kinds_beyond(words, wide.features)), wide]
+    try:
+        beyond = _kinds_beyond(words, wide.features)
+    except ParameterError:  # so many columns that there are kinds of features for words alone
+        return [Candidate("words 1-2", words)]
+    return [Candidate("words 1-2", words, beyond), wide]
 
 
 def _kinds_beyond(narrow: Template | Features, wide: Template | Features) -> tuple[int, ...]:
