@@ -187,10 +187,23 @@ def _build(loaded: LoadedModel, functions: Mapping[str, Callable[[str], Any]] | 
         calibrator,
         reject_below,
         info,
-        reads=TextColumns.of(
-            loaded.config.get("text_columns"), loaded.config.get("join_columns", False)
-        ),
+        reads=_reads(loaded, extractor),
     )
+
+
+def _reads(loaded: LoadedModel, extractor: Extractor) -> TextColumns:
+    config = loaded.config
+    reads = TextColumns.of(config.get("text_columns"), config.get("join_columns", False))
+    if reads.spread(extractor.features) is extractor.features:
+        return reads
+    columns = {getattr(each, "column", None) for each in extractor.features.templates}
+    if None in columns or not columns >= set(reads.names):
+        raise DataError(
+            f"{loaded.name}: each text column must have features of its own; the columns are "
+            f"{', '.join(reads.names)}, and the features say otherwise. The file is damaged: save "
+            "the model again."
+        )
+    return reads
 
 
 def _n_documents(info: Mapping[str, Any]) -> int:
