@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from ..data.files import give_stdin
 from .command_line import CommandLine
 
 BOTH = ("--text-column", "title", "--text-column", "body")
@@ -147,3 +148,20 @@ def test_columns_by_number_of_a_file_without_names(linguine: CommandLine, tmp_pa
         "train", table, *numbers, "--label-column", "1", "--model", model, "--algorithm", "svm"
     )
     assert linguine.succeed("predict", model, table).split() == [row[0] for row in ROWS]
+
+
+def test_texts_without_columns_cannot_have_one_named(linguine: CommandLine, tmp_path: Path) -> None:
+    lines = [f"__label__{label} {title} {body}" for label, title, body in ROWS]
+    path = write(tmp_path, "train.txt", "\n".join(lines) + "\n")
+    said = linguine.fail("train", path, *BOTH, "--model", tmp_path / "m", code=1)
+    assert "--text-column must name a column; these texts have none" in said
+
+
+def test_a_pipe_of_unknown_kind_is_asked_what_it_holds(
+    linguine: CommandLine, model: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    content = b"who,title,body\nx,win,text 1\n"
+    give_stdin(monkeypatch, content)
+    assert "--format csv" in linguine.fail("predict", model, "-", code=1)
+    give_stdin(monkeypatch, content)
+    assert linguine.succeed("predict", model, "-", "--format", "csv") == "spam\n"

@@ -86,6 +86,8 @@ def texts_of(model: TextModel, documents: Documents) -> Any:
     reads = f"the text columns {', '.join(wanted)}" if wanted else "one text"
     got = f"the columns {', '.join(found)}" if found else "one text without columns"
     fix = f"Give a FILE with the columns {', '.join(wanted)}"
+    if documents.source == "<stdin>" and not found:
+        fix += ", or say what the pipe holds with --format csv, tsv or jsonl"
     if found:
         fix += ", or say --text-column NAME for each of them, in the same order"
     raise DataError(

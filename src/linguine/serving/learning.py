@@ -59,6 +59,11 @@ def fit(documents: Documents, settings: Mapping[str, Any], *, progress: Any) -> 
 def text_columns_of(documents: Documents, settings: Mapping[str, Any]) -> dict[str, Any]:
     """Return what TextClassifier takes about the columns of texts, where there are several."""
     names = documents.text_columns
+    if settings["text_column"] and not names:
+        raise DataError(
+            f"{documents.source}: --text-column must name a column; these texts have none: they "
+            "come from lines or files without columns. Leave it out."
+        )
     if len(names) < 2:
         if settings["join_columns"]:
             raise click.UsageError(
