@@ -147,3 +147,18 @@ def test_the_owner_of_a_parameter_is_left_out_whoever_it_is(
     said = capsys.readouterr().err
     assert said == "linguine: --max-iterations must be an integer >= 1; got 0. Try 1000.\n"
     assert describe_failure(DataError("x must be y; got z. Do.")) == 1
+
+
+@pytest.mark.filterwarnings("default::linguine.errors.DataWarning")
+def test_a_line_of_names_that_is_read_as_a_document_is_told(
+    linguine: CommandLine, tmp_path: Path
+) -> None:
+    """`kind` became a label with one text, and nobody heard of it."""
+    path = write(tmp_path, "data.csv", csv("kind,text"))
+    base = ("train", path, "--model", tmp_path / "m", *SVM)
+    outcome = linguine(*base)
+    assert "its whole text is 'text'" in outcome.err
+    assert "Say --header if the line has names, --no-header if not." in outcome.err
+    outcome = linguine(*base, "--header")
+    assert (outcome.code, outcome.err) == (0, "")
+    assert "2: ham, spam" in outcome.out

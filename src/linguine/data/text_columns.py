@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 
-from linguine.data.columns import Layout, choose_column, choose_layout
+from linguine.data.columns import TEXT_NAMES, Layout, choose_column, choose_layout
 from linguine.data.options import ColumnName, ReadOptions, nearest
-from linguine.errors import DataError, ParameterError
+from linguine.errors import DataError, DataWarning, ParameterError
 
 __all__ = ["check_texts", "check_there", "choose_text_layout"]
 
@@ -28,11 +29,26 @@ def choose_text_layout(
     if len(texts) > 1 and has_names and options.header is not False:
         check_there(texts, [field.strip() for field in fields], source)
     layout = choose_layout(fields, options, source)
+    if not layout.has_header and options.header is None:
+        _warn_of_names(fields, layout.text, source)
     if len(texts) < 2:
         return layout, (layout.text,)
     places = [choose_column(each, layout.names, "text", source) for each in texts]
     check_texts(places, layout.label, layout.names)
     return layout, tuple(places)
+
+
+def _warn_of_names(fields: list[str], text: int, source: str) -> None:
+    """Say that the first line is read as a document, though its whole text is a well-known name."""
+    name = fields[text].strip()
+    if len(fields) > 1 and name.casefold() in TEXT_NAMES:
+        warnings.warn(
+            f"{source}: the first line is taken for a document, but its whole text is {name!r}, "
+            "which looks like the name of a column. Say header=True if the line has names, "
+            "header=False if not.",
+            DataWarning,
+            stacklevel=2,
+        )
 
 
 def check_there(texts: Sequence[ColumnName], names: Sequence[str], source: str) -> None:
