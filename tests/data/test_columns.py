@@ -123,7 +123,8 @@ WRONG = {
     ),
     "unclear-without-names": (
         "x,ham,one\n", {}, DataError,
-        r"cannot tell which column is the text", r"x, ham, one", r"text=NUMBER and label=NUMBER, counted from 1",
+        r"cannot tell which column is the text", r"x, ham, one",
+        r"text=NUMBER and label=NUMBER, counted from 1",
     ),
     "unclear-with-names": (
         "text,kind,sort\na,b,c\n", {"header": True}, DataError,
