@@ -267,6 +267,13 @@ void bind_plan(nb::module_& m) {
              self.add(settings_of(stream), make_word_list(label, words, weights), is_raw);
            })
       .def("add_bag", &Plan::add_bag, nb::arg("is_raw"))
+      .def(
+          "name_field",
+          [](Plan& self, int field, std::string prefix) {
+            require(field >= 0 && field < kMostKinds, "field must be 0 or more, and below 64");
+            self.name_field(field, std::move(prefix));
+          },
+          nb::arg("field"), nb::arg("prefix"))
       .def_prop_ro("n_kinds", &Plan::n_kinds)
       .def_prop_ro("n_templates", &Plan::n_templates)
       .def_prop_ro("has_raw", &Plan::has_raw)

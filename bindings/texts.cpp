@@ -2,8 +2,11 @@
 #include "bindings/texts.hpp"
 
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <string>
+#include <vector>
 
 #include "bindings/handles.hpp"
 #include "core/base/mapped_pages.hpp"
@@ -100,6 +103,36 @@ Texts take(const Texts& texts, const Vector<std::int64_t>& indices) {
   return taken;
 }
 
+// One text out of those of all columns at the same place, with a separator between them.
+Texts join(const std::vector<const Texts*>& columns, const std::string& separator) {
+  if (columns.empty()) throw std::invalid_argument("Texts.join: must have a column");
+  const std::size_t n = columns[0]->views.size();
+  std::size_t n_bytes = n * (columns.size() - 1) * separator.size();
+  for (const Texts* column : columns) {
+    if (column->views.size() != n) {
+      throw std::invalid_argument("Texts.join: columns must have one length");
+    }
+    for (const std::string_view text : column->views) n_bytes += text.size();
+  }
+  PyObject* joined = PyBytes_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(n_bytes));
+  if (joined == nullptr) throw nb::python_error();
+  Texts texts;
+  texts.owners.push_back(nb::steal(joined));
+  texts.views.reserve(n);
+  char* end = PyBytes_AsString(joined);
+  for (std::size_t i = 0; i < n; ++i) {
+    const char* begin = end;
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+      if (c > 0) end = std::copy(separator.begin(), separator.end(), end);
+      const std::string_view text = columns[c]->views[i];
+      end = std::copy(text.begin(), text.end(), end);
+    }
+    texts.views.emplace_back(begin, static_cast<std::size_t>(end - begin));
+  }
+  for (const Texts* column : columns) texts.has_bytes |= column->has_bytes;
+  return texts;
+}
+
 }  // namespace
 
 void bind_texts(nb::module_& m) {
@@ -123,6 +156,7 @@ void bind_texts(nb::module_& m) {
             return from_spans(data, begins.data(), ends.data(), begins.size());
           },
           nb::arg("data"), nb::arg("begins"), nb::arg("ends"))
+      .def_static("join", &join, nb::arg("columns"), nb::arg("separator"))
       .def("__len__", [](const Texts& self) { return self.views.size(); })
       .def("__getitem__",
            [](const Texts& self, Index i) { return as_string(self.views[index_in(self, i)]); })

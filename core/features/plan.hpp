@@ -5,6 +5,7 @@
 //   kinds     every template owns a run of kinds (one per length of n-gram, ...); they are part of
 //             the key, so the order of templates is part of the model
 //   bags      features that come with a name and a number instead of from a text
+//   prefixes  what the names of a field's features begin with; keys do not depend on them
 #pragma once
 
 #include <span>
@@ -76,6 +77,13 @@ class Plan {
   void add_bag(bool is_raw) {
     bag_kinds_.push_back(n_kinds());
     add_kinds(1, -static_cast<int>(bag_kinds_.size()), is_raw);
+  }
+
+  void name_field(int field, std::string prefix) {
+    if (prefixes_.size() <= static_cast<std::size_t>(field)) {
+      prefixes_.resize(static_cast<std::size_t>(field) + 1);
+    }
+    prefixes_[static_cast<std::size_t>(field)] = std::move(prefix);
   }
 
   int n_kinds() const { return static_cast<int>(owner_.size()); }
@@ -158,12 +166,16 @@ class Plan {
     }
     const Planned& each = templates_[static_cast<std::size_t>(owner)];
     const Stream& stream = work.streams[each.stream];
+    const int field = stream.settings().field;
+    if (static_cast<std::size_t>(field) < prefixes_.size()) {
+      out += prefixes_[static_cast<std::size_t>(field)];
+    }
     const Span span = std::visit(
         [&](const auto& what) {
           return what.name(stream, kind - each.first_kind, occurrence.place, out);
         },
         each.what);
-    return {owner, stream.settings().field, span};
+    return {owner, field, span};
   }
   const Stream& stream_of(const Workspace& work, int template_index) const {
     return work.streams[templates_[static_cast<std::size_t>(template_index)].stream];
@@ -189,8 +201,9 @@ class Plan {
   std::vector<char> needs_tokens_;
   std::vector<Planned> templates_;
   std::vector<int> bag_kinds_;
-  std::vector<int> owner_;  // [n_kinds] template, or -1 - bag
-  std::vector<char> raw_;   // [n_kinds]
+  std::vector<int> owner_;             // [n_kinds] template, or -1 - bag
+  std::vector<char> raw_;              // [n_kinds]
+  std::vector<std::string> prefixes_;  // [n_fields or fewer]
 };
 
 }  // namespace linguine

@@ -8,6 +8,10 @@ from __future__ import annotations
 import math
 from numbers import Integral, Real
 
+#: The core counts with 32 bits; nobody waits for so many epochs.
+LARGEST_INTEGER = 2**31 - 1
+LARGEST_SEED = 2**64 - 1
+
 __all__ = [
     "ConvergenceWarning",
     "DataError",
@@ -17,6 +21,7 @@ __all__ = [
     "ParameterError",
     "check_flag",
     "check_number",
+    "show_value",
 ]
 
 
@@ -39,7 +44,22 @@ class ParameterError(LinguineError, ValueError):
     Traceback (most recent call last):
         ...
     linguine.errors.ParameterError: Dual: max_iterations must be an integer >= 1; got 0. Try 1000.
+
+    Parameters
+    ----------
+    message
+        The three parts.
+    owner, parameter
+        Whose parameter it is and what it is called in Python, as the message begins; the command
+        line has other words for both.
     """
+
+    def __init__(
+        self, message: str = "", *, owner: str | None = None, parameter: str | None = None
+    ) -> None:
+        super().__init__(message)
+        self.owner = owner
+        self.parameter = parameter
 
 
 class DataError(LinguineError, ValueError):
@@ -79,7 +99,8 @@ def check_number(
     value
         What the user gave.
     low, high
-        Bounds; infinite means none. NaN is never allowed.
+        Bounds; infinite means none, but for integers, which the core must be able to hold. NaN is
+        never allowed.
     low_open, high_open
         True excludes the bound itself.
     integer
@@ -88,27 +109,63 @@ def check_number(
         The last part of the message: what to do instead.
     """
     is_right_type = isinstance(value, Integral if integer else Real) and not isinstance(value, bool)
+    # Who is far below a bound that only the core has need not read about it.
+    shows_high = high < LARGEST_INTEGER
     if is_right_type:
-        number = float(value)  # type: ignore[arg-type]
+        number = _as_number(value, integer=integer)
+        if integer and math.isinf(high) and number > LARGEST_INTEGER:
+            high = LARGEST_INTEGER
+        shows_high = shows_high or number > high
         above = number > low or (number == low and not low_open)
         below = number < high or (number == high and not high_open)
         if above and below:
             return
     bounds = []
     if math.isfinite(low):
-        bounds.append(f"{'>' if low_open else '>='} {low:g}")
-    if math.isfinite(high):
-        bounds.append(f"{'<' if high_open else '<='} {high:g}")
+        bounds.append(f"{'>' if low_open else '>='} {_show(low)}")
+    if math.isfinite(high) and shows_high:
+        bounds.append(f"{'<' if high_open else '<='} {_show(high)}")
     elif high_open:
         bounds.append("finite")
     rule = " ".join(["an integer" if integer else "a number", " and ".join(bounds)]).rstrip()
-    raise ParameterError(f"{owner}: {name} must be {rule}; got {value!r}. {fix}")
+    raise ParameterError(
+        f"{owner}: {name} must be {rule}; got {show_value(value)}. {fix}",
+        owner=owner,
+        parameter=name,
+    )
+
+
+def _as_number(value: object, *, integer: bool) -> float:
+    """Return a number that can be compared; one beyond all floats is NaN, which never fits."""
+    if integer:
+        return int(value)  # type: ignore[call-overload, no-any-return]
+    try:
+        return float(value)  # type: ignore[arg-type]
+    except OverflowError:
+        return math.nan
+
+
+def _show(bound: float) -> str:
+    return str(bound) if isinstance(bound, int) else f"{bound:g}"
+
+
+def show_value(value: object) -> str:
+    """Return what a user gave as messages quote it: on one line, and not longer than that."""
+    if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= 10**40:
+        return f"an integer of {value.bit_length()} bits"  # Python refuses to write longer ones
+    shown = " ".join(repr(value).split())
+    return shown if len(shown) <= 200 else f"{shown[:197]}..."
 
 
 def check_flag(owner: str, name: str, value: object) -> None:
     """Raise ParameterError unless ``value`` is True or False."""
     if type(value).__name__ not in ("bool", "bool_"):  # Python's and NumPy's, whose name changed
+        try:
+            fix = f"Give {name}={bool(value)} if that is what you mean."
+        except (TypeError, ValueError):  # an array is neither
+            fix = f"Give {name}=True or {name}=False."
         raise ParameterError(
-            f"{owner}: {name} must be True or False; got {value!r}. "
-            f"Give {name}={bool(value)} if that is what you mean."
+            f"{owner}: {name} must be True or False; got {show_value(value)}. {fix}",
+            owner=owner,
+            parameter=name,
         )

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from linguine.data import read_documents
-from linguine.errors import DataError, ParameterError
+from linguine.errors import DataError, DataWarning, ParameterError
 
 from ..messages import assert_three_parts
 from .files import write
@@ -36,12 +36,17 @@ def test_well_known_names_are_a_header(
     assert (documents.texts.tolist(), documents.labels) == ([expected[0]], [expected[1]])
 
 
-@pytest.mark.parametrize(
-    "first", ["message,thanks a lot", "review,good", "ham,text", "positive,label me"]
-)
+@pytest.mark.parametrize("first", ["message,thanks a lot", "review,good", "positive,label me"])
 def test_a_first_line_that_may_be_data_is_data(tmp_path: Path, first: str) -> None:
     documents = read_documents(write(tmp_path, "a.csv", f"{first}\nspam,two\n"))
     assert len(documents) == 2
+
+
+def test_a_first_document_that_looks_like_a_name_is_told(tmp_path: Path) -> None:
+    path = write(tmp_path, "a.csv", "ham,text\nspam,two\n")
+    with pytest.warns(DataWarning, match="its whole text is 'text'"):
+        assert len(read_documents(path)) == 2
+    assert len(read_documents(path, header=False)) == 2
 
 
 def test_header_can_be_said(tmp_path: Path) -> None:
@@ -118,7 +123,8 @@ WRONG = {
     ),
     "unclear-without-names": (
         "x,ham,one\n", {}, DataError,
-        r"cannot tell which column is the text", r"x, ham, one", r"text=NUMBER, counted from 1",
+        r"cannot tell which column is the text", r"x, ham, one",
+        r"text=NUMBER and label=NUMBER, counted from 1",
     ),
     "unclear-with-names": (
         "text,kind,sort\na,b,c\n", {"header": True}, DataError,

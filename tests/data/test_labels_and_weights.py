@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 
 from linguine import LinearClassifier, LogisticRegression, NaiveBayes
+from linguine.data import find_classes, make_examples, read_target
+from linguine.errors import DataError
 from linguine.learning import Batch, Dual, Exact
 
 from ..configurations import CONFIGURATIONS, make
@@ -175,3 +177,37 @@ def test_proportions_of_two_labels_make_one_column() -> None:
     p = np.linspace(0.1, 0.9, 20)
     model = convex(CONVEX["lbfgs"]).fit(toy.X, np.column_stack([1 - p, p]))
     assert model.coef_.shape == (1, 3)
+
+
+@pytest.mark.parametrize(
+    "y",
+    [[["a"], ["b"]], [["a"], ["a", "b"]], [("a",), ("a", "b")], [{"a"}, {"b"}], [[0.5, 0.5], [1]]],
+    ids=["one each", "ragged", "tuples", "sets", "ragged numbers"],
+)
+def test_lists_of_labels_are_told_that_a_row_has_one_label(y: Any) -> None:
+    """NumPy's words about inhomogeneous shapes came through."""
+    with pytest.raises(DataError, match=r"one label.*Row \d of y is .*Give one label per row"):
+        read_target(y, 2)
+
+
+def test_labels_may_come_from_a_generator() -> None:
+    target = read_target((each for each in ["spam", "ham"]), 2)
+    assert target.values.tolist() == ["spam", "ham"]
+
+
+@pytest.mark.parametrize("y", ["ab", b"ab", {"a": 1, "b": 2}, {"a", "b"}])
+def test_labels_without_an_order_of_rows_are_refused(y: Any) -> None:
+    with pytest.raises(DataError, match=r"list of labels.*got .*Give one label per row"):
+        read_target(y, 2)
+
+
+def test_large_whole_numbers_are_not_rounded() -> None:
+    labels = [2**63, -1, 2**63 + 1]
+    target = read_target(labels, 3)
+    assert find_classes(target).tolist() == sorted(labels)
+
+
+def test_weights_whose_sum_overflows_are_refused() -> None:
+    target = read_target(["a", "b"], 2)
+    with pytest.raises(DataError, match="finite sum"), np.errstate(over="ignore"):
+        make_examples(target, find_classes(target), sample_weight=[1.7e308, 1.7e308])

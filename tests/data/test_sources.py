@@ -295,3 +295,15 @@ def test_a_wrong_option_is_told(
 def test_block_bytes_must_be_positive(tmp_path: Path) -> None:
     with pytest.raises(ParameterError, match="block_bytes must be an integer >= 1; got 0"):
         iterate_documents(write(tmp_path, "a.tsv", TABLE), block_bytes=0)
+
+
+def test_a_link_that_leads_in_a_circle_is_named(tmp_path: Path) -> None:
+    (tmp_path / "ham").mkdir()
+    (tmp_path / "ham" / "1.txt").write_text("hello")
+    (tmp_path / "spam").symlink_to(tmp_path / "spam")
+    with pytest.raises(DataError, match=r"spam: .*can be opened; got '.*'. Remove or mend"):
+        read_documents(tmp_path)
+    (tmp_path / "spam").unlink()
+    (tmp_path / "ham" / "2.txt").symlink_to(tmp_path / "ham" / "2.txt")
+    with pytest.raises(DataError, match=r"2\.txt: .*Remove or mend"):
+        read_documents(tmp_path)

@@ -151,6 +151,10 @@ WORDS = {"template": "word-ngrams", "low": 1, "high": 1, "column": None, "tokeni
 CALIBRATION = {"kind": "platt", "parameters": [1.0, 1.0], "n_labels": 2}
 
 FORGED: Mapping[str, Any] = {
+    "text columns are a number": setting(text_columns=5),
+    "text columns are not distinct": setting(text_columns=["a", "a"]),
+    "joined is no truth": setting(text_columns=["a", "b"], join_columns="yes"),
+    "text columns without features": setting(text_columns=["a", "b"], join_columns=False),
     "weights-too-few": tensor("weights.values", lambda w: w[:-1]),
     "weights-too-many-columns": tensor("weights.values", lambda w: np.hstack([w, w])),
     "weights-flat": tensor("weights.values", lambda w: w.reshape(-1)),

@@ -131,7 +131,7 @@ def test_unknown_tags_are_named(linguine: CommandLine, tmp_path: Path) -> None:
         (["--order", "3"], 2, "--order must be 1 or 2"),
         (["--scheme", "bio"], 2, "Unknown tag scheme 'bio'"),
         (["--min-count", "0"], 2, "--min-count must be an integer >= 1"),
-        (["--C", "0"], 2, "crf: C must be a number > 0"),
+        (["--C", "0"], 2, "--C must be a number > 0"),
         (["--template", "missing.tpl"], 1, "missing.tpl: a template file must be readable"),
         (["--columns", "w,w"], 2, "--columns must have different names"),
         (["--columns", "w,pos,tag"], 1, "expected 3 columns"),

@@ -123,7 +123,8 @@ def test_the_same_word_in_two_columns_is_two_features() -> None:
     clf = TextClassifier("naive-bayes", features=features)
     clf.fit(["cash", "lunch"] * 4, ["spam", "ham"] * 4, columns={"title": ["lunch", "cash"] * 4})
     assert clf.model_ is not None
-    assert sorted(clf.model_.extractor.names()) == ["cash", "cash", "lunch", "lunch"]
+    names = sorted(clf.model_.extractor.names())
+    assert names == ["cash", "lunch", "title: cash", "title: lunch"]
     assert clf.predict(["cash"], {"title": ["lunch"]}).tolist() == ["spam"]
 
 

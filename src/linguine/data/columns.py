@@ -24,8 +24,8 @@ LABEL_NAMES = (
     "gold", "polarity", "rating", "stars", "score", "y",
 )  # fmt: skip
 OTHER_NAMES = (
-    "", "id", "index", "idx", "no", "number", "date", "time", "timestamp", "author", "user",
-    "name", "source", "url", "lang", "language", "split", "fold", "weight", "file",
+    "", "id", "uuid", "guid", "index", "idx", "no", "number", "date", "time", "timestamp", "author",
+    "user", "name", "source", "url", "lang", "language", "split", "fold", "weight", "file",
 )  # fmt: skip
 KNOWN_NAMES = frozenset((*TEXT_NAMES, *LABEL_NAMES, *OTHER_NAMES))
 
@@ -83,7 +83,7 @@ def choose_layout(fields: list[str], options: ReadOptions, source: str) -> Layou
         names = numbers
     _check_distinct(names, source)
     known = names if has_header else []
-    text = _index(options.text, names, "text", source)
+    text = _index(next(iter(options.texts), None), names, "text", source)
     label = _index(options.label, names, "label", source) if options.need_labels else None
     is_guess = not has_header and text is None and label is None
     if text is None:
@@ -123,7 +123,7 @@ def find_known(names: list[str], known: tuple[str, ...], *, taken: int | None = 
 
 
 def _has_header(fields: list[str], options: ReadOptions) -> bool:
-    named = [c for c in (options.text, options.label) if isinstance(c, str) and not c.isdecimal()]
+    named = [c for c in (*options.texts, options.label) if isinstance(c, str) and not c.isdecimal()]
     if options.header is False and named:
         raise ParameterError(
             f"header=False leaves columns without names; got the name {named[0]!r}. "
@@ -170,7 +170,9 @@ def _describe_unknown(text: int | None, fields: list[str], has_header: bool, sou
             f"{source}: expected a label and a text on each line; the {line} are only: {shown}. "
             "Check that the fields are separated by tabs (or commas in a .csv file)."
         )
-    how = f"{missing}='NAME'" if has_header else f"{missing}=NUMBER, counted from 1"
+    how = "text='NAME' and label='NAME'"
+    if not has_header:
+        how += " if these are names of columns, else text=NUMBER and label=NUMBER, counted from 1"
     return (
         f"{source}: cannot tell which column is the {missing}; the {line} are: {shown}. Say {how}."
     )

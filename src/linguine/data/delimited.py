@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from linguine import _core
 from linguine.data.bags import read_bags
-from linguine.data.columns import COUNTS, Layout, choose_layout, names_columns
+from linguine.data.columns import COUNTS, Layout, names_columns
 from linguine.data.documents import Documents, Labels
 from linguine.data.options import Bytes, ReadOptions
+from linguine.data.text_columns import choose_text_layout
 from linguine.errors import DataError
 
 __all__ = ["DelimitedParser"]
@@ -45,6 +46,7 @@ class DelimitedParser:
         self.has_header = False
         self._delimiter = "\t"
         self._layout: Layout | None = None
+        self._texts: tuple[int, ...] = ()
         self._line = 1
 
     def parse(self, block: Bytes, is_last: bool) -> tuple[Documents | None, int]:
@@ -78,6 +80,8 @@ class DelimitedParser:
             columns=dict(zip(layout.names, columns, strict=True)),
             lines=lines,
             source=self.source,
+            text_columns=tuple(layout.names[i] for i in self._texts),
+            label_column=None if layout.label is None else layout.names[layout.label],
         )
         if self.options.format == "bags" or layout.names[layout.text].casefold() == COUNTS:
             documents = read_bags(documents)
@@ -97,7 +101,7 @@ class DelimitedParser:
             self._complain(*fault, n_expected=0)
         if not fields:
             return 0, 1
-        self._layout = choose_layout(fields, self.options, self.source)
+        self._layout, self._texts = choose_text_layout(fields, self.options, self.source)
         self.has_header = self._layout.has_header
         return (consumed, line) if self.has_header else (0, 1)
 
@@ -109,10 +113,15 @@ class DelimitedParser:
                 'Close it, and write " inside a quoted field twice.'
             )
         if kind == "text-after-quote":
+            # Only tabs can separate fields whose quotes are ordinary characters.
+            or_plain = (
+                ", or read a file whose quotes are ordinary characters with format='tsv'"
+                if self._delimiter == "\t"
+                else ""
+            )
             raise DataError(
                 f"{place}: a closing quote must end its field; more text follows here. "
-                'Write " inside a quoted field twice, or read a file whose quotes are '
-                "ordinary characters with format='tsv'."
+                f'Write " inside a quoted field twice{or_plain}.'
             )
         separator = DELIMITERS[self._delimiter]
         if n_got > n_expected:

@@ -90,6 +90,9 @@ class Documents:
         Name of the file, for messages.
     bags
         Counted features, for files that hold no text.
+    text_columns, label_column
+        Names of the columns that hold the text and the label, where the file has columns. Of
+        several text columns ``texts`` is the first; ``columns`` has all.
 
     Examples
     --------
@@ -104,6 +107,8 @@ class Documents:
     lines: NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
     source: str = ""
     bags: Bags | None = None
+    text_columns: tuple[str, ...] = ()
+    label_column: str | None = None
 
     def __len__(self) -> int:
         return len(self.texts)

@@ -74,6 +74,11 @@ def _list(path: str, *, folders: bool) -> list[str]:
             f"{path}: the folder must be readable; permission was denied. "
             "Ask its owner, or change it with chmod u+rx."
         ) from None
+    except OSError as error:  # such as a link that leads in a circle
+        raise DataError(
+            f"{error.filename or path}: a folder of texts must hold files and folders that can be "
+            f"opened; got '{error.strerror}'. Remove or mend this one."
+        ) from None
 
 
 def _read_file(path: str, options: ReadOptions) -> Bytes:

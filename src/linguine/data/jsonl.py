@@ -9,6 +9,7 @@ from linguine import _core
 from linguine.data.columns import LABEL_NAMES, TEXT_NAMES, find_known
 from linguine.data.documents import Documents, Labels
 from linguine.data.options import Bytes, ColumnName, ReadOptions, nearest
+from linguine.data.text_columns import check_texts, check_there
 from linguine.errors import DataError
 
 __all__ = ["JsonLinesParser"]
@@ -38,7 +39,7 @@ class JsonLinesParser:
         self.options = options
         self._line = 1
         self._names: list[str] = []
-        self._text = 0
+        self._texts: list[int] = []
         self._label: int | None = None
 
     def parse(self, block: Bytes, is_last: bool) -> tuple[Documents | None, int]:
@@ -46,7 +47,8 @@ class JsonLinesParser:
         if not self._names and not self._choose_members(block, is_last):
             return None, 0
         needs = [ANYTHING] * len(self._names)
-        needs[self._text] = STRING
+        for i in self._texts:
+            needs[i] = STRING
         if self._label is not None:
             needs[self._label] = SCALAR
         columns, lines, consumed, self._line, fault = _core.parse_json_lines(
@@ -54,14 +56,23 @@ class JsonLinesParser:
         )
         if fault is not None:
             self._complain(*fault)
-        for i in (self._text, self._label):
-            if i is not None:
-                self._check_characters(columns[i], lines, self._names[i])
+        labelled = [] if self._label is None else [self._label]
+        for i in (*self._texts, *labelled):
+            self._check_characters(columns[i], lines, self._names[i])
         labels = None
         if self._label is not None:
             labels = Labels.of(columns[self._label], lines, self.source)
         named = dict(zip(self._names, columns, strict=True))
-        return Documents(columns[self._text], labels, named, lines, self.source), consumed
+        documents = Documents(
+            columns[self._texts[0]],
+            labels,
+            named,
+            lines,
+            self.source,
+            text_columns=tuple(self._names[i] for i in self._texts),
+            label_column=None if self._label is None else self._names[self._label],
+        )
+        return documents, consumed
 
     def _choose_members(self, block: Bytes, is_last: bool) -> bool:
         """Choose text and label from the first object; False if it is not whole yet."""
@@ -78,9 +89,13 @@ class JsonLinesParser:
                 'Write each document as {"text": ..., "label": ...} on a line of its own.'
             )
         names = list(first)
-        self._text = self._choose(self.options.text, names, "text", TEXT_NAMES)
+        wanted = self.options.texts or (None,)
+        if len(wanted) > 1:
+            check_there(wanted, names, self.source)
+        self._texts = [self._choose(each, names, "text", TEXT_NAMES) for each in wanted]
         if self.options.need_labels:
             self._label = self._choose(self.options.label, names, "label", LABEL_NAMES)
+        check_texts(self._texts, self._label, names)
         self._names = names
         return True
 
@@ -136,7 +151,7 @@ class JsonLinesParser:
                 "Several labels per document (multi-label) are not supported; give one."
             )
         what = "null" if kind == "null" else "a number or a truth value"
-        need = "a string" if column == self._text else "a string or a number"
+        need = "a string" if column in self._texts else "a string or a number"
         raise DataError(
             f"{place}: expected {need} for {name!r}, got {what}. "
             "Put it in quotes, or remove the line."

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import chain
-from numbers import Number
+from numbers import Integral, Number
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from linguine.errors import DataError
+from linguine.errors import DataError, show_value
 
 __all__ = ["Target", "find_classes", "join_classes", "read_target"]
 
 # Proportions that a user computed in float32 sum to one up to about 1e-7 per label.
 _SUM_TOLERANCE = 1e-5
 _MANY = 20_000  # labels from which on hashing pays
+_SEVERAL = (list, tuple, set, frozenset)
 _LABEL_KINDS = "biufUSTO"  # bool, integers, whole floats, strings, objects of one type
 
 
@@ -50,7 +51,7 @@ class Target:
         return np.searchsorted(classes, self.values).astype(np.int32)
 
 
-def read_target(y: ArrayLike | None, n_rows: int) -> Target:
+def read_target(y: ArrayLike | Iterable[Any] | None, n_rows: int) -> Target:
     """Check y and return it as an array.
 
     Parameters
@@ -85,23 +86,51 @@ def find_classes(target: Target) -> NDArray[Any]:
     return _distinct(target.values)
 
 
-def _as_array(y: ArrayLike) -> NDArray[Any]:
+def _as_array(y: ArrayLike | Iterable[Any]) -> NDArray[Any]:
     if hasattr(y, "tocsr"):
         raise DataError(
             "y must be a dense array; got a sparse matrix. Use y.toarray() for label proportions."
         )
-    if isinstance(y, Sequence) and not isinstance(y, str | bytes):
-        # NumPy turns [1, "a"] into two strings without a word, so look before it does.
-        kinds = set(map(type, y))
-        if not any(issubclass(kind, Sequence) and not issubclass(kind, str | bytes)
-                   for kind in kinds):  # fmt: skip
-            _check_one_type(y)
-        return np.asarray(y)
+    if isinstance(y, str | bytes | Mapping | Set):
+        raise DataError(
+            f"y must be a list of labels in the order of the rows; got {type(y).__name__}. "
+            "Give one label per row of X."
+        )
+    if isinstance(y, Iterator):
+        y = list(y)
+    if isinstance(y, Sequence):
+        return _from_sequence(y)
     values = np.asarray(y)
     if values.dtype.kind == "O" and values.ndim == 1:
         is_number = _check_one_type(values)
         return np.asarray(values.tolist()) if is_number else values
     return values
+
+
+def _from_sequence(y: Sequence[Any]) -> NDArray[Any]:
+    # NumPy turns [1, "a"] into two strings without a word, so look before it does.
+    kinds = set(map(type, y))
+    is_nested = any(issubclass(kind, _SEVERAL) for kind in kinds)
+    if is_nested:
+        return _from_rows(y)
+    is_number = _check_one_type(y)
+    values = np.asarray(y)
+    if is_number and values.dtype.kind == "f" and all(issubclass(kind, Integral) for kind in kinds):
+        return np.array(y, dtype=object)  # whole numbers beyond 64 bits stay exact
+    return values
+
+
+def _from_rows(y: Sequence[Any]) -> NDArray[Any]:
+    """Return proportions; lists of labels are not one label per row."""
+    for row, given in enumerate(y):
+        is_list = isinstance(given, _SEVERAL)
+        if not is_list or len(given) != len(y[0]) or any(isinstance(v, str | bytes) for v in given):
+            raise DataError(
+                "Each row must have one label; several labels per row (multi-label) are not "
+                f"supported. Row {row} of y is {show_value(given)}. Give one label per row: a "
+                "str or an integer."
+            )
+    return np.asarray(y)
 
 
 def _family(kind: type) -> str:

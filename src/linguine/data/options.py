@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
@@ -12,10 +12,19 @@ from numpy.typing import NDArray
 from linguine.data.documents import Documents
 from linguine.errors import ParameterError, check_flag
 
-__all__ = ["Bytes", "ColumnName", "Parser", "ReadOptions", "check_encoding_errors", "nearest"]
+__all__ = [
+    "Bytes",
+    "ColumnName",
+    "ColumnNames",
+    "Parser",
+    "ReadOptions",
+    "check_encoding_errors",
+    "nearest",
+]
 
 Bytes: TypeAlias = NDArray[np.uint8]
 ColumnName: TypeAlias = str | int | None
+ColumnNames: TypeAlias = ColumnName | Sequence[str | int]
 
 FORMATS = ("auto", "tsv", "csv", "jsonl", "fasttext", "svmlight", "bags", "lines")
 ENCODING_ERRORS = ("strict", "replace", "latin-1")
@@ -48,7 +57,7 @@ class ReadOptions:
     format
         ``"auto"`` or the name of a format.
     text, label
-        Column by name, or by number counted from 1; None finds it.
+        Column by name, or by number counted from 1; None finds it. There may be a list of texts.
     header
         Whether the first line names the columns; None finds out.
     encoding_errors
@@ -67,7 +76,7 @@ class ReadOptions:
     """
 
     format: str = "auto"
-    text: ColumnName = None
+    text: ColumnNames = None
     label: ColumnName = None
     header: bool | None = None
     encoding_errors: str = "strict"
@@ -86,8 +95,20 @@ class ReadOptions:
         check_flag("read_documents", "need_labels", self.need_labels)
         self._check_columns()
 
+    @property
+    def texts(self) -> tuple[ColumnName, ...]:
+        """The columns of texts that were named."""
+        if self.text is None:
+            return ()
+        return (self.text,) if isinstance(self.text, str | int) else tuple(self.text)
+
     def _check_columns(self) -> None:
-        for name, column in (("text", self.text), ("label", self.label)):
+        if not (self.text is None or isinstance(self.text, str | int | list | tuple)):
+            raise ParameterError(
+                "text must be the name or the number of a column, or a list of them; got "
+                f"{self.text!r}. Give text='text' or text=['title', 'body']."
+            )
+        for name, column in (*(("text", each) for each in self.texts), ("label", self.label)):
             is_number = isinstance(column, int) and not isinstance(column, bool)
             if not (column is None or isinstance(column, str) or is_number):
                 raise ParameterError(

@@ -10,7 +10,7 @@ import numpy as np
 from linguine.data.documents import Documents
 from linguine.data.folders import read_folder
 from linguine.data.formats import detect_format, make_parser
-from linguine.data.options import Bytes, ColumnName, Parser, ReadOptions
+from linguine.data.options import Bytes, ColumnName, ColumnNames, Parser, ReadOptions
 from linguine.data.source import STDIN, check_path, is_mapped, source_name
 from linguine.data.stream import decoded, decoded_blocks
 from linguine.errors import DataError, check_number
@@ -22,7 +22,7 @@ def read_documents(
     path: str | os.PathLike[str],
     *,
     format: str = "auto",
-    text: ColumnName = None,
+    text: ColumnNames = None,
     label: ColumnName = None,
     header: bool | None = None,
     encoding_errors: str = "strict",
@@ -41,7 +41,7 @@ def read_documents(
         or ``"auto"``: by the ending of the name, then by the content.
     text, label
         Column by name, or by number counted from 1. None takes the well-known name; without
-        names the label comes first and then the text.
+        names the label comes first and then the text. ``text`` may be a list of several columns.
     header
         Whether the first line names the columns. None: if it holds well-known names.
     encoding_errors
@@ -75,7 +75,8 @@ def read_documents(
     if documents is None or not len(documents):
         raise _nothing_there(source, parser)
     if is_mapped(content):
-        documents.texts.lie_in_file(content)
+        for texts in (documents.texts, *(documents.columns[n] for n in documents.text_columns)):
+            texts.lie_in_file(content)
     return documents
 
 
@@ -83,7 +84,7 @@ def iterate_documents(
     path: str | os.PathLike[str],
     *,
     format: str = "auto",
-    text: ColumnName = None,
+    text: ColumnNames = None,
     label: ColumnName = None,
     header: bool | None = None,
     encoding_errors: str = "strict",

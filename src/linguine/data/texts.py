@@ -8,15 +8,15 @@ from typing import Any
 import numpy as np
 
 from linguine import _core
+from linguine.data.tables import FRAMES
 from linguine.errors import DataError
 
 __all__ = ["as_texts"]
 
-FRAMES = ("DataFrame", "LazyFrame", "Table", "RecordBatch")
 HOW = "Give a list of str, one per document."
 
 
-def as_texts(texts: Any) -> _core.Texts:
+def as_texts(texts: Any, what: str = "texts") -> _core.Texts:
     """Return texts of any kind as views that share memory with what was given.
 
     Strings of Arrow, polars and pandas (with Arrow behind it) are not copied; strings of
@@ -27,6 +27,8 @@ def as_texts(texts: Any) -> _core.Texts:
     texts
         An iterable of str: list, tuple, generator, NumPy array, pandas or polars Series,
         pyarrow Array or ChunkedArray.
+    what
+        What they are called in messages.
 
     Examples
     --------
@@ -42,53 +44,54 @@ def as_texts(texts: Any) -> _core.Texts:
     if isinstance(texts, (str, bytes)):
         shown = repr(texts if len(texts) <= 20 else texts[:20])
         raise DataError(
-            f"texts must be a list of str; got one {type(texts).__name__}. Wrap it: [{shown}]."
+            f"{what} must be a list of str; got one {type(texts).__name__}. Wrap it: [{shown}]."
         )
     if isinstance(texts, np.ndarray):
-        return _from_numpy(texts)
+        return _from_numpy(texts, what)
     if type(texts).__name__ in FRAMES:
         raise DataError(
-            f"texts must be one column; got a whole {type(texts).__name__}. "
-            "Give the column of the texts, such as frame['text']."
+            f"{what} must be one column; got a whole {type(texts).__name__}. "
+            "Give the column of the texts, such as frame['text'], or name several with "
+            "TextClassifier(text_columns=['title', 'body'])."
         )
     if isinstance(texts, (Mapping, set, frozenset)) or not isinstance(texts, Iterable):
-        raise DataError(f"texts must be a list of str; got {type(texts).__name__}. {HOW}")
+        raise DataError(f"{what} must be a list of str; got {type(texts).__name__}. {HOW}")
     if _is_arrow(texts):
-        return _from_arrow(texts)
-    return _from_list(texts if type(texts) is list else list(texts))
+        return _from_arrow(texts, what)
+    return _from_list(texts if type(texts) is list else list(texts), what)
 
 
-def _from_list(items: list[Any]) -> _core.Texts:
+def _from_list(items: list[Any], what: str) -> _core.Texts:
     try:
         texts = _core.Texts(items)
     except TypeError:
         for i, item in enumerate(items):
             if not isinstance(item, (str, bytes)):
-                raise DataError(_describe(item, i)) from None
+                raise DataError(_describe(item, i, what)) from None
         raise
     except UnicodeEncodeError:
         row = next(i for i, item in enumerate(items) if not _is_encodable(item))
         raise DataError(
-            f"texts must be Unicode; text {row} holds half of a surrogate pair. "
+            f"{what} must be Unicode; text {row} holds half of a surrogate pair. "
             "Mend it: text.encode('utf-16', 'surrogatepass').decode('utf-16', 'replace')."
         ) from None
     if texts.has_bytes and (row := texts.first_broken()) >= 0:
         raise DataError(
-            f"texts that are bytes must be UTF-8; text {row} is not. "
+            f"{what} that are bytes must be UTF-8; text {row} is not. "
             "Decode it with its own encoding: text.decode('latin-1')."
         )
     return texts
 
 
-def _describe(item: Any, row: int) -> str:
+def _describe(item: Any, row: int, what: str) -> str:
     is_missing = item is None or item != item or type(item).__name__ in ("NAType", "NaTType")
     if is_missing:
         return (
-            f"texts must be str; text {row} is missing ({item}). "
+            f"{what} must be str; text {row} is missing ({item}). "
             "Drop it, or put an empty str in its place."
         )
     return (
-        f"texts must be str; text {row} is {type(item).__name__}. "
+        f"{what} must be str; text {row} is {type(item).__name__}. "
         "Give raw texts, or use an estimator such as LinearSVM for numbers."
     )
 
@@ -100,18 +103,18 @@ def _is_encodable(item: str | bytes) -> bool:
         return False
 
 
-def _from_numpy(texts: np.ndarray) -> _core.Texts:
+def _from_numpy(texts: np.ndarray, what: str) -> _core.Texts:
     if texts.ndim != 1:
         raise DataError(
-            f"texts must have one dimension; got an array of shape {texts.shape}. "
+            f"{what} must have one dimension; got an array of shape {texts.shape}. "
             "Give one column: array[:, 0] or array.ravel()."
         )
     if texts.dtype.kind not in "UOST":
         raise DataError(
-            f"texts must be str; got an array of {texts.dtype}. "
+            f"{what} must be str; got an array of {texts.dtype}. "
             "Give raw texts, or use an estimator such as LinearSVM for numbers."
         )
-    return _from_list(texts.tolist())
+    return _from_list(texts.tolist(), what)
 
 
 def _is_arrow(column: Any) -> bool:
@@ -123,13 +126,13 @@ def _is_arrow(column: Any) -> bool:
     return hasattr(column, "__arrow_c_stream__") or hasattr(column, "__arrow_c_array__")
 
 
-def _from_arrow(column: Any) -> _core.Texts:
+def _from_arrow(column: Any, what: str) -> _core.Texts:
     texts, _, missing = _core.texts_from_arrow(column)
     if missing >= 0:
-        raise DataError(_describe(None, missing))
+        raise DataError(_describe(None, missing, what))
     if texts is None:  # numbers, which the list will name, or strings behind a dictionary
         for name in ("to_pylist", "to_list", "tolist"):
             if hasattr(column, name):
-                return _from_list(getattr(column, name)())
-        return _from_list(list(column))
+                return _from_list(getattr(column, name)(), what)
+        return _from_list(list(column), what)
     return texts

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from numbers import Real
 from typing import Any, TypeAlias
 
@@ -11,9 +11,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from linguine.data.examples import Examples
 from linguine.data.labels import Target
-from linguine.errors import DataError, ParameterError
+from linguine.errors import DataError, ParameterError, show_value
 
 __all__ = ["ClassWeight", "make_examples", "read_sentence_weights"]
+
+_LARGEST_FACTOR = 1e300  # times the weights of many examples is still finite
 
 ClassWeight: TypeAlias = str | Mapping[Any, float] | None
 
@@ -74,7 +76,7 @@ def read_sentence_weights(given: ArrayLike | None, n: int) -> NDArray[np.float64
     """
     if given is None:
         return np.ones(n)
-    weights = np.asarray(given, np.float64)
+    weights = _as_floats(given, f"one positive number for each of the {n} sentences")
     if weights.shape != (n,) or not (np.isfinite(weights).all() and (weights > 0).all()):
         raise DataError(
             f"sample_weight must have one positive number for each of the {n} sentences; got "
@@ -84,15 +86,18 @@ def read_sentence_weights(given: ArrayLike | None, n: int) -> NDArray[np.float64
     return weights
 
 
+def _as_floats(sample_weight: ArrayLike, wanted: str) -> NDArray[np.float64]:
+    given = list(sample_weight) if isinstance(sample_weight, Iterator) else sample_weight
+    try:
+        return np.asarray(given, dtype=np.float64)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise DataError(f"sample_weight must be numbers; got {error}. Give {wanted}.") from None
+
+
 def _check_sample_weight(sample_weight: ArrayLike | None, n_rows: int) -> NDArray[np.float64]:
     if sample_weight is None:
         return np.ones(n_rows)
-    try:
-        weights = np.asarray(sample_weight, dtype=np.float64)
-    except (TypeError, ValueError) as error:
-        raise DataError(
-            f"sample_weight must be numbers; got {error}. Give one number per row of X."
-        ) from None
+    weights = _as_floats(sample_weight, "one number per row of X")
     if weights.shape != (n_rows,):
         raise DataError(
             f"sample_weight must have one number per row of X, shape ({n_rows},); "
@@ -102,6 +107,11 @@ def _check_sample_weight(sample_weight: ArrayLike | None, n_rows: int) -> NDArra
         raise DataError(
             "sample_weight must be finite and not negative; "
             f"row {bad[0]} has {weights[bad[0]]}. Use 0 to leave a row out."
+        )
+    if not np.isfinite(weights.sum()):
+        raise DataError(
+            "sample_weight must have a finite sum; the largest weight is "
+            f"{weights.max():g}, and the sum overflows. Divide all weights by it."
         )
     if not weights.any():
         raise DataError(
@@ -120,7 +130,7 @@ def _class_factors(
     """Return one factor per label : (n_labels,)."""
     if isinstance(class_weight, Mapping):
         return _factors_of_mapping(class_weight, classes, may_name_unseen)
-    if class_weight != "balanced":
+    if not isinstance(class_weight, str) or class_weight != "balanced":
         raise ParameterError(
             f"class_weight must be 'balanced', a dict or None; got {class_weight!r}. "
             "Use class_weight='balanced' to give all classes the same total weight."
@@ -139,10 +149,11 @@ def _factors_of_mapping(
     known = {label: index for index, label in enumerate(classes.tolist())}
     factors = np.ones(len(classes))
     for label, factor in class_weight.items():
-        if not (isinstance(factor, Real) and np.isfinite(factor) and factor >= 0):
+        if not (isinstance(factor, Real) and 0 <= factor < _LARGEST_FACTOR):
             raise ParameterError(
                 "class_weight must hold finite numbers that are not negative; "
-                f"got {factor!r} for class {label!r}. Use 0 to leave a class out."
+                f"got {show_value(factor)} for class {label!r}. Use 0 to leave a class out.",
+                parameter="class_weight",
             )
         if label in known:
             factors[known[label]] = factor

@@ -52,8 +52,9 @@ class CountedRows:
 class Evidence(NamedTuple):
     """One occurrence of a feature.
 
-    ``begin`` and ``end`` are bytes of UTF-8; ``id`` is -1 for a feature that is not known, and
-    ``template`` negative for one that does not come from a text.
+    ``begin`` and ``end`` are bytes of UTF-8, of the text or of the other ``column`` that it is in;
+    ``id`` is -1 for a feature that is not known, and ``template`` negative for one that does not
+    come from a text.
     """
 
     name: str
@@ -62,3 +63,4 @@ class Evidence(NamedTuple):
     end: int
     template: int
     is_in_text: bool
+    column: str | None = None

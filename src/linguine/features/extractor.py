@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine import _core
+from linguine.data.tables import as_columns
 from linguine.data.texts import as_texts
 from linguine.errors import DataError
 from linguine.features.blocks import Blocks, switch_off
@@ -101,7 +102,7 @@ class Extractor:
     ) -> CountedRows:
         """Learn the features of some texts and return their counts, not weighted yet."""
         texts = as_texts(texts)
-        columns = columns or {}
+        columns = as_columns(columns)
         if len(texts) == 0:
             raise DataError("There must be at least one text; got none. Check the file or filter.")
         self.n_documents_ = len(texts)
@@ -130,7 +131,7 @@ class Extractor:
         counts
             The counts of the new texts.
         """
-        texts, columns = as_texts(texts), columns or {}
+        texts, columns = as_texts(texts), as_columns(columns)
         old, frequencies, n_before = self.vocabulary_, self.document_frequency, self.n_documents_
         if frequencies is None and self.idf_ is not None:  # out of a file
             if not n_before:
@@ -227,7 +228,7 @@ class Extractor:
         self, texts: Any, columns: Mapping[str, Any] | None = None, progress: Report | None = None
     ) -> Sites:
         """Return the rows of some texts; features that are not known are left out."""
-        counts = self.count(as_texts(texts), columns or {}, progress)
+        counts = self.count(as_texts(texts), as_columns(columns), progress)
         return self.weigh(counts, in_place=True)
 
     def count(
@@ -386,7 +387,7 @@ class Extractor:
 
     def evidence(self, text: str, columns: Mapping[str, Any] | None = None) -> list[Evidence]:
         """Return every occurrence of every feature in a text, known or not."""
-        texts, columns, compiled = _core.Texts([text]), columns or {}, self._compiled
+        texts, columns, compiled = _core.Texts([text]), as_columns(columns), self._compiled
         found = _core.occurrences(
             compiled.plan, compiled.fields(texts, columns), compiled.make_bags(texts, columns)
         )

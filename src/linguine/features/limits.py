@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from numbers import Integral, Real
 
-from linguine.errors import ParameterError, check_number
+from linguine.errors import ParameterError, check_number, show_value
 
 __all__ = ["check_hashing", "check_limits", "limit_of"]
 
@@ -19,7 +19,7 @@ def check_limits(min_df: object, max_df: object, max_features: object) -> None:
         if not is_count and not (is_share and 0.0 <= float(limit) <= 1.0):  # type: ignore[arg-type]
             raise ParameterError(
                 f"Extractor: {name} must be a number of documents >= 1 or a share between 0.0 "
-                f"and 1.0; got {limit!r}. Try {name}=2."
+                f"and 1.0; got {show_value(limit)}. Try {name}=2."
             )
     if max_features is not None:
         fix = "Leave it out to keep all."
@@ -44,7 +44,7 @@ def limit_of(limit: float, n: int, rounded: Callable[[float], int]) -> int:
     (3, 2, 2)
     """
     if isinstance(limit, Integral):
-        return int(limit)
+        return min(int(limit), n + 1)  # more than all: the core need not hold larger numbers
     slack = -1e-9 if rounded is math.ceil else 1e-9  # 0.1 * 30 is a little more than 3
     return max(1, rounded(limit * n + slack))
 

@@ -124,14 +124,29 @@ def _sparse_frame(frame: Any) -> Any:
     return frame.sparse.to_coo() if is_sparse and len(frame.dtypes) else frame
 
 
+class NotNumbersError(DataError, TypeError):
+    """X holds objects; scikit-learn's checks ask for a TypeError."""
+
+
 def _read_dense(X: Any) -> NDArray[Any]:
-    values = np.asarray(X)
+    try:
+        values = np.asarray(X)
+    except ValueError:
+        raise DataError(
+            "X must be a matrix of numbers with rows of equal length; got rows or cells of "
+            "different lengths. Give one number per cell."
+        ) from None
     if values.dtype.kind == "c":
         raise DataError("Complex data not supported; X has complex numbers. Give real numbers.")
     if values.dtype.kind not in "biuf":
         try:
             values = values.astype(np.float64)
-        except ValueError as error:
+        except TypeError as error:
+            raise NotNumbersError(
+                f"X must be a matrix of numbers; {error}. Give int or float, and leave dates and "
+                "other objects out."
+            ) from None
+        except (ValueError, OverflowError) as error:
             raise DataError(
                 f"X must be a matrix of numbers; {error}. Turn texts into counts first, "
                 "for example with scikit-learn's CountVectorizer."

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine import _core
-from linguine.errors import DataError, ParameterError
+from linguine.errors import DataError, ParameterError, show_value
 from linguine.features.columns import Bag, BagTemplate, find_column
 from linguine.features.templates import Features
 from linguine.registry import Registry
@@ -203,12 +203,12 @@ class Numeric(BagTemplate):
         for i, cell in enumerate(column):
             try:
                 x[i] = float(cell)
-            except (TypeError, ValueError):
+            except (TypeError, ValueError, OverflowError):
                 x[i] = math.nan
             if not math.isfinite(x[i]):
                 raise DataError(
-                    f"The column {self.column!r} must hold finite numbers; row {i} is {cell!r}. "
-                    "Repair it, or use Categorical for words."
+                    f"The column {self.column!r} must hold finite numbers; row {i} is "
+                    f"{show_value(cell)}. Repair it, or use Categorical for words."
                 )
         return x
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from linguine import _core
+from linguine.data.texts import as_texts
 from linguine.errors import DataError, LinguineError, ParameterError
 from linguine.features.columns import Bag, BagTemplate, Categorical, Function, Given
 from linguine.features.numeric import Numeric
@@ -121,10 +122,23 @@ class CompiledFeatures:
     def __post_init__(self) -> None:
         self.plan, self.columns, self.bags = _core.Plan(), [], []
         self._origins: list[int] = []  # of each template of the plan; affixes make two
+        try:
+            self._compile()
+        except ValueError as error:
+            if isinstance(error, LinguineError):
+                raise
+            raise ParameterError(
+                f"The {error}. Leave some lengths or columns out, or join text columns "
+                "(join_columns=True)."
+            ) from None
+
+    def _compile(self) -> None:
         for i, each in enumerate(self.features.templates):
             if isinstance(each, TextTemplate):
                 if each.column not in self.columns:
                     self.columns.append(each.column)
+                    if each.column is not None:  # "title: free" is not the "free" of the body
+                        self.plan.name_field(len(self.columns) - 1, f"{each.column}: ")
                 before = self.plan.n_templates
                 each.add_to(self.plan, self.columns.index(each.column))
                 self._origins += [i] * (self.plan.n_templates - before)
@@ -138,13 +152,15 @@ class CompiledFeatures:
         """True if no other column is needed."""
         return not self.bags and self.columns in ([], [None])
 
-    def origin_of(self, native: int, field: int) -> tuple[int, bool]:
+    def origin_of(self, native: int, field: int) -> tuple[int, bool, str | None]:
         """Return where a feature of the plan comes from.
 
-        That is the place of its template, negative for a bag, and if it is in the text itself.
+        That is the place of its template, negative for a bag; if it is in the text itself; and in
+        which other column it is.
         """
         template = native if native < 0 else self._origins[native]
-        return template, field >= 0 and self.columns[field] is None
+        column = self.columns[field] if field >= 0 else None
+        return template, field >= 0 and column is None, column
 
     def fields(self, texts: _core.Texts, columns: Mapping[str, Any]) -> list[_core.Texts]:
         """Return the columns of texts that the plan reads."""
@@ -167,9 +183,10 @@ class CompiledFeatures:
     @staticmethod
     def _text_column(name: str, columns: Mapping[str, Any], n: int) -> _core.Texts:
         found = columns.get(name)
-        if found is None or len(found) != n:
+        texts = None if found is None else as_texts(found, f"The column {name!r}")
+        if texts is None or len(texts) != n:
             raise DataError(
                 f"The features need the column {name!r} with one text per document; got "
-                f"{'none' if found is None else len(found)} for {n}. Give it with columns={{...}}."
+                f"{'none' if texts is None else len(texts)} for {n}. Give it with columns={{...}}."
             )
-        return found if isinstance(found, _core.Texts) else _core.Texts(list(found))
+        return texts

@@ -32,6 +32,9 @@ __all__ = [
 #: How a field is read: its number, tokenizer, lowercase, punctuation.
 Stream: TypeAlias = "tuple[int, str, bool, bool]"
 
+#: What float32 holds.
+_LARGEST = 3e38
+
 TOKENIZERS = Registry("tokenizer", {name: name for name in ("words", "alphanumeric", "whitespace")})
 
 
@@ -325,6 +328,11 @@ class Lexicon(TextTemplate):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        for word, weight in self.weights.items():
+            check_number(
+                "Lexicon", f"the weight of {word!r}", weight, low=-_LARGEST, high=_LARGEST,
+                fix="Use a number such as 1.0.",
+            )  # fmt: skip
         weights = {_one_token("Lexicon", word): float(w) for word, w in self.weights.items()}
         object.__setattr__(self, "weights", dict(sorted(weights.items())))
 

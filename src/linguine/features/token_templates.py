@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from linguine.errors import DataError, LinguineError, ParameterError
+from linguine.errors import DataError, LinguineError, ParameterError, show_value
 from linguine.features.template_language import TokenTemplate, parse_templates
 from linguine.features.token_patterns import TokenPattern
 from linguine.registry import did_you_mean
@@ -55,6 +55,12 @@ class TokenTemplates:
 
     def __post_init__(self) -> None:
         lines = self.templates.splitlines() if isinstance(self.templates, str) else self.templates
+        if not isinstance(lines, Iterable) or isinstance(lines, bytes | Mapping):
+            raise ParameterError(
+                f"templates must be a list of texts; got {show_value(lines)}. "
+                "Try templates=['w[-1..1]', 'w[0].suffix1-3'].",
+                parameter="templates",
+            )
         texts = [_checked(line) for line in lines]
         texts = [text for text in texts if text]
         if not texts:
@@ -177,7 +183,9 @@ class TokenTemplates:
 
 def _checked(line: object) -> str:
     if not isinstance(line, str):
-        raise ParameterError(f"TokenTemplates: a template must be a str; got {line!r}. Try 'w[0]'.")
+        raise ParameterError(
+            f"TokenTemplates: a template must be a str; got {show_value(line)}. Try 'w[0]'."
+        )
     return line.strip()
 
 

@@ -65,7 +65,7 @@ class Label:
 def _check_cost(cost: ArrayLike) -> None:
     try:
         table = np.asarray(cost, dtype=np.float64)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise ParameterError(
             f"cost must be a square matrix of numbers; {error}. Use rows of equal length."
         ) from None

@@ -121,12 +121,22 @@ def estimate_hmm(
     return Hmm(extractor, SequenceWeights.of_table(table, n_tags), order, lambdas)
 
 
+#: Each length is a template of its own; longer endings are whole words.
+LONGEST_SUFFIX = 100
+
+
 def _check(order: int, rare: int, longest_suffix: int, alpha: float) -> None:
     if order not in (1, 2):
         raise ParameterError(f"The order of an HMM must be 1 or 2; got order={order}. Use 2.")
     check_number("estimate_hmm", "rare", rare, low=0, integer=True, fix="Use 10.")
     check_number(
-        "estimate_hmm", "longest_suffix", longest_suffix, low=1, integer=True, fix="Use 10."
+        "estimate_hmm",
+        "longest_suffix",
+        longest_suffix,
+        low=1,
+        high=LONGEST_SUFFIX,
+        integer=True,
+        fix="Use 10.",
     )
     fix = "Use 0.3; 0 does not smooth."
     check_number("estimate_hmm", "alpha", alpha, low=0, high_open=True, fix=fix)

@@ -104,6 +104,13 @@ def gaussian(sums: Table, squares: Table, label_weights: Table) -> tuple[Table, 
         theta (n_features, n_labels) and b (n_labels,).
     """
     n = label_weights.sum()
+    if not (np.isfinite(squares).all() and np.isfinite(sums).all()):
+        feature = int(np.argwhere(~(np.isfinite(squares) & np.isfinite(sums)))[0, 0])
+        raise DataError(
+            "Gaussian naive Bayes squares the numbers of X, which must stay finite; those of "
+            f"column {feature} are too large. Scale X, for example with scikit-learn's "
+            "StandardScaler."
+        )
     seen = np.where(label_weights > 0, label_weights, 1.0)
     mu = sums / seen
     variance = (squares - mu * sums).sum(axis=1) / n

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from linguine.errors import ParameterError, check_flag, check_number
+from linguine.errors import ParameterError, check_flag, check_number, show_value
 from linguine.registry import Registry
 
 if TYPE_CHECKING:
@@ -51,7 +51,9 @@ def check_options(online: Online) -> None:
 
 def schedule_of(online: Online) -> str:
     """Return the schedule given, or the rule's own."""
-    return online.schedule or ("pegasos" if online.rule == "pegasos" else "constant")
+    if online.schedule is not None:
+        return online.schedule
+    return "pegasos" if online.rule == "pegasos" else "constant"
 
 
 def _check_belongs(online: Online) -> None:
@@ -64,7 +66,8 @@ def _check_belongs(online: Online) -> None:
             rules = " or ".join(repr(each) for each in RULES.names if name in RULES.get(each))
             with_power = " with schedule='power'" if name == "power" else ""
             raise ParameterError(
-                f"Online: the {owner} has no option {name}; got {getattr(online, name)!r}. "
+                f"Online: the {owner} has no option {name}; got "
+                f"{show_value(getattr(online, name))}. "
                 f"Leave it out, or use rule={rules}{with_power}."
             )
 

@@ -101,7 +101,8 @@ def _penalised(
     preferred: tuple[str, ...] | None = None,
     C: float = 1.0,
 ) -> Parts:
-    l1 = options.get("l1") or 0.0
+    l1 = options.get("l1")
+    l1 = 0.0 if l1 is None else Penalty(None, l1).l1  # complains before it is compared
     online = {each: options[each] for each in ("epochs", "learning_rate") if each in options}
     if online and _stops(options):
         raise ParameterError(
@@ -134,6 +135,7 @@ def _l2(name: str, options: Options, C: float) -> float:
             f"C={options['C']}. Leave one out."
         )
     if "l2" in options:
+        check_number(name, "l2", options["l2"], low=0, high_open=True, fix="Use 0 for no penalty.")
         return float(options["l2"])
     return l2_from_c(name, options.get("C", C), finite=False)
 

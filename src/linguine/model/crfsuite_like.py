@@ -13,7 +13,7 @@ import numpy as np
 from linguine.data import Tags
 from linguine.data.tag_scheme import TagScheme
 from linguine.data.token_lists import read_tag_lists
-from linguine.errors import ConvergenceWarning, DataError, check_number
+from linguine.errors import LARGEST_INTEGER, ConvergenceWarning, DataError, check_flag, check_number
 from linguine.features import BagExtractor, TokenRows
 from linguine.features.threads import count_threads
 from linguine.model.crfsuite_tagger import CrfsuiteTagger
@@ -210,7 +210,7 @@ class CRF(PlainEstimator):
             raise DataError("y must have tags to learn from; got none. Give lists of str.")
         tags = tuple(value for value in column.values.tolist() if value)  # as they first appear
         gold = Tags.of(column, unknown=[""]).encode(tags)
-        with resolve(True if self.verbose else None) as report:
+        with resolve(True if _truth("verbose", self.verbose) else None) as report:
             use = Resources(count_threads(self.n_threads), self.random_state, report)
             rules = make_rules(tags, TagScheme.PLAIN, 1)
             learned = learn_sequences(parts, Lesson(rules, use, as_data(rows, gold, None)))
@@ -247,15 +247,16 @@ class CRF(PlainEstimator):
 
     def _parts(self) -> Any:
         flags = {
-            "all_states": bool(self.all_possible_states),
-            "all_transitions": bool(self.all_possible_transitions),
+            "all_states": _truth("all_possible_states", self.all_possible_states),
+            "all_transitions": _truth("all_possible_transitions", self.all_possible_transitions),
         }
-        return make_parts(self.algorithm or "lbfgs", self._given(), **flags)
+        algorithm = "lbfgs" if self.algorithm is None else self.algorithm
+        return make_parts(algorithm, self._given(), **flags)
 
     def _min_count(self) -> int:
         if self.min_freq is None:
             return 1
-        check_number("CRF", "min_freq", self.min_freq, low=0, high_open=True, fix="Try 1.")
+        check_number("CRF", "min_freq", self.min_freq, low=0, high=LARGEST_INTEGER, fix="Try 1.")
         return max(1, int(np.ceil(self.min_freq)))
 
     # --- answering ------------------------------------------------------------------------------
@@ -367,3 +368,11 @@ class CRF(PlainEstimator):
 
 def _bare(value: Any) -> Any:
     return value.item() if isinstance(value, np.generic) else value
+
+
+def _truth(name: str, value: Any) -> bool:
+    """Return a flag as CRFsuite takes it: None and numbers have a truth of their own."""
+    if value is None or isinstance(value, int | float | str):
+        return bool(value)
+    check_flag("CRF", name, value)
+    return bool(value)

@@ -71,6 +71,8 @@ def check_words(algorithm: str, given: Mapping[str, Any]) -> None:
     linguine.errors.ParameterError: CRF: the algorithm 'ap' has no c2; it has max_iterations,
     epsilon. Leave it out, or use algorithm='lbfgs' or 'l2sgd'.
     """
+    if not isinstance(algorithm, str):
+        CRFSUITE_ALGORITHMS.get(algorithm)  # complains
     if algorithm == "arow" or set(given) & set(_AROW):
         raise ParameterError(
             "CRF: the algorithm must be one of 'lbfgs', 'l2sgd', 'ap' and 'pa'; got 'arow' or its "
@@ -182,7 +184,7 @@ _MAKERS: dict[str, Callable[[Mapping[str, Any]], _Made]] = {
 
 
 def _check_line_search(name: str | None) -> None:
-    if name is not None and name not in _LINE_SEARCHES:
+    if name is not None and not (isinstance(name, str) and name in _LINE_SEARCHES):
         advice = did_you_mean(
             str(name), _LINE_SEARCHES, otherwise="Leave it out: ours has its own."
         )

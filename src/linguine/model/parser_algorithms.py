@@ -89,8 +89,8 @@ def _perceptron(options: Options) -> TreeParts:
 
 def _smooth(name: str, loss: Loss) -> Callable[[Options], TreeParts]:
     def make(options: Options) -> TreeParts:
-        chosen = options.get("learner") or "sgd"
-        learner = LEARNERS.get(chosen)()
+        chosen = options.get("learner")
+        learner = LEARNERS.get("sgd" if chosen is None else chosen)()
         penalty = Penalty(options.get("l2"), 0.0)
         choose_learner(
             learner, loss, penalty, multiclass="joint", n_labels=3, structure="dependency"

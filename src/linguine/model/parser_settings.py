@@ -9,7 +9,15 @@ from typing import Any
 
 from linguine.data import Sentences
 from linguine.data.column_names import read_names
-from linguine.errors import DataError, LinguineError, ParameterError, check_flag, check_number
+from linguine.errors import (
+    LARGEST_SEED,
+    DataError,
+    LinguineError,
+    ParameterError,
+    check_flag,
+    check_number,
+    show_value,
+)
 from linguine.features.arc_defaults import default_arc_templates
 from linguine.features.arc_extractor import ArcExtractor
 from linguine.features.arc_templates import ArcTemplates, read_arc_templates
@@ -53,7 +61,15 @@ class ParserSettings:
         check_number(
             "DependencyParser", "relation_cost", cost, low=0, high_open=True, fix="Try 0.5."
         )
-        check_number("DependencyParser", "seed", self.seed, low=0, integer=True, fix="Use 0.")
+        check_number(
+            "DependencyParser",
+            "seed",
+            self.seed,
+            low=0,
+            high=LARGEST_SEED,
+            integer=True,
+            fix="Use 0.",
+        )
         for name, high in (("shared_bits", 30), ("relation_bits", 24)):
             value = getattr(self, name)
             fix = f"Use a number from 4 to {high}."
@@ -80,10 +96,10 @@ class ParserSettings:
             )
 
     def _check_order(self) -> None:
-        if self.order not in (1, 2) or isinstance(self.order, bool):
+        if type(self.order) is not int or self.order not in (1, 2):
             raise ParameterError(
                 "DependencyParser: order must be 1 (arcs) or 2 (arcs and siblings); got "
-                f"{self.order!r}. Use order=1."
+                f"{show_value(self.order)}. Use order=1."
             )
         if self.order == 1:
             return

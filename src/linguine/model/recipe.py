@@ -76,7 +76,8 @@ class NaiveBayesScaling:
     strength: float | None = None
 
     def __post_init__(self) -> None:
-        check_number("nb-svm", "alpha", self.alpha, low=0, low_open=True, fix="Try 1.0.")
+        # A pseudo-count that drowns all counts leaves 0 / 0.
+        check_number("nb-svm", "alpha", self.alpha, low=0, low_open=True, high=1e9, fix="Try 1.0.")
         check_number("nb-svm", "beta", self.beta, low=0, high=1, fix="Try 0.25.")
 
     def scales(self, sites: Sites, r: NDArray[np.float32]) -> tuple[NDArray[np.float32], float]:

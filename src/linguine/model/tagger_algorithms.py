@@ -7,6 +7,7 @@ and ``compare`` all read it.
 from __future__ import annotations
 
 import dataclasses
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -28,7 +29,7 @@ from linguine.learning import (
     SquaredHinge,
     choose_learner,
 )
-from linguine.learning.hmm import estimate_hmm
+from linguine.learning.hmm import LONGEST_SUFFIX, estimate_hmm
 from linguine.learning.pairs import LEARNERS
 from linguine.learning.regularizers import l2_from_c
 from linguine.model.algorithms import DUAL_TOLERANCE
@@ -135,9 +136,11 @@ def _local_naive_bayes(options: Options) -> SequenceParts:
 
 
 def _check_hmm(options: Options) -> None:
-    for name, low in (("rare", 0), ("longest_suffix", 1)):
+    for name, low, high in (("rare", 0, math.inf), ("longest_suffix", 1, LONGEST_SUFFIX)):
         if name in options:
-            check_number("hmm", name, options[name], low=low, integer=True, fix="Try 10.")
+            check_number(
+                "hmm", name, options[name], low=low, high=high, integer=True, fix="Try 10."
+            )
     if "alpha" in options:
         check_number("hmm", "alpha", options["alpha"], low=0, high_open=True, fix="Try 0.3.")
 
@@ -168,7 +171,8 @@ def _penalised(
             f"{name}: l2 is 1 / C, so one of them is enough; got l2={options['l2']} and "
             f"C={options['C']}. Leave one out."
         )
-    l1 = options.get("l1") or 0.0
+    l1 = options.get("l1")
+    l1 = 0.0 if l1 is None else Penalty(None, l1).l1  # complains before it is compared
     usual_c = options.get("C", _USUAL_C)
     l2 = options["l2"] if "l2" in options else l2_from_c(name, usual_c, finite=False)
     penalty = Penalty(l2, l1)
@@ -202,7 +206,10 @@ def _learner(name: str, options: Options, usual: str, l1: float) -> Learner:
             f"{name}: {' and '.join(online)} choose a learner that sees one sentence at a time, "
             f"{' and '.join(batch)} one that sees all; got both. Leave one of them out."
         )
-    chosen = options.get("learner") or ("adagrad" if online else usual)
+    chosen = options.get("learner")
+    if chosen is None:
+        chosen = "adagrad" if online else usual
+    LEARNERS.get(chosen)
     if chosen == "lbfgs" and l1 > 0:
         chosen = "owl-qn"  # the same with an orthant
     if chosen == "dual":

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from linguine import _core
 from linguine.data import Sentences
+from linguine.errors import check_flag
 from linguine.features import TokenExtractor
 from linguine.learning import (
     Fitted,
@@ -106,6 +107,11 @@ class SequenceParts:
     has_ends: bool = True
     is_exact: bool = True
     one_versus_all: bool = False
+
+    def __post_init__(self) -> None:
+        for name in ("all_states", "all_transitions"):
+            if getattr(self, name) is not None:
+                check_flag("Tagger", name, getattr(self, name))
 
 
 def learn_sequences(parts: SequenceParts, lesson: Lesson) -> Learned:

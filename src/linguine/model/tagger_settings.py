@@ -8,7 +8,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from linguine.data.tag_scheme import TagScheme
-from linguine.errors import DataError, LinguineError, ParameterError, check_flag, check_number
+from linguine.errors import (
+    LARGEST_SEED,
+    DataError,
+    LinguineError,
+    ParameterError,
+    check_flag,
+    check_number,
+    show_value,
+)
 from linguine.features import TokenExtractor, TokenTemplates, default_templates, read_template_file
 from linguine.model.option_names import check_options
 from linguine.model.tagger_algorithms import TAGGER_ALGORITHMS, TaggerAlgorithm
@@ -42,11 +50,13 @@ class TaggerSettings:
         row.check(self.options)
         SCHEMES.get(self.scheme)
         check_flag("Tagger", "strict", self.strict)
-        check_number("Tagger", "seed", self.seed, low=0, integer=True, fix="Use 0.")
-        if self.order not in (None, 1, 2) or isinstance(self.order, bool):
+        check_number(
+            "Tagger", "seed", self.seed, low=0, high=LARGEST_SEED, integer=True, fix="Use 0."
+        )
+        if self.order is not None and (type(self.order) is not int or self.order not in (1, 2)):
             raise ParameterError(
                 f"Tagger: order must be 1 or 2, the tags before it that a tag depends on; got "
-                f"{self.order!r}. Use order=1."
+                f"{show_value(self.order)}. Use order=1."
             )
         if not row.has_features and (self.templates is not None or self.min_count != 1):
             raise ParameterError(
@@ -54,10 +64,11 @@ class TaggerSettings:
                 "words and their endings; got templates or min_count. Leave them out, or use "
                 "'memm' or 'crf'."
             )
-        if isinstance(self.unknown_tags, str):
+        if not isinstance(self.unknown_tags, list | tuple | set | frozenset):
+            wrapped = self.unknown_tags if isinstance(self.unknown_tags, str) else "?"
             raise ParameterError(
-                f"Tagger: unknown_tags must be a list of texts; got {self.unknown_tags!r}. "
-                f"Write unknown_tags=[{self.unknown_tags!r}]."
+                f"Tagger: unknown_tags must be a list of texts; got "
+                f"{show_value(self.unknown_tags)}. Write unknown_tags=[{wrapped!r}]."
             )
         if not isinstance(self.templates, os.PathLike):
             self.extractor(["w"], TagScheme.PLAIN)

@@ -14,6 +14,7 @@ from linguine.errors import DataError, check_number
 from linguine.features import Extractor
 from linguine.features.buckets import Buckets
 from linguine.features.specification import features_from_config, features_to_config
+from linguine.features.text_columns import TextColumns
 from linguine.features.vocabulary import Vocabulary
 from linguine.model.calibration import Calibrator
 from linguine.model.file_format import load_model, save_model
@@ -103,7 +104,15 @@ def _config(
         "quantization": quantize,
         "bucket_names": {str(bucket): name for bucket, name in found.items()},
         "info": model.info,
+        **_text_columns(model.reads),
     }
+
+
+def _text_columns(reads: TextColumns) -> dict[str, Any]:
+    """Return where the text lies; nothing where it comes by itself, as in all older files."""
+    if not reads.names:
+        return {}
+    return {"text_columns": list(reads.names), "join_columns": reads.is_joined}
 
 
 def load_text_model(
@@ -178,7 +187,23 @@ def _build(loaded: LoadedModel, functions: Mapping[str, Callable[[str], Any]] | 
         calibrator,
         reject_below,
         info,
+        reads=_reads(loaded, extractor),
     )
+
+
+def _reads(loaded: LoadedModel, extractor: Extractor) -> TextColumns:
+    config = loaded.config
+    reads = TextColumns.of(config.get("text_columns"), config.get("join_columns", False))
+    if reads.spread(extractor.features) is extractor.features:
+        return reads
+    columns = {getattr(each, "column", None) for each in extractor.features.templates}
+    if None in columns or not columns >= set(reads.names):
+        raise DataError(
+            f"{loaded.name}: each text column must have features of its own; the columns are "
+            f"{', '.join(reads.names)}, and the features say otherwise. The file is damaged: save "
+            "the model again."
+        )
+    return reads
 
 
 def _n_documents(info: Mapping[str, Any]) -> int:

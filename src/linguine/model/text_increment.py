@@ -91,6 +91,7 @@ def advance_text_model(
         data.classes,
         reject_below=settings.reject_below,
         n_threads=settings.n_threads,
+        reads=settings.reads,
     )
     n_before = 0 if before is None else int(before.model.info.get("n_documents", 0))
     model.info = describe(settings, model, n_before + len(data.texts), fitted.n_iterations)

@@ -48,7 +48,12 @@ def make_lexicon_model(settings: TextSettings) -> TextModel:
     padded = np.zeros((len(place), stride), np.float32)
     padded[:, : theta.shape[1]] = theta
     model = TextModel(
-        extractor, padded, np.zeros(stride, np.float32), classes, n_threads=settings.n_threads
+        extractor,
+        padded,
+        np.zeros(stride, np.float32),
+        classes,
+        n_threads=settings.n_threads,
+        reads=settings.reads,
     )
     model.info = describe(settings, model, 0, 0)
     model.info["calibration"] = "none: weights by hand"
@@ -59,6 +64,7 @@ def _check(settings: TextSettings) -> None:
     """Refuse what would have no meaning for weights by hand."""
     given = {
         "features": settings.features,
+        "text_columns": None if settings.reads.is_one_text else settings.text_columns,
         "values": settings.values,
         "min_df": settings.min_df,
         "max_features": settings.max_features,

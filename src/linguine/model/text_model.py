@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine import _core
-from linguine.data.texts import as_texts
 from linguine.errors import DataError, NotAvailableError
 from linguine.features import Extractor
+from linguine.features.text_columns import TextColumns
 from linguine.features.threads import count_threads
 from linguine.model.calibration import Calibrator
 from linguine.model.prediction import choose_labels
@@ -44,6 +44,8 @@ class TextModel:
         What the model file says about how it was made; plain data.
     n_threads
         Threads; None is all processors. The result does not depend on it.
+    reads
+        Which columns the text lies in, if it does not come by itself.
     """
 
     extractor: Extractor
@@ -54,6 +56,7 @@ class TextModel:
     reject_below: float | None = None
     info: dict[str, Any] = field(default_factory=dict)
     n_threads: int | None = None
+    reads: TextColumns = field(default_factory=TextColumns)
 
     @property
     def n_labels(self) -> int:
@@ -67,9 +70,10 @@ class TextModel:
 
     def scores(self, texts: Any, columns: Mapping[str, Any] | None = None) -> NDArray[np.float32]:
         """Return the scores of some texts : (n, n_columns)."""
+        read = self.reads.read(texts, columns)
         try:
             return _core.scores_of_texts(
-                *self.extractor.reading(as_texts(texts), columns or {}),
+                *self.extractor.reading(*read),
                 self.extractor.weighing(),
                 self.weights,
                 self.bias,

@@ -6,11 +6,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from linguine.errors import DataError, LinguineError, ParameterError, check_number
+from linguine.errors import (
+    LARGEST_SEED,
+    DataError,
+    LinguineError,
+    ParameterError,
+    check_number,
+    show_value,
+)
 from linguine.features import Extractor, Features, Weighting, WordNgrams
 from linguine.features.numeric import as_counts
 from linguine.features.specification import as_features
 from linguine.features.templates import Template
+from linguine.features.text_columns import TextColumns
 from linguine.model.algorithms import ALGORITHMS, check_options, make_recipe
 from linguine.model.recipe import Recipe
 from linguine.model.text_model import TextModel
@@ -47,6 +55,8 @@ class TextSettings:
     n_threads: int | None = None
     seed: int = 0
     options: Mapping[str, Any] = field(default_factory=dict)
+    text_columns: Any = None
+    join_columns: bool = False
 
     def __post_init__(self) -> None:
         check_options(self.algorithm, self.options, ALL_ALGORITHMS.get(self.algorithm))
@@ -54,7 +64,20 @@ class TextSettings:
             self.recipe()
         self.extractor(self.weighting(Weighting()))
         self._check_calibration()
-        check_number("TextClassifier", "seed", self.seed, low=0, integer=True, fix="Use 0.")
+        check_number(
+            "TextClassifier",
+            "seed",
+            self.seed,
+            low=0,
+            high=LARGEST_SEED,
+            integer=True,
+            fix="Use 0.",
+        )
+
+    @property
+    def reads(self) -> TextColumns:
+        """Where the text lies."""
+        return TextColumns.of(self.text_columns, self.join_columns)
 
     def recipe(self) -> Recipe:
         """Return the algorithm, complete but for its data."""
@@ -83,7 +106,7 @@ class TextSettings:
         chosen = features if self.features is None else self.features
         templates = as_features(WordNgrams(1, 2) if chosen is None else chosen)
         return Extractor(
-            as_counts(templates) if self._counts_features else templates,
+            self.reads.spread(as_counts(templates) if self._counts_features else templates),
             values=weighting.values,
             normalize=weighting.normalize,
             min_df=min_df if self.min_df is None else self.min_df,
@@ -99,15 +122,23 @@ class TextSettings:
 
     def _check_calibration(self) -> None:
         is_number = isinstance(self.calibration, int) and not isinstance(self.calibration, bool)
-        if self.calibration not in ("auto", "none") and not is_number:
+        is_name = isinstance(self.calibration, str) and self.calibration in ("auto", "none")
+        if not is_name and not is_number:
             raise ParameterError(
                 "calibration must be 'auto', 'none' or a number of folds; got "
-                f"{self.calibration!r}. Choose one of these."
+                f"{show_value(self.calibration)}. Choose one of these.",
+                parameter="calibration",
             )
         if is_number:
             fix = "Use 5 folds, or 'none'."
             check_number(
-                "TextClassifier", "calibration", self.calibration, low=2, integer=True, fix=fix
+                "TextClassifier",
+                "calibration",
+                self.calibration,
+                low=2,
+                high=1000,
+                integer=True,
+                fix=fix,
             )
         if self.reject_below is None:
             return
@@ -140,6 +171,8 @@ def settings_of(model: TextModel) -> TextSettings:
             n_threads=model.n_threads,
             seed=info.get("seed", 0),
             options=dict(info.get("options", {})),
+            text_columns=model.reads.names,
+            join_columns=model.reads.is_joined,
         )
     except (LinguineError, TypeError, ValueError) as error:
         raise DataError(

@@ -98,6 +98,7 @@ def train_text_model(settings: TextSettings, data: TrainingData, use: Resources)
         data.classes,
         reject_below=settings.reject_below,
         n_threads=settings.n_threads,
+        reads=settings.reads,
     )
     model.info = describe(settings, model, len(data.texts), fitted.n_iterations)
     if trained.choices is not None:
@@ -190,12 +191,21 @@ def own_features(data: TrainingData) -> Given | None:
     return Given() if "bag" in data.columns else None
 
 
+def _n_bytes(settings: TextSettings, data: TrainingData) -> int:
+    if settings.reads.is_one_text:
+        return data.texts.n_bytes
+    return sum(data.columns[name].n_bytes for name in settings.reads.names)
+
+
 def _train_auto(settings: TextSettings, data: TrainingData, use: Resources) -> _Trained:
     from linguine.model.tuning import Candidate, choose_candidates, tune
 
     is_hashed = settings.hash_bits is not None
     candidates = choose_candidates(
-        data.texts.n_bytes, is_given="bag" in data.columns, is_hashed=is_hashed
+        _n_bytes(settings, data),
+        is_given="bag" in data.columns,
+        is_hashed=is_hashed,
+        reads=settings.reads,
     )
     if settings.features is not None:
         candidates = [Candidate("given features", settings.features)]

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine.data import Examples
+from linguine.errors import ParameterError
 from linguine.features import (
     CharNgrams,
     Extractor,
@@ -29,6 +30,7 @@ from linguine.features import (
 from linguine.features.counted import CountedRows
 from linguine.features.specification import CompiledFeatures, as_features
 from linguine.features.templates import Template
+from linguine.features.text_columns import TextColumns
 from linguine.model.algorithms import make_recipe
 from linguine.model.held_out import HeldOut, Plan, held_out_scores
 from linguine.model.recipe import NaiveBayesScaling, Recipe, WarmStart
@@ -64,7 +66,9 @@ class Candidate:
     without: tuple[int, ...] = ()
 
 
-def choose_candidates(n_bytes: int, *, is_given: bool, is_hashed: bool) -> list[Candidate]:
+def choose_candidates(
+    n_bytes: int, *, is_given: bool, is_hashed: bool, reads: TextColumns | None = None
+) -> list[Candidate]:
     """Return the sets of features to try, the simplest first and the one with all last.
 
     Parameters
@@ -75,16 +79,27 @@ def choose_candidates(n_bytes: int, *, is_given: bool, is_hashed: bool) -> list[
         The data come as bags of features, not as texts.
     is_hashed
         Hash buckets cannot be told apart, so that only one set can be tried.
+    reads
+        The columns that the text lies in, if there are several.
     """
-    words = WordNgrams(1, 2, punctuation=True)
+    reads = reads or TextColumns()
+    pairs = WordNgrams(1, 2, punctuation=True)
     if is_given:
         return [Candidate("given features", Given())]
+    words = reads.spread(pairs)
     if is_hashed:
         return [Candidate("words 1-2", words)]
-    wide = Candidate("words 1-3", WordNgrams(1, 3, punctuation=True))
+    triples: Template | Features = WordNgrams(1, 3, punctuation=True)
+    if not reads.is_one_text:  # what only the wider set has must come behind all other kinds
+        triples = pairs + WordNgrams(3, 3, punctuation=True)
+    wide = Candidate("words 1-3", reads.spread(triples))
     if n_bytes <= _SMALL:
-        wide = Candidate("words 1-2 + characters 1-5", words + CharNgrams(1, 5))
-    return [Candidate("words 1-2", words, _kinds_beyond(words, wide.features)), wide]
+        wide = Candidate("words 1-2 + characters 1-5", reads.spread(pairs + CharNgrams(1, 5)))
+    try:
+        beyond = _kinds_beyond(words, wide.features)
+    except ParameterError:  # so many columns that there are kinds of features for words alone
+        return [Candidate("words 1-2", words)]
+    return [Candidate("words 1-2", words, beyond), wide]
 
 
 def _kinds_beyond(narrow: Template | Features, wide: Template | Features) -> tuple[int, ...]:

@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linguine.data.texts import as_texts
+from linguine.data.tables import as_columns, is_table
 from linguine.errors import DataError, check_number
 from linguine.features import Numeric
+from linguine.features.counted import Evidence
 from linguine.model.prediction import score_rows
 from linguine.model.text_model import TextModel, largest
 from linguine.reports.explanation import Contribution, Explanation
@@ -19,7 +20,7 @@ __all__ = ["explain_text", "top_features"]
 
 
 def explain_text(
-    model: TextModel, text: str, columns: Mapping[str, Any] | None = None
+    model: TextModel, text: Any, columns: Mapping[str, Any] | None = None
 ) -> Explanation:
     """Return the exact contributions of every feature of a text.
 
@@ -28,15 +29,13 @@ def explain_text(
     model
         The model that decides.
     text
-        What it decides on.
+        What it decides on: a str, or a str for each of the text columns of the model.
     columns
         Further columns with one value each, if the features need any.
     """
-    if not isinstance(text, str):
-        raise DataError(
-            f"explain takes one text; got {type(text).__name__}. Give a str, not a list."
-        )
-    sites = model.extractor.transform([text], columns)
+    read = model.reads.read(_wrap(model, text), columns)
+    shown = _Shown(model, *read)
+    sites = model.extractor.transform(*read)
     scores = score_rows(sites, model.weights, model.bias, model.n_labels, 1)
     row = _score_per_label(scores, model.n_labels)[0]
     order = np.argsort(-row, kind="stable")
@@ -48,8 +47,8 @@ def explain_text(
     probability = None
     if model.calibrator is not None:
         probability = float(model.calibrator.probabilities(scores)[0, best])
-    evidence = _evidence(model, text, columns)
-    given = _given_numbers(model, text, columns)
+    evidence = _evidence(model, shown, *read)
+    given = _given_numbers(model, *read)
     contributions = []
     for i, value in zip(ids.tolist(), values.tolist(), strict=True):
         names, spans = evidence.get(i, ([f"#{i}"], []))
@@ -58,7 +57,7 @@ def explain_text(
             Contribution(" | ".join(names), value, weight, value * weight, tuple(spans), number)
         )
     return Explanation(
-        text,
+        shown.text,
         _plain(model.classes[best]),
         None if second is None else _plain(model.classes[second]),
         float(row[best]),
@@ -91,32 +90,73 @@ def _lead(model: TextModel, best: int, second: int | None) -> tuple[NDArray[np.f
     return lead - weights[:, second], float(bias[best] - bias[second])
 
 
+def _wrap(model: TextModel, text: Any) -> Any:
+    """Return one text as a list or table of one."""
+    if model.reads.names and is_table(text):
+        row = as_columns(text)
+        for name in model.reads.names:
+            if name in row and not isinstance(row[name], str):
+                raise DataError(
+                    f"explain takes one text; the column {name!r} is {type(row[name]).__name__}. "
+                    "Give a str for each column, not a list."
+                )
+        return {name: [cell] for name, cell in row.items()}
+    if not isinstance(text, str):
+        raise DataError(
+            f"explain takes one text; got {type(text).__name__}. Give a str, not a list."
+        )
+    return [text] if model.reads.is_one_text else text
+
+
+class _Shown:
+    """A document as an explanation shows it: its text, or a line for each of its text columns."""
+
+    def __init__(self, model: TextModel, texts: Any, columns: Mapping[str, Any]) -> None:
+        self._begins: dict[str | None, int] = {}
+        self._characters: dict[str | None, NDArray[np.int64]] = {}
+        self.text = ""
+        names: tuple[str | None, ...] = (None,)
+        if not model.reads.is_one_text:
+            names = model.reads.names
+        for name in names:
+            part = texts[0] if name is None else columns[name][0]
+            if name is not None:
+                self.text += f"{'' if not self.text else chr(10)}{name}: "
+            self._begins[name] = len(self.text)
+            self._characters[name] = _characters(part)
+            self.text += part
+
+    def place(self, evidence: Evidence) -> tuple[int, int] | None:
+        """Return the characters of the shown text that an occurrence takes, if any."""
+        name = evidence.column
+        if name not in self._begins or not (evidence.is_in_text or name is not None):
+            return None
+        begin, characters = self._begins[name], self._characters[name]
+        first, last = int(characters[evidence.begin]), int(characters[evidence.end])
+        return (begin + first, begin + last) if first < last else None
+
+
 def _evidence(
-    model: TextModel, text: str, columns: Mapping[str, Any] | None
+    model: TextModel, shown: _Shown, texts: Any, columns: Mapping[str, Any]
 ) -> dict[int, tuple[list[str], list[tuple[int, int]]]]:
     """Return names and places (in characters) of each feature of the text."""
-    characters = _characters(text)
     found: dict[int, tuple[list[str], list[tuple[int, int]]]] = {}
-    for each in model.extractor.evidence(text, columns):
+    for each in model.extractor.evidence(texts[0], columns):
         names, spans = found.setdefault(each.id, ([], []))
         if each.name not in names:
             names.append(each.name)
-        if not each.is_in_text:
-            continue
-        begin, end = int(characters[each.begin]), int(characters[each.end])
-        if begin < end and (begin, end) not in spans:
-            spans.append((begin, end))
+        place = shown.place(each)
+        if place is not None and place not in spans:
+            spans.append(place)
     return found
 
 
-def _given_numbers(
-    model: TextModel, text: str, columns: Mapping[str, Any] | None
-) -> dict[str, float]:
+def _given_numbers(model: TextModel, texts: Any, columns: Mapping[str, Any]) -> dict[str, float]:
     """Return the numbers of scaled columns as they came, by the names of their features."""
     found: dict[str, float] = {}
     for each in model.extractor.features.templates:
         if isinstance(each, Numeric) and each.is_scaled:
-            numbers = each.numbers(as_texts([text]), columns or {})[0]
+            numbers = each.numbers(texts, columns)[0]
             found |= zip(each.names, numbers.tolist(), strict=True)
     return found
 

@@ -25,6 +25,7 @@ __all__ = [
     "load",
     "read_blocks",
     "take",
+    "texts_of",
     "wrap_texts",
 ]
 
@@ -63,7 +64,7 @@ def read_blocks(path: str, reading: Mapping[str, Any], *, need_labels: bool) -> 
 
 def answer(model: TextModel, documents: Documents, *, with_probabilities: bool) -> Answers:
     """Classify documents; probabilities and rejection come from the same scores."""
-    scores = model.scores(documents.texts, columns_of(model, documents))
+    scores = model.scores(texts_of(model, documents), columns_of(model, documents))
     codes = choose_labels(scores, model.n_labels)
     if not with_probabilities and model.reject_below is None:
         return Answers(codes, None)
@@ -71,6 +72,28 @@ def answer(model: TextModel, documents: Documents, *, with_probabilities: bool) 
     if model.reject_below is not None:
         codes = np.where(probabilities.max(axis=1) < model.reject_below, -1, codes)
     return Answers(codes, probabilities if with_probabilities else None)
+
+
+def texts_of(model: TextModel, documents: Documents) -> Any:
+    """Return the texts as the model reads them: by themselves, or by column."""
+    wanted, found = model.reads.names, documents.text_columns
+    if not wanted and len(found) < 2:
+        return documents.texts
+    if len(wanted) == len(found):  # in their order, whatever they are called here
+        return {name: documents.columns[each] for name, each in zip(wanted, found, strict=True)}
+    if wanted and not found and model.reads.is_one_text:
+        return documents.texts
+    reads = f"the text columns {', '.join(wanted)}" if wanted else "one text"
+    got = f"the columns {', '.join(found)}" if found else "one text without columns"
+    fix = f"Give a FILE with the columns {', '.join(wanted)}"
+    if documents.source == "<stdin>" and not found:
+        fix += ", or say what the pipe holds with --format csv, tsv or jsonl"
+    if found:
+        fix += ", or say --text-column NAME for each of them, in the same order"
+    raise DataError(
+        f"{documents.source}: the model reads {reads}; got {got}. "
+        f"{fix if wanted else 'Give --text-column once'}."
+    )
 
 
 def columns_of(model: TextModel, documents: Documents) -> dict[str, Any]:
@@ -84,7 +107,24 @@ def columns_of(model: TextModel, documents: Documents) -> dict[str, Any]:
             f"{documents.source}: the model has learned from {wants}; this file has {got}. "
             "Give a file of the same kind, or train a model on this kind."
         )
-    return all_columns(documents)
+    columns = all_columns(documents)
+    missing = [name for name in _further_columns(model) if name not in columns]
+    if missing:
+        there = ", ".join(documents.columns) or "none"
+        raise DataError(
+            f"{documents.source}: the model also reads the columns "
+            f"{', '.join(_further_columns(model))}; missing: {', '.join(missing)}, and the columns "
+            f"are {there}. Give a FILE with all of them."
+        )
+    return columns
+
+
+def _further_columns(model: TextModel) -> list[str]:
+    """Return the columns that features need besides the text."""
+    found = [getattr(each, "column", None) for each in model.extractor.features.templates]
+    return [
+        each for each in dict.fromkeys(found) if each is not None and each not in model.reads.names
+    ]
 
 
 def all_columns(documents: Documents) -> dict[str, Any]:
@@ -117,4 +157,5 @@ def take(documents: Documents, rows: NDArray[np.int64]) -> Documents:
         lines=documents.lines[rows] if len(documents.lines) else documents.lines,
         source=documents.source,
         bags=bags,
+        text_columns=documents.text_columns,
     )

@@ -61,7 +61,7 @@ _EXAMPLES = (
 @task_option
 @output_options(with_quiet=True)
 @feature_options
-@reading_options(with_labels=True)
+@reading_options(with_labels=True, with_join=True)
 @token_feature_options
 @tree_options
 @running_options(with_seed=True)
@@ -99,12 +99,14 @@ def _compare_classifiers(
     settings: dict[str, Any],
 ) -> None:
     from linguine.reports import Comparison
+    from linguine.serving.label_column import check_label_column
     from linguine.serving.learning import (
         LEXICON,
         check_columns,
         fit_classifier,
         fit_lexicon,
         read_labelled,
+        text_columns_of,
     )
     from linguine.serving.settings import feature_settings
     from linguine.tasks import ALL_ALGORITHMS, TextClassifier
@@ -114,18 +116,25 @@ def _compare_classifiers(
     for name in names:  # complain about options before long files are read
         TextClassifier(name, **common)
     documents, questions = read_labelled(train, settings), read_labelled(test, settings)
-    words = None if lexicon is None else read_labelled(lexicon, settings)
+    words = None
+    if lexicon is not None:  # one word a line, however many columns the texts have
+        named = settings["text_column"] if len(settings["text_column"]) == 1 else ()
+        words = read_labelled(lexicon, {**settings, "text_column": named})
     check_columns(documents, settings)
+    check_label_column(documents, settings)
+    reads = text_columns_of(documents, settings)
+    common |= reads
     if documents.bags is not None:
         common |= feature_settings(settings, is_bag=True)
-    rows = []
+    rows: list[ComparisonRow] = []
     with show_steps(len(names), is_shown=sys.stderr.isatty() and not settings["quiet"]) as begin:
         for name in names:
             begin(name)
             classifier = fit_classifier(TextClassifier(name, **common), documents)
-            rows.append(_measure(name, classifier, questions))
+            rows.append(_measure(name, classifier, questions, is_first=not rows))
     if words is not None:
-        rows.append(_measure(LEXICON, fit_lexicon(words), questions))
+        joined = {**reads, "join_columns": True} if reads else {}
+        rows.append(_measure(LEXICON, fit_lexicon(words, **joined), questions))
     comparison = Comparison(tuple(rows), n_train=len(documents), n_test=len(questions))
     if settings["json"]:
         write_json(comparison.to_dict())
@@ -133,17 +142,21 @@ def _compare_classifiers(
         write(comparison.to_text() + "\n")
 
 
-def _measure(name: str, classifier: TextClassifier, questions: Documents) -> ComparisonRow:
+def _measure(
+    name: str, classifier: TextClassifier, questions: Documents, *, is_first: bool = False
+) -> ComparisonRow:
     import numpy as np
 
     from linguine.reports import ComparisonRow
     from linguine.serving.answers import answer
-    from linguine.serving.evaluate import evaluate_documents
+    from linguine.serving.evaluate import evaluate_documents, warn_of_unknown
     from linguine.serving.timing import measure_speed
 
     model = classifier.model_
     assert model is not None
     evaluation = evaluate_documents(model, [questions])
+    if is_first:  # all have the same labels
+        warn_of_unknown(model, evaluation)
     return ComparisonRow(
         algorithm=name,
         accuracy=evaluation.accuracy,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from linguine.serving.console import write, write_json
+from linguine.serving.console import note, write, write_json
 from linguine.serving.options import output_options, reading_options, running_options
 from linguine.serving.parse_options import tagging_options
 from linguine.serving.settings import reading_settings
@@ -25,7 +25,10 @@ if TYPE_CHECKING:
     from linguine.model.text_model import TextModel
     from linguine.reports import Evaluation
 
-__all__ = ["command", "evaluate_documents"]
+__all__ = ["command", "evaluate_documents", "unknown_labels", "warn_of_unknown"]
+
+#: Unknown labels that a warning lists.
+_N_SHOWN = 5
 
 _EXAMPLES = (
     ("linguine evaluate reviews.linguine test.tsv", "accuracy, F1 per label, confusions"),
@@ -70,10 +73,11 @@ def command(model: str, file: str, **settings: Any) -> None:
         else:
             _evaluate_parser(loaded, file, settings)
         return
-    blocks = read_blocks(file, reading_settings(settings), need_labels=True)
+    blocks = read_blocks(file, reading_settings(settings, loaded.reads.names), need_labels=True)
     evaluation = evaluate_documents(loaded, blocks)
+    warn_of_unknown(loaded, evaluation)
     if settings["json"]:
-        write_json(evaluation.to_dict())
+        write_json({**evaluation.to_dict(), "unknown_labels": unknown_labels(loaded, evaluation)})
     else:
         write(evaluation.to_text() + "\n")
 
@@ -127,3 +131,35 @@ def evaluate_documents(model: TextModel, blocks: Iterable[Documents]) -> Evaluat
             probabilities.append(answers.probabilities)
     table = np.concatenate(probabilities) if probabilities else None
     return evaluate(np.concatenate(gold), np.concatenate(predicted), list(index), table)
+
+
+def unknown_labels(model: TextModel, evaluation: Evaluation) -> dict[str, int]:
+    """Return labels that the model has never seen, with the number of their texts."""
+    n_known = model.n_labels
+    counts = evaluation.support[n_known:].tolist()
+    return dict(zip(map(str, evaluation.labels[n_known:]), counts, strict=True))
+
+
+def warn_of_unknown(model: TextModel, evaluation: Evaluation) -> None:
+    """Say how many texts cannot be right, because the model does not have their labels."""
+    unknown = unknown_labels(model, evaluation)
+    if not unknown:
+        return
+    known = [str(label) for label in model.classes.tolist()]
+    most = sorted(unknown, key=lambda label: -unknown[label])[:_N_SHOWN]
+    shown = [f"{label!r} ({unknown[label]:,}{_near(label, known)})" for label in most]
+    more = f", and {len(unknown) - len(most):,} more" if len(unknown) > len(most) else ""
+    note(
+        f"linguine: warning: {sum(unknown.values()):,} of {evaluation.n:,} texts have labels that "
+        f"the model has never seen, so it cannot be right on them: {', '.join(shown)}{more}. "
+        "Spell labels as the model does, or say which column holds them (--label-column)."
+    )
+
+
+def _near(label: str, known: list[str]) -> str:
+    """Return the label of the model that is spelled most like this one."""
+    import difflib  # only mistakes pay for it
+
+    folded = {each.strip().casefold(): each for each in reversed(known)}
+    near = difflib.get_close_matches(label.strip().casefold(), folded, n=1)
+    return f"; the model has {folded[near[0]]!r}" if near else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -101,7 +102,8 @@ def command(
         if is_model:
             _show_model(loaded, top or 20, html, as_json=as_json)
         else:
-            found = _explain(loaded, _find(file, text, lines, settings))
+            reading = reading_settings(settings, loaded.reads.names)
+            found = _explain(loaded, _find(file, text, lines, reading))
             _show(found, top or 12, html, as_json=as_json)
         return
     from linguine.model.tagger_model import TaggerModel
@@ -145,7 +147,7 @@ def _facts(model: TextModel) -> dict[str, Any]:
 
 
 def _find(
-    file: str | None, text: tuple[str, ...], lines: tuple[int, ...], settings: dict[str, Any]
+    file: str | None, text: tuple[str, ...], lines: tuple[int, ...], reading: dict[str, Any]
 ) -> Iterator[tuple[Documents, int]]:
     """Yield the documents to explain: blocks of documents, and the place in the block."""
     from linguine.serving.answers import read_blocks, wrap_texts
@@ -155,7 +157,7 @@ def _find(
         yield from ((documents, i) for i in range(len(documents)))
         return
     wanted = sorted(set(lines))
-    for documents in read_blocks(file, reading_settings(settings), need_labels=False):
+    for documents in read_blocks(file, reading, need_labels=False):
         if not lines:
             yield documents, 0
             return
@@ -179,12 +181,15 @@ def _explain(model: TextModel, found: Iterator[tuple[Documents, int]]) -> Iterat
 
     from linguine.reports.tables import shorten
     from linguine.reports.text_explanation import explain_text
-    from linguine.serving.answers import columns_of, take
+    from linguine.serving.answers import columns_of, take, texts_of
 
     for documents, place in found:
         one = take(documents, np.array([place]))
+        texts = texts_of(model, one)
         # Counted words are no text to be read; the table names those that matter.
-        text = one.texts[0] if one.bags is None else shorten(one.texts[0], 200)
+        text: Any = one.texts[0] if one.bags is None else shorten(one.texts[0], 200)
+        if isinstance(texts, Mapping):
+            text = {name: column[0] for name, column in texts.items()}
         yield explain_text(model, text, columns_of(model, one))
 
 

@@ -27,6 +27,7 @@ class PipeClosed(Exception):  # noqa: N818  # not an error: the reader, such as 
 #: Parameters of the library whose option is not spelled the same.
 _SPELLED = {
     "text": "text-column",
+    "text_columns": "text-column",
     "label": "label-column",
     "n_threads": "threads",
     "templates": "template",
@@ -39,7 +40,7 @@ _PARAMETERS = (
     "longest_suffix max_df max_features max_iterations min_count min_df n_folds n_threads order "
     "patience "
     "quantize rare reject_below relation_bits relation_cost scheme seed separator shared_bits "
-    "tag_column templates text tolerance unknown_tags values"
+    "tag_column templates text text_columns tolerance unknown_tags values"
 ).split()
 # Expressions are compiled when there is something to say: 2 ms at every start else.
 _OWNER = (
@@ -47,8 +48,8 @@ _OWNER = (
     r"|Online|jackknife|WordNgrams|CharNgrams): "
 )
 #: Options that are there or not.
-_FLAG = r"(?<![\w'\"`.-])(strict|comments)=True"
-_NO_FLAG = r"(?<![\w'\"`.-])(projective|single_root|averaged)=False"
+_FLAG = r"(?<![\w'\"`.-])(strict|comments|header|join_columns)=True"
+_NO_FLAG = r"(?<![\w'\"`.-])(projective|single_root|averaged|header)=False"
 # Neither inside a quotation nor the end of another word. A word such as "text" may be just that,
 # so it has to be assigned to, or to begin the message.
 _OUTSIDE = r"(?<![\w'\"`.-])"
@@ -75,7 +76,7 @@ def _judge(error: BaseException) -> tuple[str, int]:
     if isinstance(error, PipeClosed):
         return "", 0
     if isinstance(error, ParameterError):
-        return in_words_of_the_command_line(str(error)), WRONG_USE
+        return in_words_of_the_command_line(_about_option(error)), WRONG_USE
     if isinstance(error, LinguineError):
         return in_words_of_the_command_line(str(error)), WRONG_DATA
     if isinstance(error, click.Abort | KeyboardInterrupt):
@@ -96,6 +97,17 @@ def _judge(error: BaseException) -> tuple[str, int]:
     )
 
 
+def _about_option(error: ParameterError) -> str:
+    """Return the message with the parameter that it begins with spelled as the option."""
+    message, name = str(error), error.parameter
+    if name is None:
+        return message
+    if error.owner is not None:
+        message = message.removeprefix(f"{error.owner}: ")
+    is_option = name in _PARAMETERS and message.startswith(f"{name} ")
+    return f"{_option(name)}{message[len(name) :]}" if is_option else message
+
+
 def _usage(error: click.ClickException) -> str:
     message = error.format_message()
     context = getattr(error, "ctx", None)
@@ -113,14 +125,19 @@ def in_words_of_the_command_line(message: str) -> str:
     >>> in_words_of_the_command_line("Read it with encoding_errors='replace'.")
     'Read it with --encoding-errors replace.'
     """
-    message = re.sub(_FLAG, r"--\1", re.sub(_OWNER, "", message))
+    message = re.sub(_OWNER, "", message)
+    message = re.sub(_FLAG, lambda match: f"--{match[1].replace('_', '-')}", message)
     message = re.sub(_NO_FLAG, lambda match: f"--no-{match[1].replace('_', '-')}", message)
     message = re.sub(_ASSIGNED, lambda match: f"{_spell(match)} {match[3]}", message)
     return re.sub(_UNMISTAKABLE, _spell, re.sub(_FIRST, _spell, message))
 
 
 def _spell(match: re.Match[str]) -> str:
-    return f"--{_SPELLED.get(match[1], match[1].replace('_', '-'))}"
+    return _option(match[1])
+
+
+def _option(name: str) -> str:
+    return f"--{_SPELLED.get(name, name.replace('_', '-'))}"
 
 
 def _one_line(message: str) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from contextlib import suppress
 
 from linguine.errors import DataError
 
@@ -22,13 +21,11 @@ def check_output(path: str, *, inputs: tuple[str, ...] = ()) -> None:
     inputs
         Files that it must not replace.
     """
-    for each in inputs:
-        with suppress(OSError):
-            if os.path.samefile(path, each):
-                raise DataError(
-                    f"{path}: the result must not replace what is read; it is the same file. "
-                    "Give another name."
-                )
+    if any(_is_same(path, each) for each in inputs):
+        raise DataError(
+            f"{path}: the result must not replace what is read; it is the same file. "
+            "Give another name."
+        )
     try:
         _try_to_write(path)
     except (OSError, ValueError) as error:
@@ -36,6 +33,13 @@ def check_output(path: str, *, inputs: tuple[str, ...] = ()) -> None:
             f"{path}: the result must be written there; got "
             f"'{getattr(error, 'strerror', None) or error}'. {_advice(error)} Nothing was done yet."
         ) from None
+
+
+def _is_same(path: str, other: str) -> bool:
+    try:
+        return os.path.samefile(path, other)
+    except (OSError, ValueError):  # what is wrong with a path is told by who opens it
+        return False
 
 
 def _try_to_write(path: str) -> None:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+import click
 import numpy as np
 
 from linguine.data import read_documents
 from linguine.errors import DataError
 from linguine.serving.answers import all_columns
+from linguine.serving.label_column import check_label_column
 from linguine.serving.settings import classifier_settings, reading_settings
 from linguine.tasks import TextClassifier
 
@@ -24,6 +26,7 @@ __all__ = [
     "fit_lexicon",
     "make_classifier",
     "read_labelled",
+    "text_columns_of",
 ]
 
 #: The algorithm that does not learn.
@@ -45,10 +48,31 @@ def make_classifier(
 def fit(documents: Documents, settings: Mapping[str, Any], *, progress: Any) -> TextClassifier:
     """Return a classifier that has learned from the documents."""
     made = classifier_settings(settings, is_bag=documents.bags is not None)
+    made |= text_columns_of(documents, settings)
     check_columns(documents, settings)
     if made["algorithm"] == LEXICON:
         return fit_lexicon(documents, **made)
+    check_label_column(documents, settings)
     return fit_classifier(TextClassifier(**made, progress=progress), documents)
+
+
+def text_columns_of(documents: Documents, settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what TextClassifier takes about the columns of texts, where there are several."""
+    names = documents.text_columns
+    if settings["text_column"] and not names:
+        raise DataError(
+            f"{documents.source}: --text-column must name a column; these texts have none: they "
+            "come from lines or files without columns. Leave it out."
+        )
+    if len(names) < 2:
+        if settings["join_columns"]:
+            raise click.UsageError(
+                "--join-columns joins several text columns; got "
+                f"{len(settings['text_column']) or 'no'} --text-column. Name the columns: "
+                "--text-column title --text-column body."
+            )
+        return {}
+    return {"text_columns": names, "join_columns": settings["join_columns"]}
 
 
 def check_columns(documents: Documents, settings: Mapping[str, Any]) -> None:
@@ -69,7 +93,10 @@ def fit_classifier(classifier: TextClassifier, documents: Documents) -> TextClas
     assert labels is not None
     _check_labels(documents, need_two=classifier.settings.calibration != "none")
     names = np.array(labels.names)[labels.codes]
-    return classifier.fit(documents.texts, names, columns=all_columns(documents))
+    texts: Any = documents.texts
+    if classifier.settings.text_columns:
+        texts = {name: documents.columns[name] for name in documents.text_columns}
+    return classifier.fit(texts, names, columns=all_columns(documents))
 
 
 def fit_lexicon(documents: Documents, **made: Any) -> TextClassifier:

@@ -16,7 +16,8 @@ __all__ = ["OF_COLUMNS", "OF_PARSERS", "OF_TAGGERS", "given_options", "refuse_op
 _OF_TEXTS = (
     "class_weight", "calibration", "reject_below", "ngrams", "chars", "tokenizer", "punctuation",
     "numeric", "numeric_scale", "categorical", "values", "normalize", "min_df", "max_df",
-    "max_features", "hash_bits", "text_column", "label_column", "header", "lexicon", "proba",
+    "max_features", "hash_bits", "text_column", "join_columns", "label_column", "header", "lexicon",
+    "proba",
     "every",
 )  # fmt: skip
 #: What taggers and parsers share.

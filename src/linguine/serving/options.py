@@ -146,7 +146,13 @@ _FEATURES: Table = {
     "--hash-bits B": (int, "Hash into at most 2^B buckets: memory is bounded. Try 22."),
 }
 
-_TEXT_COLUMN: Table = {"--text-column NAME": (str, "Name of the column, or its number from 1.")}
+_TEXT_COLUMN: Table = {
+    "--text-column NAME": (
+        list,
+        "Name of the column, or its number from 1; repeated, each column has features of its own.",
+    ),
+}
+_JOIN_COLUMNS: Table = {"--join-columns": (bool, "Join all text columns into one text instead.")}
 _LABEL_COLUMN: Table = {"--label-column NAME": (str, "Name of the column, or its number from 1.")}
 _READING: Table = {
     "--format NAME": (
@@ -222,9 +228,12 @@ def feature_options(function: Function) -> Function:
     return add_options(function, FEATURES, _FEATURES)
 
 
-def reading_options(*, with_labels: bool) -> Callable[[Function], Function]:
+def reading_options(
+    *, with_labels: bool, with_join: bool = False
+) -> Callable[[Function], Function]:
     """Add how a file is read."""
-    tables = (_TEXT_COLUMN, *([_LABEL_COLUMN] if with_labels else []), _READING)
+    columns = {**_TEXT_COLUMN, **(_JOIN_COLUMNS if with_join else {})}
+    tables = (columns, *([_LABEL_COLUMN] if with_labels else []), _READING)
     return lambda function: add_options(function, READING, *tables)
 
 

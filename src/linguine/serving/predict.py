@@ -113,7 +113,9 @@ def _label(
     else:
         if file is None and sys.stdin.isatty():
             note("Type a text and press Enter; Ctrl-D ends.")
-        blocks = read_blocks(file or "-", reading_settings(settings), need_labels=False)
+        blocks = read_blocks(
+            file or "-", reading_settings(settings, loaded.reads.names), need_labels=False
+        )
     with show_share(file or "-", BLOCK_BYTES, is_shown=is_watched()) as advance:
         for documents in blocks:
             write(form(answer(loaded, documents, with_probabilities=with_probabilities)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import reduce
 from typing import TYPE_CHECKING, Any
 
@@ -17,11 +17,21 @@ if TYPE_CHECKING:
 __all__ = ["classifier_settings", "feature_settings", "reading_settings"]
 
 
-def reading_settings(settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what the readers take."""
+def reading_settings(settings: Mapping[str, Any], wanted: Sequence[str] = ()) -> dict[str, Any]:
+    """Return what the readers take.
+
+    Parameters
+    ----------
+    settings
+        The options.
+    wanted
+        Text columns that a model reads, unless the options say what they are called here.
+    """
+    given = [_column(each) for each in settings["text_column"]]
+    texts = given or list(wanted)
     return {
         "format": settings["format"],
-        "text": _column(settings["text_column"]),
+        "text": texts if len(texts) > 1 else next(iter(texts), None),
         "label": _column(settings.get("label_column")),
         "header": settings["header"],
         "encoding_errors": settings["encoding_errors"],

@@ -26,6 +26,7 @@ def summarize_training(facts: Mapping[str, Any]) -> str:
     """Return what was trained, on what, how good it is and where it lies."""
     rows = [
         *_texts("texts", facts),
+        *_columns(facts),
         ("labels", list_labels(facts["labels"])),
         ("features", f"{facts['n_features']:,}"),
         *_choices(facts),
@@ -54,6 +55,7 @@ def summarize_model(facts: Mapping[str, Any]) -> str:
         ("algorithm", _algorithm(info)),
         ("labels", list_labels(config["labels"])),
         ("features", _features(config)),
+        *_columns({**config, "joined": config.get("join_columns")}),
         ("values", f"{config['values']}{_LENGTHS.get(config['normalize'], '')}"),
         *_texts("learned from", info, f" texts, seed {info.get('seed', 0)}"),
         *_choices(info),
@@ -112,6 +114,18 @@ def _template(config: Mapping[str, Any]) -> str:
 def _texts(name: str, info: Mapping[str, Any], ending: str = "") -> list[tuple[str, str]]:
     n_documents = info.get("n_documents", 0)  # a lexicon has learned from none
     return [(name, f"{n_documents:,}{ending}")] if n_documents else []
+
+
+def _columns(facts: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Return which columns of the file were read, if it has columns."""
+    texts, label = facts.get("text_columns"), facts.get("label_column")
+    if not texts:
+        return []
+    how = ""
+    if len(texts) > 1:
+        how = ", joined" if facts.get("joined") else ", each with features of its own"
+    parts = [f"text: {', '.join(texts)}{how}", *([f"label: {label}"] if label else [])]
+    return [("columns", "; ".join(parts))]
 
 
 def _choices(info: Mapping[str, Any]) -> list[tuple[str, str]]:

@@ -73,7 +73,7 @@ _EXAMPLES = (
 @task_option
 @learner_options
 @feature_options
-@reading_options(with_labels=True)
+@reading_options(with_labels=True, with_join=True)
 @token_training_options
 @tree_options
 @jackknife_option
@@ -123,7 +123,8 @@ def _train_from_texts(
     documents = read_labelled(file, settings)
     held_out = None if dev is None else read_labelled(dev, settings)
     if held_out is not None:  # read now, so that its faults are known before a long training
-        held_out.texts.drop_pages()
+        for texts in (held_out.texts, *(held_out.columns[n] for n in held_out.text_columns)):
+            texts.drop_pages()
     is_watched = sys.stderr.isatty() and not quiet
     classifier = fit(documents, settings, progress=True if is_watched else None)
     classifier.save(model, quantize=quantize)
@@ -132,17 +133,22 @@ def _train_from_texts(
         "bytes": os.path.getsize(model),
         "labels": [str(label) for label in classifier.labels_],
         "seconds": classifier.seconds_,
+        "text_columns": list(documents.text_columns),
+        "label_column": documents.label_column,
+        "joined": bool(settings["join_columns"]),
         **classifier.info_,
     }
     if quantize is not None:
         facts["quantization"] = _price(classifier, model, quantize, held_out, documents)
     if held_out is not None:
         from linguine.serving.answers import load
-        from linguine.serving.evaluate import evaluate_documents
+        from linguine.serving.evaluate import evaluate_documents, unknown_labels, warn_of_unknown
 
         saved = classifier.model_ if quantize is None else load(model, settings["threads"])
         assert saved is not None
-        facts["dev"] = evaluate_documents(saved, [held_out]).to_dict()
+        measured = evaluate_documents(saved, [held_out])
+        warn_of_unknown(saved, measured)
+        facts["dev"] = {**measured.to_dict(), "unknown_labels": unknown_labels(saved, measured)}
     if settings["json"]:
         write_json(facts)
     elif not quiet:

@@ -202,7 +202,7 @@ class Tagger:
         self, sentences: Any, k: int = 5, allowed: Any = None
     ) -> list[list[tuple[list[str], float | None]]]:
         """Return the k best sequences of tags of each sentence, with their probabilities."""
-        check_number("Tagger", "k", k, low=1, integer=True, fix="Try 5.")
+        check_number("Tagger", "k", k, low=1, high=10_000, integer=True, fix="Try 5.")
         model = self._model()
         rows = model.rows(read_questions(model, sentences))
         outputs, values = model.k_best(rows, k, read_allowed(model, allowed, rows.offsets))

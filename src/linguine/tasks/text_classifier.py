@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from os import PathLike
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from linguine.data import as_texts, find_classes, join_classes, make_examples, read_target
+from linguine.data import find_classes, join_classes, make_examples, read_target
 from linguine.errors import DataError
 from linguine.features import Features
 from linguine.features.templates import Template
@@ -57,6 +57,12 @@ class TextClassifier:
     calibration
         ``"auto"`` fits probabilities on held-out texts, a number does so on that many folds,
         ``"none"`` leaves probabilities out and is fastest.
+    text_columns
+        Names of the columns that hold the text, if there are several, such as a title and a body.
+        ``fit`` and ``predict`` then take a data frame or a mapping instead of a list of texts, and
+        each column has features of its own (``title: free``).
+    join_columns
+        One text of all text columns instead.
     reject_below
         Answer None when the best probability is below it.
     n_threads
@@ -93,6 +99,8 @@ class TextClassifier:
         n_threads: int | None = None,
         seed: int = 0,
         progress: ProgressOption = None,
+        text_columns: Sequence[str] | None = None,
+        join_columns: bool = False,
         **options: Any,
     ) -> None:
         self.settings = TextSettings(
@@ -110,6 +118,8 @@ class TextClassifier:
             n_threads,
             seed,
             options,
+            text_columns,
+            join_columns,
         )
         self.progress = progress
         self.model_: TextModel | None = None
@@ -121,7 +131,7 @@ class TextClassifier:
     def fit(
         self: Self,
         texts: Any,
-        labels: ArrayLike | None = None,
+        labels: ArrayLike | Iterable[Any] | None = None,
         *,
         columns: Mapping[str, Any] | None = None,
         sample_weight: ArrayLike | None = None,
@@ -131,11 +141,12 @@ class TextClassifier:
         Parameters
         ----------
         texts
-            A list, generator, array, or column of a data frame or Arrow table.
+            A list, generator, array, or column of a data frame or Arrow table; with
+            ``text_columns`` a whole data frame, or a mapping from names to columns.
         labels
             One per text; or proportions of the labels 0, 1, ... : (n_texts, n_labels).
         columns
-            Further columns by name, where the features need them.
+            Further columns by name, or a data frame, where the features need them.
         sample_weight
             Weight of each text.
 
@@ -162,7 +173,7 @@ class TextClassifier:
     def partial_fit(
         self: Self,
         texts: Any,
-        labels: ArrayLike,
+        labels: ArrayLike | Iterable[Any],
         *,
         columns: Mapping[str, Any] | None = None,
         sample_weight: ArrayLike | None = None,
@@ -199,12 +210,13 @@ class TextClassifier:
     def _read(
         self,
         texts: Any,
-        labels: ArrayLike | None,
+        labels: ArrayLike | Iterable[Any] | None,
         columns: Mapping[str, Any] | None,
         sample_weight: ArrayLike | None,
         known: NDArray[Any] | None,
     ) -> TrainingData:
-        texts = as_texts(texts)
+        texts, columns = self.settings.reads.read(texts, columns)
+        _check_some(len(texts))
         target = read_target(labels, len(texts))
         classes = find_classes(target)
         if known is not None:
@@ -216,7 +228,7 @@ class TextClassifier:
             class_weight=self.settings.class_weight,
             may_name_unseen=known is not None,
         )
-        return TrainingData(texts, columns or {}, examples, classes)
+        return TrainingData(texts, columns, examples, classes)
 
     # --- answering ------------------------------------------------------------------------------
 
@@ -239,21 +251,34 @@ class TextClassifier:
         return scores[:, 0] if scores.shape[1] == 1 else scores
 
     def score(
-        self, texts: Any, labels: ArrayLike, columns: Mapping[str, Any] | None = None
+        self,
+        texts: Any,
+        labels: ArrayLike | Iterable[Any],
+        columns: Mapping[str, Any] | None = None,
     ) -> float:
         """Return the share of texts whose label is right."""
-        model, texts = self._model(), as_texts(texts)
-        target = read_target(labels, len(texts))
+        model = self._model()
+        scores = model.scores(texts, columns)
+        _check_some(len(scores))
+        target = read_target(labels, len(scores))
         if target.is_soft:
             raise DataError(
                 "score compares with one label per text; got proportions. "
                 "Give the labels, for example proportions.argmax(axis=1)."
             )
-        chosen = model.classes[choose_labels(model.scores(texts, columns), model.n_labels)]
+        chosen = model.classes[choose_labels(scores, model.n_labels)]
         return float(np.mean(chosen == target.values))
 
-    def explain(self, text: str, columns: Mapping[str, Any] | None = None) -> Explanation:
-        """Return what every feature of one text contributes to the decision."""
+    def explain(self, text: Any, columns: Mapping[str, Any] | None = None) -> Explanation:
+        """Return what every feature of one text contributes to the decision.
+
+        Parameters
+        ----------
+        text
+            A str; with ``text_columns`` a mapping from their names to a str each.
+        columns
+            Further columns with one value each, if the features need any.
+        """
         from linguine.reports.text_explanation import explain_text
 
         return explain_text(self._model(), text, columns)
@@ -325,6 +350,11 @@ class TextClassifier:
                 "Call fit(texts, labels) or TextClassifier.load(path)."
             )
         return self.model_
+
+
+def _check_some(n_texts: int) -> None:
+    if n_texts == 0:
+        raise DataError("There must be at least one text; got none. Check the file or filter.")
 
 
 def _check_classes(classes: NDArray[Any], n_texts: int) -> None:
