@@ -17,7 +17,10 @@ from linguine.data.texts import as_texts
 from linguine.errors import DataError, NotAvailableError
 from linguine.features import Extractor
 from linguine.features.threads import count_threads
+from linguine.learning.counts import CountsState
+from linguine.learning.standing import Standing
 from linguine.model.calibration import Calibrator
+from linguine.model.counts_file import StoredCounts
 from linguine.model.prediction import choose_labels
 
 __all__ = ["TextModel", "largest"]
@@ -44,6 +47,9 @@ class TextModel:
         What the model file says about how it was made; plain data.
     n_threads
         Threads; None is all processors. The result does not depend on it.
+    memory
+        What learning can go on from, where it is more than the weights: counts, or how many steps
+        the weights stand for.
     """
 
     extractor: Extractor
@@ -54,6 +60,7 @@ class TextModel:
     reject_below: float | None = None
     info: dict[str, Any] = field(default_factory=dict)
     n_threads: int | None = None
+    memory: CountsState | StoredCounts | Standing | None = None
 
     @property
     def n_labels(self) -> int:
@@ -96,12 +103,13 @@ class TextModel:
         if self.calibrator is None:
             reason = str(self.info.get("calibration", "none"))
             advice = {
-                "none": "Train it again with calibration='auto'.",
-                "none: too few texts": "Train it on more texts.",
-            }.get(reason, "Use an algorithm that learns from texts.")
+                "none": "Train it again with calibration='auto'",
+                "none: too few texts": "Train it on more texts",
+            }.get(reason, "Use an algorithm that learns from texts")
             raise NotAvailableError(
                 "Probabilities need calibration on held-out texts; this model has "
-                f"calibration={reason!r}. {advice}"
+                f"calibration={reason!r}. {advice}, or in Python give calibrate(texts, labels) "
+                "texts that it has not learned from."
             )
         return self.calibrator.probabilities(scores)
 
