@@ -243,6 +243,36 @@ def test_a_text_more_costs_what_the_text_costs(algorithm: str, words: str) -> No
     assert peak < 40_000  # a byte per feature would be more
 
 
+@pytest.mark.parametrize("options", [{}, {"hash_bits": 14}, {"min_df": 2}, {"reject_below": 0.5},
+                                     {"normalize": "blocks"}], ids=str)  # fmt: skip
+@pytest.mark.parametrize("algorithm", ABLE)
+def test_a_few_texts_are_answered_as_many_are(algorithm: str, options: dict[str, Any]) -> None:
+    """Without a look at all features, and to the last bit."""
+    train, more = corpus(60), corpus(30, seed=4)
+    clf = make(algorithm, **options).fit(train.texts, train.labels)
+    clf.partial_fit(more.texts, more.labels)
+    few = [*NEW.texts[:3], "a text without a word that is known", ""]
+    asked = clf.predict(few), clf.predict_proba(few), clf.decision_function(few)
+    assert clf.model_ is not None  # makes the whole
+    again = clf.predict(few), clf.predict_proba(few), clf.decision_function(few)
+    for one, other in zip(asked, again, strict=True):
+        assert one.tolist() == other.tolist()
+
+
+@pytest.mark.parametrize("algorithm", ONLINE)
+def test_asking_in_turns_costs_what_the_text_costs(algorithm: str) -> None:
+    texts, labels = many_words(40_000)
+    clf = make(algorithm, features=WordNgrams(), calibration="none", n_threads=1)
+    clf.partial_fit(texts, labels)
+    tracemalloc.start()
+    try:
+        clf.predict(["w000001 w000050 and more"])
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 40_000
+
+
 # --- probabilities ------------------------------------------------------------------------------
 
 

@@ -158,6 +158,25 @@ class Growth:
             self._recent.append((found.keep(is_wanted), numbers[is_wanted]))
             self._is_named.rows[numbers] = True
 
+    def extractor_for(
+        self, texts: _core.Texts, columns: Mapping[str, Any]
+    ) -> tuple[Extractor, NDArray[np.int64]]:
+        """Return an extractor of the known features that some texts have, and their numbers.
+
+        It reads these texts as an extractor of all features would, without looking at all.
+        """
+        found: Any
+        found, _, _ = self._settled.find(texts, columns)
+        numbers = self._numbers.find(found.keys)
+        is_known = numbers >= 0
+        is_known[is_known] = self._is_used.rows[numbers[is_known]]
+        rows = numbers[is_known]
+        extractor = copy.copy(self._settled)
+        idf = self._idf[rows] if self._is_closed and self._idf is not None else None
+        frequencies = None if self._is_closed else self._frequencies.rows[rows]
+        extractor.restore(found.keep(is_known), idf, self.n_documents, frequencies)
+        return extractor, rows
+
     def extractor(self) -> tuple[Extractor, NDArray[np.int64]]:
         """Return an extractor of all features within the limits, and their numbers by key."""
         if self._recent:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 
 from linguine import _core
 from linguine.errors import NotAvailableError, ParameterError
-from linguine.features import Sites
+from linguine.features import Extractor, Sites
 from linguine.features.growth import Growth, Piece
 from linguine.learning import Counts, Learner, LearningProblem
 from linguine.learning.counts import CountsState
@@ -29,12 +30,15 @@ from linguine.model.text_training import TrainingData, describe, own_features
 
 __all__ = ["TextStream"]
 
+#: Up to so many texts are answered without a model of all features.
+_FEW = 32
+
 
 class TextStream:
     """Features, a learner's state and labels, to which texts are added.
 
-    A piece costs what its texts cost, however much is known already. Who asks for a model pays for
-    one pass over all that is known.
+    A piece costs what its texts cost, however much is known already. Who asks for a whole model
+    pays for one pass over all that is known.
 
     Parameters
     ----------
@@ -99,24 +103,38 @@ class TextStream:
         """Return a model of what was learned so far."""
         if self._model is None:
             assert self._growth is not None
-            assert self._store is not None
-            assert self.classes is not None
-            extractor, order = self._growth.extractor()
-            state = self._store.take(order)
-            weights, bias = self._learner.answer(state)
-            self._model = TextModel(
-                extractor,
-                weights,
-                finite_bias(bias),
-                self.classes,
-                self._calibrator,
-                self.settings.reject_below,
-                n_threads=self.settings.n_threads,
-                memory=state if self._counts else state.standing(),
-            )
-            self._model.info = describe(self.settings, self._model, self._n_documents, 1)
-            self._model.info["calibration"] = self._calibration
+            self._model = self._model_of(*self._growth.extractor())
         return self._model
+
+    def model_for(self, texts: _core.Texts, columns: Mapping[str, Any]) -> TextModel:
+        """Return a model that answers as ``model()`` does for some texts, if they are few.
+
+        It has the features of these texts alone, so that learning and asking in turns costs what
+        the texts cost. Naive Bayes has no such model: its weights share a sum over all features.
+        """
+        if self._model is not None or self._counts or len(texts) > _FEW:
+            return self.model()
+        assert self._growth is not None
+        return self._model_of(*self._growth.extractor_for(texts, columns))
+
+    def _model_of(self, extractor: Extractor, rows: NDArray[np.int64]) -> TextModel:
+        assert self._store is not None
+        assert self.classes is not None
+        state = self._store.take(rows)
+        weights, bias = self._learner.answer(state)
+        model = TextModel(
+            extractor,
+            weights,
+            finite_bias(bias),
+            self.classes,
+            self._calibrator,
+            self.settings.reject_below,
+            n_threads=self.settings.n_threads,
+            memory=state if self._counts else state.standing(),
+        )
+        model.info = describe(self.settings, model, self._n_documents, 1)
+        model.info["calibration"] = self._calibration
+        return model
 
     def calibrate(self, calibrator: Calibrator, how: str) -> None:
         """Take over probabilities that were fitted on texts of their own."""

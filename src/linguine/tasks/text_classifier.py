@@ -24,6 +24,7 @@ from linguine.model.text_training import TrainingData, train_text_model
 from linguine.progress import ProgressOption, resolve
 
 if TYPE_CHECKING:
+    from linguine._core import Texts
     from linguine.model.text_increment import TextStream
     from linguine.reports import Explanation
 
@@ -177,8 +178,7 @@ class TextClassifier:
 
         One pass of an online learner, or more counts. A model that was fitted or loaded goes on
         from its weights, which count in the average as the steps that they took; naive Bayes
-        counts on. The cost is that of the texts, however many features are known; the next answer
-        pays for one pass over these. Probabilities stay those of the last ``fit`` or ``calibrate``,
+        counts on. The cost is that of the texts, however many features are known. Probabilities stay those of the last ``fit`` or ``calibrate``,
         unless a new label appears; ``reject_below`` needs them, and refuses it.
 
         Parameters
@@ -257,27 +257,31 @@ class TextClassifier:
 
     def predict(self, texts: Any, columns: Mapping[str, Any] | None = None) -> NDArray[Any]:
         """Return the best label of each text; None where ``reject_below`` says so."""
-        return self._model().predict(texts, columns)
+        texts = as_texts(texts)
+        return self._model_for(texts, columns).predict(texts, columns)
 
     def predict_proba(
         self, texts: Any, columns: Mapping[str, Any] | None = None
     ) -> NDArray[np.float64]:
         """Return calibrated probabilities in the order of ``labels_`` : (n_texts, n_labels)."""
-        model = self._model()
+        texts = as_texts(texts)
+        model = self._model_for(texts, columns)
         return model.probabilities(model.scores(texts, columns))
 
     def decision_function(
         self, texts: Any, columns: Mapping[str, Any] | None = None
     ) -> NDArray[np.float32]:
         """Return the score of each label; for two labels that of the second : (n_texts,)."""
-        scores = self._model().scores(texts, columns)
+        texts = as_texts(texts)
+        scores = self._model_for(texts, columns).scores(texts, columns)
         return scores[:, 0] if scores.shape[1] == 1 else scores
 
     def score(
         self, texts: Any, labels: ArrayLike, columns: Mapping[str, Any] | None = None
     ) -> float:
         """Return the share of texts whose label is right."""
-        model, texts = self._model(), as_texts(texts)
+        texts = as_texts(texts)
+        model = self._model_for(texts, columns)
         target = read_target(labels, len(texts))
         if target.is_soft:
             raise DataError(
@@ -354,7 +358,15 @@ class TextClassifier:
     # --- checking -------------------------------------------------------------------------------
 
     def _model(self) -> TextModel:
-        model = self.model_
+        return self._checked(self.model_)
+
+    def _model_for(self, texts: Texts, columns: Mapping[str, Any] | None) -> TextModel:
+        if self._stream is not None:
+            return self._stream.model_for(texts, columns or {})
+        return self._checked(self._fitted)
+
+    @staticmethod
+    def _checked(model: TextModel | None) -> TextModel:
         if model is None:
             raise DataError(
                 "The classifier must be fitted first; it has no model yet. "
