@@ -217,6 +217,23 @@ def test_a_stream_keeps_to_max_features(algorithm: str) -> None:
     assert clf.info_["n_features"] == 50
 
 
+@pytest.mark.parametrize("algorithm", ABLE)
+def test_a_stream_needs_a_feature_to_begin_with(algorithm: str) -> None:
+    clf = make(algorithm)
+    with pytest.raises(DataError) as caught:
+        clf.partial_fit([""], ["ham"])
+    assert_three_parts(caught.value, "at least one feature", "1 texts gave", "Check that")
+    assert clf.partial_fit(FEW, FEW_LABELS).predict([""]).shape == (1,)
+
+
+@pytest.mark.parametrize("algorithm", ABLE)
+def test_a_stream_answers_before_a_word_is_within_its_limits(algorithm: str) -> None:
+    clf = make(algorithm, min_df=2, features=WordNgrams())
+    clf.partial_fit(["good", "bad"], ["ham", "spam"])
+    assert clf.predict(["good"]).item() in ("ham", "spam")
+    assert clf.info_["n_features"] == 0
+
+
 # --- cost ---------------------------------------------------------------------------------------
 
 

@@ -123,6 +123,12 @@ class Extractor:
         n = len(texts)
         limits = self.least(n), limit_of(self.max_df, n, math.floor), self.max_features or 0
         vocabulary, self.document_frequency, counts = self.find(texts, columns, progress, limits)
+        self.check_found(vocabulary, n)
+        self._set_vocabulary(vocabulary)
+        return counts
+
+    def check_found(self, vocabulary: Vocabulary | Buckets, n: int) -> None:
+        """Raise DataError if n texts have not a single feature."""
         if len(vocabulary) == 0:
             raise DataError(
                 f"The texts must have at least one feature; {n} texts gave an empty vocabulary "
@@ -130,8 +136,6 @@ class Extractor:
                 f"max_df={self.max_df}. "
                 "Check that the text column is the right one, or lower min_df."
             )
-        self._set_vocabulary(vocabulary)
-        return counts
 
     def find(
         self,

@@ -120,6 +120,8 @@ class Growth:
         if len(texts) == 0:
             raise DataError("There must be at least one text; got none. Check the file or filter.")
         found, frequencies, counts = self._settled.find(texts, columns or {}, progress)
+        if not len(self._numbers):
+            self._settled.check_found(found, len(texts))
         numbers = self._numbers.find(found.keys)
         is_new = numbers < 0
         n_before = len(self._numbers)
