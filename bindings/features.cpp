@@ -15,10 +15,12 @@
 #include "bindings/feature_arrays.hpp"
 #include "bindings/handles.hpp"
 #include "bindings/interrupt.hpp"
+#include "bindings/owned.hpp"
 #include "bindings/texts.hpp"
 #include "core/features/bucket_names.hpp"
 #include "core/features/build_buckets.hpp"
 #include "core/features/build_vocabulary.hpp"
+#include "core/features/key_numbers.hpp"
 #include "core/features/transform.hpp"
 #include "core/features/weighting.hpp"
 
@@ -85,6 +87,12 @@ nb::tuple fit_vocabulary(const Plan& plan, const std::vector<const Texts*>& fiel
   return nb::make_tuple(new_array(std::move(built.keys)), new_array(std::move(built.frequencies)),
                         new_array(std::move(built.name_offsets)),
                         new_array(std::move(built.name_bytes)), new_rows(std::move(built.rows)));
+}
+
+nb::object find_numbers(const KeyNumbers& self, const Vector<std::uint64_t>& keys) {
+  std::vector<std::int64_t> found(keys.size());
+  self.find({keys.data(), keys.size()}, found.data());
+  return new_vector(std::move(found));
 }
 
 nb::tuple transform_documents(const Plan& plan, const KeyIndex& index,
@@ -320,6 +328,16 @@ void bind_features(nb::module_& m) {
       .def("__len__", &BucketIndex::size)
       .def("find",
            [](const BucketIndex& self, std::uint64_t key) { return id_or_none(self.find(key)); });
+  nb::class_<KeyNumbers>(m, "KeyNumbers")
+      .def(nb::init<>())
+      .def("__len__", &KeyNumbers::size)
+      .def("find", &find_numbers, nb::arg("keys"))
+      .def(
+          "enter",
+          [](KeyNumbers& self, const Vector<std::uint64_t>& keys) {
+            self.enter({keys.data(), keys.size()});
+          },
+          nb::arg("keys"));
   m.def("fit_vocabulary", &fit_vocabulary, nb::arg("plan"), nb::arg("fields"), nb::arg("bags"),
         nb::arg("n_documents"), nb::kw_only(), nb::arg("min_df"), nb::arg("max_df"),
         nb::arg("max_features"), nb::arg("with_names"), nb::arg("hash_bits"), nb::arg("n_threads"),

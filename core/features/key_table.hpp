@@ -28,9 +28,16 @@ class KeyTable {
     return slots_[at];
   }
 
- private:
   static constexpr std::uint32_t kEmpty = 0xFFFFFFFF;
+  // Index of the key among `keys`, or kEmpty if nobody has entered it.
+  std::uint32_t find(std::uint64_t key, const std::vector<std::uint64_t>& keys) const {
+    if (slots_.empty()) return kEmpty;
+    std::size_t at = place(key);
+    while (slots_[at] != kEmpty && keys[slots_[at]] != key) at = (at + 1) & (slots_.size() - 1);
+    return slots_[at];
+  }
 
+ private:
   // The first byte and the last are the same for many keys: a part, a kind.
   std::size_t place(std::uint64_t key) const {
     return static_cast<std::size_t>(key >> 20) & (slots_.size() - 1);

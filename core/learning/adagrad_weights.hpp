@@ -4,7 +4,7 @@
 //   [Eisenstein2018], [Duchi2011] penalty   a feature that comes back after m steps first takes
 //   them all at once, implicitly:
 //             theta <- soft(theta, m r l1/n) / (1 + m r l2/n),  r = eta / sqrt(G): stable for any m
-//   average   a weight counts in the average with the value that is stored
+//   average   as in online_weights.hpp with all scales 1; a weight counts with the value stored
 #pragma once
 
 #include <algorithm>
@@ -21,11 +21,11 @@ namespace linguine {
 
 // One feature's columns, without branches so that they go in lanes. A column without gradient stays
 // put.
-//   sums      (or null) such that sums + steps * theta is the sum over steps: theta held its old
-//   value till now
+//   lags      (or null) such that past * theta - lags is the sum over `past` steps: theta held its
+//             old value till now
 template <class Real>
 LINGUINE_MULTIVERSION void adagrad_step(const Real* delta, Real x, Real eta, Real past,
-                                        Index stride, Real* theta, Real* squares, Real* sums) {
+                                        Index stride, Real* theta, Real* squares, Real* lags) {
   constexpr Real kTiny = std::numeric_limits<Real>::min();
   for (Index c = 0; c < stride; ++c) {
     const Real g = x * delta[c];
@@ -33,7 +33,7 @@ LINGUINE_MULTIVERSION void adagrad_step(const Real* delta, Real x, Real eta, Rea
     const Real change = eta * g / std::sqrt(std::max(square, kTiny));
     squares[c] = square;
     theta[c] += change;
-    if (sums != nullptr) sums[c] -= past * change;
+    if (lags != nullptr) lags[c] += past * change;
   }
 }
 
@@ -51,8 +51,7 @@ class AdaGradWeights {
         bias_gradient_(static_cast<std::size_t>(state.current.stride)),
         eta_(options.learning_rate),
         l2_(options.l2 / static_cast<double>(n_examples)),
-        l1_(options.l1 / static_cast<double>(n_examples)),
-        first_step_(state.steps) {
+        l1_(options.l1 / static_cast<double>(n_examples)) {
     if (l2_ > 0 || l1_ > 0) {
       seen_.assign(static_cast<std::size_t>(layout.size() / layout.unit()), state.steps);
     }
@@ -130,27 +129,15 @@ class AdaGradWeights {
     }
     touched_.clear();
     ++state_.steps;
+    state_.scale_sum += 1;
   }
 
   void flush() {
     if (!seen_.empty()) {
       layout_.for_all_runs([&](Index cell, Index count) { settle(cell, count); });
     }
-    if (state_.is_averaged()) {
-      const Real steps = static_cast<Real>(state_.steps - first_step_);
-      for (Index i = 0; i < state_.current.size(); ++i) {
-        state_.weight_sums[i] += steps * state_.current.theta[i];
-      }
-      for (Index c = 0; c < state_.current.stride; ++c) {
-        state_.bias_sums[c] += steps * state_.current.bias[c];
-      }
-    }
-    first_step_ = state_.steps;
   }
   void close() { flush(); }
-  Real average(const Real* sums, Index i) const {
-    return static_cast<Real>(static_cast<double>(sums[i]) / static_cast<double>(state_.steps));
-  }
 
  private:
   void fill_delta(const double* delta) {
@@ -172,17 +159,17 @@ class AdaGradWeights {
   void step(Index cell, Index count, const Real* delta, Real x) {
     adagrad_step(delta, x, static_cast<Real>(eta_), past(), count, state_.current.theta + cell,
                  state_.weight_squares + cell,
-                 state_.is_averaged() ? state_.weight_sums + cell : nullptr);
+                 state_.is_averaged() ? state_.weight_lags + cell : nullptr);
   }
   // The rate of a coordinate does not depend on its feature's size; only what the weight means
   // does.
   void step_bias(const Real* delta) {
-    adagrad_step(delta, Real(1), static_cast<Real>(bias_scale_ * eta_), past(),
-                 state_.current.stride, state_.current.bias, state_.bias_squares,
-                 state_.is_averaged() ? state_.bias_sums : nullptr);
+    const Real past = static_cast<Real>(state_.steps);
+    adagrad_step(delta, Real(1), static_cast<Real>(bias_scale_ * eta_), past, state_.current.stride,
+                 state_.current.bias, state_.bias_squares,
+                 state_.is_averaged() ? state_.bias_lags : nullptr);
   }
-  // Steps since the sums were last brought up to date.
-  Real past() const { return static_cast<Real>(state_.steps - first_step_); }
+  Real past() const { return static_cast<Real>(state_.scale_sum); }
 
   void settle(Index cell, Index count) {
     Index& seen = seen_[static_cast<std::size_t>(cell / layout_.unit())];
@@ -198,7 +185,7 @@ class AdaGradWeights {
       const double next = std::copysign(shrunk, old);
       state_.current.theta[c] = static_cast<Real>(next);
       if (state_.is_averaged()) {
-        state_.weight_sums[c] -= past() * static_cast<Real>(next - old);
+        state_.weight_lags[c] += past() * static_cast<Real>(next - old);
       }
     }
   }
@@ -214,7 +201,6 @@ class AdaGradWeights {
   double eta_;
   double l2_;
   double l1_;
-  Index first_step_;         // steps before the sums were last brought up to date
   std::vector<Index> seen_;  // a run each: step of the last settlement
 };
 

@@ -174,7 +174,7 @@ OnlineResult run_epochs(const Problem& problem, const HeldOut<Problem, Layout>& 
     }
     if (watches || options.tolerance >= 0) {
       weights.flush();
-      snapshots.take(weights);
+      snapshots.take();
     }
     if (watches) {
       const bool is_better = snapshots.improves(*held_out.problem, *held_out.layout);
@@ -246,7 +246,7 @@ OnlineResult learn_online(const Problem<Real>& problem, const Problem<Real>* hel
     std::optional<SlotLayout<Real>> watched;
     if (held_out != nullptr) watched.emplace(*held_out, *support);
     const AlignedCopy<Real> theta(state.current.theta, layout.size());
-    const AlignedCopy<Real> sums(state.weight_sums, layout.size());
+    const AlignedCopy<Real> lags(state.weight_lags, layout.size());
     const AlignedCopy<Real> squares(state.weight_squares, layout.size());
     const HeldOut<Problem<Real>, SlotLayout<Real>> over{held_out, watched ? &*watched : nullptr};
     return learn_in(layout, problem, over, options, state, alone, monitor);

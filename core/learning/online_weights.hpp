@@ -2,7 +2,8 @@
 //
 //   theta     = scale * v: L2 decay multiplies the scale, never the table (TurboParser's trick)
 //   average   sum over steps of theta = c v - u with c = sum of scales; a step adds delta to v and
-//             c * delta to u [Eisenstein2018, 2.2.2 and exercise 3]
+//             c * delta to u [Eisenstein2018, 2.2.2 and exercise 3]. A weight that does not move
+//             keeps v and u, so a call on a few rows of a table leaves the others right
 //   L1        every weight owes u, the sum of all eta_t l1/n so far, and has received q (negative
 //   where it was
 //             positive); a feature that is next seen is clipped at zero by what is outstanding:
@@ -20,17 +21,33 @@
 
 namespace linguine {
 
-// The arrays of an online learner that outlive a call (partial_fit).
+// The scale and the sum of scales that were folded into the table.
+struct Fold {
+  double scale;
+  double scale_sum;
+};
+
+// What outlives a call of an online learner (partial_fit).
 template <class Real>
 struct OnlineState {
-  Weights<Real> current;           // of a layout's size
-  Real* weight_sums = nullptr;     // the same size, or null: sum over steps of the weights
-  Real* bias_sums = nullptr;       // [stride]
+  Weights<Real> current;           // of a layout's size: v, and the bias as it is
+  Real* weight_lags = nullptr;     // the same size, or null: u, what the sum over steps lacks
+  Real* bias_lags = nullptr;       // [stride] the same of the bias, whose scales are all 1
   Real* weight_squares = nullptr;  // the same size, or null: AdaGrad's sums
   Real* bias_squares = nullptr;    // [stride]
   Index steps = 0;
+  double scale = 1;
+  double scale_sum = 0;     // c
+  std::vector<Fold> folds;  // made in this call: rows that were not given need them, too
 
-  bool is_averaged() const { return weight_sums != nullptr; }
+  bool is_averaged() const { return weight_lags != nullptr; }
+  Real average_weight(Index i) const {
+    return (static_cast<Real>(scale_sum) * current.theta[i] - weight_lags[i]) /
+           static_cast<Real>(steps);
+  }
+  Real average_bias(Index c) const {
+    return (static_cast<Real>(steps) * current.bias[c] - bias_lags[c]) / static_cast<Real>(steps);
+  }
 };
 
 template <class Real>
@@ -57,16 +74,12 @@ class ScaledWeights {
         layout_(layout),
         scaled_delta_(static_cast<std::size_t>(state.current.stride)) {
     if (has_l1) received_.assign(static_cast<std::size_t>(state.current.size()), Real(0));
-    if (state_.is_averaged()) {  // sums -> u = c v - sums with c = 0
-      negate(state_.weight_sums, state_.current.size());
-      negate(state_.bias_sums, state_.current.stride);
-    }
   }
 
   const Layout& layout() const { return layout_; }
   // theta is the table times the scale.
   const Real* table() const { return state_.current.theta; }
-  double scale() const { return scale_; }
+  double scale() const { return state_.scale; }
 
   // Pays the L1 debt of the row's features; must precede `score` and `add` for that row.
   void prepare(const SiteRow<Real>& at) {
@@ -80,39 +93,40 @@ class ScaledWeights {
   void score(const SiteRow<Real>& at, double* out) const {
     const auto& w = state_.current;
     layout_.gather(at, w.theta, out);
-    if (Layout::kHasBias || scale_ != 1) scale_and_shift(w.bias, scale_, w.n_columns, out);
+    if (Layout::kHasBias || state_.scale != 1)
+      scale_and_shift(w.bias, state_.scale, w.n_columns, out);
   }
   // Some sites that follow each other; their part tables do, too.
   void score_sites(const Sites<Real>& sites, Index row, Index n_rows, Index width,
                    double* out) const {
     const auto& w = state_.current;
     layout_.gather_sites(sites, row, n_rows, w.theta, out);
-    if (!Layout::kHasBias && scale_ == 1) return;
+    if (!Layout::kHasBias && state_.scale == 1) return;
     for (Index i = 0; i < n_rows; ++i) {
-      scale_and_shift(w.bias, scale_, w.n_columns, out + i * width);
+      scale_and_shift(w.bias, state_.scale, w.n_columns, out + i * width);
     }
   }
   void score_rows(Index row, Index n_rows, double* out) const {
     const auto& w = state_.current;
-    widen(w.theta + layout_.begin(row), scale_, n_rows * w.stride, out);
+    widen(w.theta + layout_.begin(row), state_.scale, n_rows * w.stride, out);
   }
 
   // theta += x (outer) delta;  bias += bias_step * delta
   void add(const SiteRow<Real>& at, const double* delta, double bias_step) {
     auto& w = state_.current;
     layout_.touch(at);
-    fill_delta(delta, 1 / scale_);
+    fill_delta(delta, 1 / state_.scale);
     layout_.scatter(at, scaled_delta_.data(), w.theta);
-    if (state_.is_averaged() && scale_sum_ != 0) {
-      fill_delta(delta, scale_sum_ / scale_);
-      layout_.scatter(at, scaled_delta_.data(), state_.weight_sums);
+    if (state_.is_averaged() && state_.scale_sum != 0) {
+      fill_delta(delta, state_.scale_sum / state_.scale);
+      layout_.scatter(at, scaled_delta_.data(), state_.weight_lags);
     }
     if (bias_step == 0) return;
     for (Index c = 0; c < w.n_columns; ++c) {
       const double change = bias_step * delta[c];
       w.bias[c] += static_cast<Real>(change);
       if (state_.is_averaged()) {
-        state_.bias_sums[c] += static_cast<Real>(static_cast<double>(new_steps_) * change);
+        state_.bias_lags[c] += static_cast<Real>(static_cast<double>(state_.steps) * change);
       }
     }
   }
@@ -123,54 +137,35 @@ class ScaledWeights {
     const Real* mask = layout_.mask();
     for (Index c = 0; c < w.n_columns; ++c) {
       if (delta[c] == 0 || (mask != nullptr && mask[begin + c] == Real(0))) continue;
-      w.theta[begin + c] += static_cast<Real>(delta[c] / scale_);
+      w.theta[begin + c] += static_cast<Real>(delta[c] / state_.scale);
       if (state_.is_averaged()) {
-        state_.weight_sums[begin + c] += static_cast<Real>(delta[c] * (scale_sum_ / scale_));
+        state_.weight_lags[begin + c] +=
+            static_cast<Real>(delta[c] * (state_.scale_sum / state_.scale));
       }
     }
   }
 
   void decay(double factor) {
     if (factor == 1) return;
-    scale_ *= factor;
-    if (scale_ < 1e-6) rebase();
+    state_.scale *= factor;
+    if (state_.scale < 1e-6) rebase();
   }
-  void owe_l1(double amount) { owed_ += amount / scale_; }
+  void owe_l1(double amount) { owed_ += amount / state_.scale; }
 
   // Ends a step: the weights as they are now enter the average.
   void tick() {
-    scale_sum_ += scale_;
-    ++new_steps_;
+    state_.scale_sum += state_.scale;
     ++state_.steps;
   }
 
-  // All lazy work is done; the arrays hold plain weights and plain sums. Work may go on afterwards.
-  void flush() {
-    rebase();
-    if (!state_.is_averaged()) return;
-    // u = -(sum so far); the bias counts steps instead of scales.
-    for (Index c = 0; c < state_.current.stride; ++c) {
-      state_.bias_sums[c] -= static_cast<Real>(static_cast<double>(new_steps_) *
-                                               static_cast<double>(state_.current.bias[c]));
-    }
-    new_steps_ = 0;
-  }
-  // After the last flush: u back to sums.
+  // The table holds plain weights. Work may go on afterwards.
+  void flush() { rebase(); }
+  // Only debts cannot wait for the next call; the scale and u can.
   void close() {
-    flush();
-    if (!state_.is_averaged()) return;
-    negate(state_.weight_sums, state_.current.size());
-    negate(state_.bias_sums, state_.current.stride);
-  }
-  // The average so far, valid right after `flush`.
-  Real average(const Real* u, Index i) const {
-    return static_cast<Real>(-static_cast<double>(u[i]) / static_cast<double>(state_.steps));
+    if (!received_.empty()) rebase();
   }
 
  private:
-  static void negate(Real* cells, Index count) {
-    for (Index i = 0; i < count; ++i) cells[i] = -cells[i];
-  }
   void fill_delta(const double* delta, double factor) {
     for (Index c = 0; c < state_.current.n_columns; ++c) {
       scaled_delta_[static_cast<std::size_t>(c)] = static_cast<Real>(delta[c] * factor);
@@ -187,21 +182,24 @@ class ScaledWeights {
       state_.current.theta[c] = next;
     }
   }
-  // Folds the scale into the table.
+  // Folds the scale into the table, and the sum of scales into u.
   void rebase() {
     auto& w = state_.current;
     if (!received_.empty()) settle(0, w.size());
-    if (state_.is_averaged() && scale_sum_ != 0) {
-      const Real sum = static_cast<Real>(scale_sum_);
-      for (Index i = 0; i < w.size(); ++i) state_.weight_sums[i] -= sum * w.theta[i];
+    if (state_.scale != 1 || state_.scale_sum != 0) {
+      state_.folds.push_back({state_.scale, state_.scale_sum});
     }
-    scale_sum_ = 0;
-    if (scale_ != 1) {
-      const Real scale = static_cast<Real>(scale_);
+    if (state_.is_averaged() && state_.scale_sum != 0) {
+      const Real sum = static_cast<Real>(state_.scale_sum);
+      for (Index i = 0; i < w.size(); ++i) state_.weight_lags[i] -= sum * w.theta[i];
+    }
+    state_.scale_sum = 0;
+    if (state_.scale != 1) {
+      const Real scale = static_cast<Real>(state_.scale);
       for (Index i = 0; i < w.size(); ++i) w.theta[i] *= scale;
       for (Real& q : received_) q *= scale;
-      owed_ *= scale_;
-      scale_ = 1;
+      owed_ *= state_.scale;
+      state_.scale = 1;
     }
   }
 
@@ -210,9 +208,6 @@ class ScaledWeights {
   std::vector<Real> scaled_delta_;
   std::vector<Real> received_;  // a cell each: q, in units of the scale; empty without L1
   double owed_ = 0;             // u, in units of the scale
-  double scale_ = 1;
-  double scale_sum_ = 0;  // c, since the last rebase
-  Index new_steps_ = 0;   // steps since the last flush (for the bias)
 };
 
 }  // namespace linguine

@@ -45,19 +45,18 @@ class Snapshots {
   Snapshots(OnlineState<Real>& state, bool keeps_best, bool measures_change)
       : state_(state), keeps_best_(keeps_best), measures_change_(measures_change) {}
 
-  // Valid right after `weights.flush()`.
-  template <class LearnedWeights>
-  void take(const LearnedWeights& weights) {
+  // Valid right after a flush of the weights.
+  void take() {
     if (measures_change_) previous_ = now_;
     const auto& w = state_.current;
     now_.resize(static_cast<std::size_t>(w.size() + w.stride));
     for (Index i = 0; i < w.size(); ++i) {
       now_[static_cast<std::size_t>(i)] =
-          state_.is_averaged() ? weights.average(state_.weight_sums, i) : w.theta[i];
+          state_.is_averaged() ? state_.average_weight(i) : w.theta[i];
     }
     for (Index c = 0; c < w.stride; ++c) {
       now_[static_cast<std::size_t>(w.size() + c)] =
-          state_.is_averaged() ? weights.average(state_.bias_sums, c) : w.bias[c];
+          state_.is_averaged() ? state_.average_bias(c) : w.bias[c];
     }
   }
 
@@ -86,14 +85,15 @@ class Snapshots {
   void restore_best() {
     if (!keeps_best_ || best_.empty()) return;
     const auto& w = state_.current;
-    const Real steps = static_cast<Real>(state_.steps);
+    state_.scale = 1;
+    state_.scale_sum = static_cast<double>(state_.steps);
     for (Index i = 0; i < w.size(); ++i) {
       w.theta[i] = best_[static_cast<std::size_t>(i)];
-      if (state_.is_averaged()) state_.weight_sums[i] = steps * w.theta[i];
+      if (state_.is_averaged()) state_.weight_lags[i] = 0;
     }
     for (Index c = 0; c < w.stride; ++c) {
       w.bias[c] = best_[static_cast<std::size_t>(w.size() + c)];
-      if (state_.is_averaged()) state_.bias_sums[c] = steps * w.bias[c];
+      if (state_.is_averaged()) state_.bias_lags[c] = 0;
     }
   }
 

@@ -101,6 +101,12 @@ class Vocabulary:
     def __len__(self) -> int: ...
     def find(self, key: int, /) -> int: ...
 
+class KeyNumbers:
+    def __init__(self) -> None: ...
+    def __len__(self) -> int: ...
+    def find(self, keys: NDArray[np.uint64]) -> NDArray[np.int64]: ...
+    def enter(self, keys: NDArray[np.uint64]) -> None: ...
+
 class Buckets:
     def __init__(self, keys: NDArray[np.uint64], bits: int) -> None: ...
     def __len__(self) -> int: ...
@@ -346,12 +352,14 @@ def online(
     support: Support | None,
     weights: _Reals,
     bias: _Reals,
-    weight_sums: _Reals,
-    bias_sums: _Reals,
+    weight_lags: _Reals,
+    bias_lags: _Reals,
     weight_squares: _Reals,
     bias_squares: _Reals,
     *,
     steps_done: int,
+    scale: float,
+    scale_sum: float,
     rule: str,
     schedule: str,
     learning_rate: float,
@@ -370,7 +378,7 @@ def online(
     bias_scale: float,
     seed: int,
     progress: _Report | None,
-) -> tuple[int, int, str, list[float]]: ...
+) -> tuple[int, str, list[float], int, float, float, list[tuple[float, float]]]: ...
 def batch(
     problem: Problem,
     weights: _Reals,

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from linguine.errors import DataError
 from linguine.features import CharNgrams, Extractor, WordNgrams
+from linguine.features.growth import Growth, Piece
 
 from .extraction import dense
 
@@ -23,13 +24,26 @@ any_words = st.lists(
 )
 
 
-@given(any_words, any_words)
-def test_pieces_make_the_vocabulary_of_the_whole(first: list[str], more: list[str]) -> None:
+def take_in(growth: Growth, texts: list[str]) -> Piece:
+    piece = growth.read(texts)
+    growth.take_in(piece)
+    return piece
+
+
+@given(any_words, st.lists(any_words, min_size=1, max_size=4), st.booleans())
+def test_pieces_make_the_vocabulary_of_the_whole(
+    first: list[str], more: list[list[str]], looks: bool
+) -> None:
     features = WordNgrams(1, 2) + CharNgrams(2, 3)
-    grown, whole = Extractor(features), Extractor(features)
-    grown.fit_counts(first)
-    grown.grow(more)
-    whole.fit_counts(first + more)
+    known, whole = Extractor(features), Extractor(features)
+    known.fit_counts(first)
+    growth = Growth(known)
+    for texts in more:
+        take_in(growth, texts)
+        if looks:  # who asks in between changes nothing
+            growth.extractor()
+    grown, _ = growth.extractor()
+    whole.fit_counts(first + [text for texts in more for text in texts])
     assert grown.names() == whole.names()
     np.testing.assert_array_equal(grown.document_frequency, whole.document_frequency)
     np.testing.assert_array_equal(grown.idf_, whole.idf_)
@@ -37,35 +51,49 @@ def test_pieces_make_the_vocabulary_of_the_whole(first: list[str], more: list[st
     np.testing.assert_array_equal(dense(grown.transform(new)), dense(whole.transform(new)))
 
 
-def test_old_features_are_found_where_growth_says() -> None:
-    extractor = Extractor(WordNgrams())
-    extractor.fit_counts(FIRST)
-    before = extractor.names()
-    moved, _ = extractor.grow(MORE)
-    assert moved is not None
-    after = extractor.names()
-    assert [after[i] for i in moved] == before
-    assert set(after) - set(before) == {"zebra", "at", "noon"}
+def test_features_keep_their_numbers_and_are_found_in_the_order_of_their_keys() -> None:
+    known = Extractor(WordNgrams())
+    known.fit_counts(FIRST)
+    before = known.names()
+    growth = Growth(known)
+    piece = take_in(growth, MORE)
+    grown, order = growth.extractor()
+    after = dict(zip(order.tolist(), grown.names(), strict=True))
+    assert [after[i] for i in range(len(before))] == before
+    assert set(after.values()) - set(before) == {"zebra", "at", "noon"}
+    assert [after[i] for i in piece.rows.tolist()] == piece.extractor.names()
 
 
-def test_the_counts_of_new_texts_name_the_new_places() -> None:
-    extractor = Extractor(WordNgrams(1, 2), values="count", normalize=None)
-    extractor.fit_counts(FIRST)
-    _, counts = extractor.grow(MORE)
-    np.testing.assert_array_equal(dense(extractor.weigh(counts)), dense(extractor.transform(MORE)))
+def test_a_piece_is_weighed_as_the_whole_would_weigh_it() -> None:
+    known = Extractor(WordNgrams(1, 2))
+    known.fit_counts(FIRST)
+    growth = Growth(known)
+    piece = take_in(growth, MORE)
+    grown, order = growth.extractor()
+    rows = np.zeros((len(MORE), piece.n_rows))
+    rows[:, piece.rows] = dense(piece.extractor.weigh(piece.counts))
+    np.testing.assert_array_equal(rows[:, order], dense(grown.transform(MORE)))
+
+
+def test_a_piece_that_is_not_taken_in_leaves_no_trace() -> None:
+    known = Extractor(WordNgrams())
+    known.fit_counts(FIRST)
+    growth = Growth(known)
+    growth.read(MORE)
+    assert growth.extractor()[0].names() == known.names()
+    assert growth.n_documents == len(FIRST)
 
 
 def test_hash_buckets_grow_as_words_do() -> None:
-    grown, whole = (Extractor(WordNgrams(1, 2), hash_bits=6) for _ in range(2))
-    grown.fit_counts(FIRST)
-    assert grown.vocabulary_ is not None
-    before = grown.vocabulary_.keys
-    moved, _ = grown.grow(MORE)
+    known, whole = (Extractor(WordNgrams(1, 2), hash_bits=6) for _ in range(2))
+    known.fit_counts(FIRST)
+    growth = Growth(known)
+    take_in(growth, MORE)
+    grown, _ = growth.extractor()
     whole.fit_counts(FIRST + MORE)
-    assert moved is not None
+    assert grown.vocabulary_ is not None
     assert whole.vocabulary_ is not None
     np.testing.assert_array_equal(grown.vocabulary_.keys, whole.vocabulary_.keys)
-    np.testing.assert_array_equal(grown.vocabulary_.keys[moved], before)
     np.testing.assert_array_equal(grown.idf_, whole.idf_)
 
 
@@ -76,10 +104,12 @@ def test_an_extractor_out_of_a_file_grows_on(hash_bits: int | None) -> None:
     first.fit_counts(FIRST)
     assert first.vocabulary_ is not None
     restored.restore(first.vocabulary_, first.idf_, len(FIRST))
-    restored.grow(MORE)
+    growth = Growth(restored)
+    take_in(growth, MORE)
+    grown, _ = growth.extractor()
     whole.fit_counts(FIRST + MORE)
-    np.testing.assert_array_equal(restored.idf_, whole.idf_)
-    np.testing.assert_array_equal(dense(restored.transform(MORE)), dense(whole.transform(MORE)))
+    np.testing.assert_array_equal(grown.idf_, whole.idf_)
+    np.testing.assert_array_equal(dense(grown.transform(MORE)), dense(whole.transform(MORE)))
 
 
 def test_an_extractor_that_knows_no_number_of_documents_keeps_its_features() -> None:
@@ -88,12 +118,26 @@ def test_an_extractor_that_knows_no_number_of_documents_keeps_its_features() -> 
     restored = Extractor(WordNgrams())
     assert first.vocabulary_ is not None
     restored.restore(first.vocabulary_, first.idf_)
-    moved, counts = restored.grow(MORE)
-    assert moved is None
-    assert restored.names() == first.names()
-    np.testing.assert_array_equal(dense(restored.weigh(counts)), dense(first.transform(MORE)))
+    growth = Growth(restored)
+    piece = take_in(growth, MORE)
+    grown, order = growth.extractor()
+    assert grown.names() == first.names()
+    rows = np.zeros((len(MORE), piece.n_rows))
+    rows[:, piece.rows] = dense(piece.extractor.weigh(piece.counts))
+    np.testing.assert_array_equal(rows[:, order], dense(first.transform(MORE)))
+
+
+@pytest.mark.parametrize("limits", [{"min_df": 2}, {"max_df": 2}, {"max_features": 2}], ids=str)
+def test_limits_hold_for_all_texts_where_all_features_are_counted(limits: dict[str, int]) -> None:
+    growth = Growth(Extractor(WordNgrams(), **limits), keeps_all=True)  # type: ignore[arg-type]
+    for text in FIRST + MORE:
+        take_in(growth, [text])
+    whole = Extractor(WordNgrams(), **limits)  # type: ignore[arg-type]
+    whole.fit_counts(FIRST + MORE)
+    assert growth.extractor()[0].names() == whole.names()
 
 
 def test_nothing_is_learned_from_nothing() -> None:
-    with pytest.raises(DataError, match="at least one text"):
-        Extractor(WordNgrams()).fit_counts([])
+    for learn in (Extractor(WordNgrams()).fit_counts, Growth(Extractor(WordNgrams())).read):
+        with pytest.raises(DataError, match="at least one text"):
+            learn([])

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import copy
 from typing import Any
 
 import numpy as np
 import pytest
 
 from linguine import LinearClassifier, LogisticRegression, Mira, NaiveBayes, Perceptron
+from linguine.data import make_examples, read_target
 from linguine.errors import LinguineError
+from linguine.features import read_matrix
 from linguine.learning import Online
 from linguine.learning.online_state import OnlineState
+from linguine.learning.row_store import RowStore
 
 from ..configurations import CONFIGURATIONS, make
 from ..messages import assert_three_parts
@@ -28,7 +32,7 @@ LEARNER: dict[str, dict[str, Any]] = {
     "sgd": {"learning_rate": 0.1, "schedule": "power", "power": 0.6},
     "adagrad": {"learning_rate": 0.2},
 }
-TABLES = ("weights", "bias", "weight_sums", "bias_sums", "weight_squares", "bias_squares")
+TABLES = ("weights", "bias", "weight_lags", "bias_lags", "weight_squares", "bias_squares")
 by_rule = pytest.mark.parametrize("rule", RULES)
 by_average = pytest.mark.parametrize("averaged", [False, True], ids=["last", "averaged"])
 
@@ -139,6 +143,94 @@ def test_a_third_class_splits_a_pair_but_not_its_squares(rule: str) -> None:
         np.testing.assert_array_equal(wide[..., 0], table if is_square else -table / 2)
         np.testing.assert_array_equal(wide[..., 2], table if is_square else table / 2)
         assert not wide[..., 1].any()
+
+
+@pytest.mark.parametrize("n_old", [1, 2, 3])
+def test_new_labels_of_adagrad_begin_with_the_first_square(n_old: int) -> None:
+    """They began with 0, so that a tiny first gradient was a whole step."""
+    toy = dense(3, n=12, d=4)
+    learner = Online("adagrad", first_square=0.25, shuffle=False)
+    model = LinearClassifier("logistic", learner, l2=0.0)
+    early = toy.y < n_old
+    model.partial_fit(toy.X[early], toy.y[early])
+    state = model._state
+    assert isinstance(state, OnlineState)
+    old = state.weight_squares[:, : 1 if n_old <= 2 else n_old].copy()
+    state.widen(np.arange(n_old), n_old + 2)
+    np.testing.assert_array_equal(state.weight_squares[:, n_old : n_old + 2], 0.25)
+    assert (state.weight_squares >= 0.25).all()
+    if n_old == 3:
+        np.testing.assert_array_equal(state.weight_squares[:, :3], old)
+
+
+def test_new_features_of_adagrad_begin_with_the_first_square() -> None:
+    toy = dense(3, n=12, d=4)
+    learner = Online("adagrad", first_square=0.25, shuffle=False)
+    model = LinearClassifier("logistic", learner, l2=0.0).partial_fit(toy.X, toy.y)
+    store = RowStore(model._state)
+    rows = np.array([1, 7])
+    part = store.take(rows)
+    np.testing.assert_array_equal(part.weight_squares[1], 0.25)
+    assert (part.weight_squares[0] > 0.25).any()
+    store.put(rows, 8, part)
+    np.testing.assert_array_equal(store.take(np.arange(4, 8)).weight_squares, 0.25)
+
+
+@pytest.mark.parametrize(
+    ("schedule", "l2"), [("constant", 0.0), ("constant", 0.5), ("power", 0.5), ("pegasos", 0.5)]
+)
+@by_average
+def test_a_pass_over_the_rows_it_needs_equals_a_pass_over_the_table(
+    averaged: bool, schedule: str, l2: float
+) -> None:
+    """Rows that a pass does not see decay and are averaged with the rest; Pegasos folds."""
+    random = np.random.default_rng(3)
+    rate = None if schedule == "pegasos" else 0.3
+    learner = Online("sgd", schedule=schedule, averaged=averaged, shuffle=False,
+                     intercept_scaling=1.0, learning_rate=rate)  # fmt: skip
+    whole = LinearClassifier("logistic", learner, l2=l2)
+    X, y = random.normal(size=(6, 9)), np.array([0, 1, 2, 0, 1, 2])
+    whole.partial_fit(X, y)
+    store = RowStore(copy.deepcopy(whole._state))
+    for step in range(5):
+        rows = np.sort(random.choice(9, 3, replace=False))
+        x = np.zeros((1, 9))
+        x[0, rows] = random.normal(size=3)
+        whole.partial_fit(x, [step % 3])
+        examples = make_examples(read_target([step % 3], 1), np.arange(3))
+        part, problem = store.take(rows), None
+        _, problem = whole._parts().compose(
+            read_matrix(np.ascontiguousarray(x[:, rows])), examples, 3, n_threads=1, seed=0,
+            report=None, incremental=True,
+        )  # fmt: skip
+        learner.learn(part, problem)
+        store.put(rows, 9, part)
+        weights, bias = learner.answer(store.take(np.arange(9)))
+        np.testing.assert_allclose(weights[:, :3].T, whole.coef_, rtol=1e-9, atol=1e-12)
+        np.testing.assert_allclose(bias[:3], whole.intercept_, rtol=1e-9, atol=1e-12)
+
+
+@pytest.mark.parametrize("n_labels", [2, 3])
+@by_rule
+def test_an_average_goes_on_after_fit_as_one_stream(rule: str, n_labels: int) -> None:
+    r"""The judge: (t avg + sum of the weights after each new step) / (t + m), from avg on."""
+    toy, more = dense(n_labels, n=30, d=4), dense(n_labels, n=5, d=4, seed=1)
+    model = online(rule, averaged=True, epochs=2).fit(toy.X, toy.y)
+    average, t = model.coef_.copy(), 30  # the steps of one pass, however many there were
+    weights, bias = average.T.copy(), model.intercept_.copy()
+    total = t * average
+    # The same steps, one at a time and not averaged, from the average on.
+    last = online(rule, averaged=False).fit(toy.X, toy.y)
+    last._weights = np.zeros_like(last._weights)
+    last._weights[:, : weights.shape[1]] = weights
+    last._bias = np.zeros_like(last._bias)
+    last._bias[: len(bias)] = bias
+    last._state, last._standing = None, model._standing
+    for i in range(5):
+        last.partial_fit(more.X[i : i + 1], more.y[i : i + 1], classes=np.arange(n_labels))
+        total = total + last.coef_
+    model.partial_fit(more.X, more.y)
+    np.testing.assert_allclose(model.coef_, total / (t + 5), rtol=1e-9, atol=1e-12)
 
 
 @by_rule

@@ -91,16 +91,6 @@ def test_one_text_with_a_third_label_does_not_ruin_two(algorithm: str, label: st
     assert (after == before).mean() > 0.95  # its bias may win near the border
 
 
-@pytest.mark.parametrize("label", ["a label before", "zz behind"])
-@pytest.mark.parametrize("algorithm", ["mira", "svm", "logistic"])
-def test_a_third_label_does_not_ruin_a_fitted_model(algorithm: str, label: str) -> None:
-    """The averages start anew, so that one text counts more."""
-    train, two = corpus(300, 2), corpus(300, 2, seed=7)
-    clf = make(algorithm).fit(train.texts, train.labels)
-    clf.partial_fit(["zork qux"], [label])
-    assert clf.score(two.texts, two.labels) > 0.85
-
-
 @pytest.mark.parametrize("algorithm", ABLE)
 def test_int_labels_stay_int(algorithm: str) -> None:
     clf = make(algorithm).partial_fit(FEW, [7, 7, 3, 3]).partial_fit(FEW[:1], [5])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -74,6 +74,11 @@ class Buckets:
         keys = np.union1d(self.keys, other.keys)
         places = np.searchsorted(keys, self.keys), np.searchsorted(keys, other.keys)
         return Buckets(keys, self.bits, {**other.found, **self.found}), *places
+
+    @classmethod
+    def of(cls, parts: Sequence[Buckets]) -> Buckets:
+        """Return the buckets of several that have none in common."""
+        return cls(np.sort(np.concatenate([each.keys for each in parts])), parts[0].bits)
 
     def keep(self, chosen: NDArray[np.bool_]) -> Buckets:
         """Return the buckets without those that were not chosen."""

@@ -32,6 +32,19 @@ class CountedRows:
         """Number of documents."""
         return len(self.indptr) - 1
 
+    def keep(self, chosen: NDArray[np.bool_]) -> CountedRows:
+        """Return the counts without the features that were not chosen; the others move up."""
+        if chosen.all():
+            return self
+        stays = chosen[self.indices]
+        before = np.concatenate([[0], np.cumsum(stays)])
+        places = np.cumsum(chosen) - 1
+        return CountedRows(
+            before[self.indptr].astype(self.indptr.dtype),
+            places[self.indices[stays]].astype(self.indices.dtype),
+            np.ascontiguousarray(self.values[stays]),
+        )
+
     def frequencies(
         self, rows: NDArray[np.bool_], n_features: int
     ) -> tuple[NDArray[np.uint32], int]:

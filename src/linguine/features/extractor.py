@@ -18,7 +18,7 @@ from linguine.features.blocks import Blocks, switch_off
 from linguine.features.buckets import Buckets, find_names
 from linguine.features.columns import Bag
 from linguine.features.counted import CountedRows, Evidence
-from linguine.features.limits import check_hashing, check_limits, limit_of
+from linguine.features.limits import check_hashing, check_limits, least_of, limit_of
 from linguine.features.matrix import Sites
 from linguine.features.specification import CompiledFeatures, as_features
 from linguine.features.templates import Features, Template, WordNgrams
@@ -27,7 +27,6 @@ from linguine.features.vocabulary import Vocabulary
 from linguine.features.weighting import (
     WeighedAs,
     Weighting,
-    document_frequency,
     inverse_document_frequency,
 )
 from linguine.progress import Report
@@ -46,6 +45,7 @@ class Extractor:
         How counts become values; see :class:`linguine.features.Weighting`.
     min_df, max_df
         In how many documents a feature must and may be: a number, or a share of the documents.
+        min_df=None is 1, and 2 from 10,000 documents on.
     max_features
         Keep only so many, those in most documents first.
     hash_bits
@@ -68,7 +68,7 @@ class Extractor:
         *,
         values: str = "log-tfidf",
         normalize: str | None = "l2",
-        min_df: float = 1,
+        min_df: float | None = 1,
         max_df: float = 1.0,
         max_features: int | None = None,
         hash_bits: int | None = None,
@@ -106,10 +106,14 @@ class Extractor:
         if len(texts) == 0:
             raise DataError("There must be at least one text; got none. Check the file or filter.")
         self.n_documents_ = len(texts)
-        self._set_features(self._compiled.learn(texts, columns))
+        self.learn_columns(texts, columns)
         counts = self._learn_vocabulary(texts, columns, progress)
         self.idf_ = self._make_idf() if self.weighting.has_idf else None
         return counts
+
+    def learn_columns(self, texts: _core.Texts, columns: Mapping[str, Any]) -> None:
+        """Learn what templates of columns must know before they read a text: scales of numbers."""
+        self._set_features(self._compiled.learn(texts, columns))
 
     def _make_idf(self) -> NDArray[np.float32]:
         if self.document_frequency is None:
@@ -119,80 +123,71 @@ class Extractor:
             )
         return inverse_document_frequency(self.document_frequency, self.n_documents_)
 
-    def grow(
-        self, texts: Any, columns: Mapping[str, Any] | None = None, progress: Report | None = None
-    ) -> tuple[NDArray[np.intp] | None, CountedRows]:
-        """Learn the features of more texts, keeping those that are known.
-
-        Returns
-        -------
-        old_in_new
-            Where each old feature has gone; None if nothing has moved.
-        counts
-            The counts of the new texts.
-        """
-        texts, columns = as_texts(texts), as_columns(columns)
-        old, frequencies, n_before = self.vocabulary_, self.document_frequency, self.n_documents_
-        if frequencies is None and self.idf_ is not None:  # out of a file
-            if not n_before:
-                return None, self.count(texts, columns, progress)
-            frequencies = document_frequency(self.idf_, n_before)
-        if old is None:
-            return None, self.fit_counts(texts, columns, progress)
-        self._learn_vocabulary(texts, columns, progress, least=1)
-        self.n_documents_ = n_before + len(texts)
-        new: Any = self.vocabulary_
-        # min_df is for words that are new, not for those that are known.
-        is_frequent = np.asarray(self.document_frequency) >= self._least(len(texts))
-        new = new.keep(is_frequent | np.isin(new.keys, old.keys))
-        vocabulary, old_in_new, _ = old.join(new)
-        self._set_vocabulary(vocabulary)
-        counts = self.count(texts, columns, progress)
-        everywhere = np.ones(len(texts), np.bool_)
-        total, _ = counts.frequencies(everywhere, self.n_features)
-        if frequencies is not None:
-            total[old_in_new] += frequencies
-        self.document_frequency = total
-        self.idf_ = self._make_idf() if self.weighting.has_idf else None
-        return old_in_new, counts
-
     def _learn_vocabulary(
+        self, texts: _core.Texts, columns: Mapping[str, Any], progress: Report | None
+    ) -> CountedRows:
+        n = len(texts)
+        limits = self.least(n), limit_of(self.max_df, n, math.floor), self.max_features or 0
+        vocabulary, self.document_frequency, counts = self.find(texts, columns, progress, limits)
+        self.check_found(vocabulary, n)
+        self._set_vocabulary(vocabulary)
+        return counts
+
+    def check_found(self, vocabulary: Vocabulary | Buckets, n: int) -> None:
+        """Raise DataError if n texts have not a single feature."""
+        if len(vocabulary) == 0:
+            raise DataError(
+                f"The texts must have at least one feature; {n} texts gave an empty vocabulary "
+                f"with min_df={self.least(n) if self.min_df is None else self.min_df}, "
+                f"max_df={self.max_df}. "
+                "Check that the text column is the right one, or lower min_df."
+            )
+
+    def find(
         self,
         texts: _core.Texts,
         columns: Mapping[str, Any],
-        progress: Report | None,
-        least: int | None = None,
-    ) -> CountedRows:
-        n = len(texts)
+        progress: Report | None = None,
+        limits: tuple[int, int, int] | None = None,
+    ) -> tuple[Vocabulary | Buckets, NDArray[np.uint32], CountedRows]:
+        """Return the features of some texts, in how many each is, and the counts; learn nothing.
+
+        Parameters
+        ----------
+        texts, columns, progress
+            As in ``fit_counts``.
+        limits
+            In how many texts a feature must and may be, and how many there may be; 0 is any number.
+            None gives all.
+        """
+        least, most, max_features = limits or (1, len(texts), 0)
         keys, frequencies, offsets, names, rows = _core.fit_vocabulary(
             self._compiled.plan,
             self._compiled.fields(texts, columns),
             self._compiled.make_bags(texts, columns),
-            n,
-            min_df=self._least(n) if least is None else least,
-            max_df=limit_of(self.max_df, n, math.floor),
-            max_features=self.max_features or 0,
+            len(texts),
+            min_df=least,
+            max_df=most,
+            max_features=max_features,
             with_names=self.hash_bits is None,
             hash_bits=self.hash_bits or 0,
             n_threads=count_threads(self.n_threads),
             progress=progress,
         )
-        if len(keys) == 0 and least is None:
-            raise DataError(
-                f"The texts must have at least one feature; {n} texts gave an empty vocabulary "
-                f"with min_df={self.min_df}, max_df={self.max_df}. "
-                "Check that the text column is the right one, or lower min_df."
-            )
-        self.document_frequency = frequencies
         if self.hash_bits is None:
-            self._set_vocabulary(Vocabulary(keys, offsets, names))
-        else:
-            self._set_vocabulary(Buckets(keys, self.hash_bits))
-        return CountedRows(*rows)
+            return Vocabulary(keys, offsets, names), frequencies, CountedRows(*rows)
+        return Buckets(keys, self.hash_bits), frequencies, CountedRows(*rows)
 
-    def _least(self, n: int) -> int:
+    def least(self, n: int) -> int:
         """Return in how many of n documents a feature must be."""
-        return limit_of(self.min_df, n, math.ceil)
+        return least_of(self.min_df, max(n, self.n_documents_) if self.min_df is None else n)
+
+    def stays(self, keys: NDArray[np.uint64]) -> NDArray[np.bool_]:
+        """Return which features stay whatever the limits say: those with numbers of their own."""
+        plan = self._compiled.plan
+        if not plan.has_raw:
+            return np.zeros(len(keys), np.bool_)
+        return np.array(plan.raw_kinds)[plan.kinds(keys)]
 
     def _set_features(self, features: Features) -> None:
         if features != self.features:
@@ -208,8 +203,9 @@ class Extractor:
         vocabulary: Vocabulary | Buckets,
         idf: NDArray[np.float32] | None,
         n_documents: int = 0,
+        frequencies: NDArray[Any] | None = None,
     ) -> None:
-        """Take over what another extractor has learned: the way out of a file.
+        """Take over what was learned elsewhere: the way out of a file, and of growth.
 
         Parameters
         ----------
@@ -218,9 +214,14 @@ class Extractor:
         n_documents
             How many documents they were learned from; 0 if it is not known. Then the features
             cannot grow.
+        frequencies
+            In how many documents each is, if that is known; idf follows from it.
         """
-        self._set_vocabulary(vocabulary)
-        self.idf_, self.n_documents_ = idf, n_documents
+        if vocabulary is not self.vocabulary_:
+            self._set_vocabulary(vocabulary)
+        self.idf_, self.n_documents_, self.document_frequency = idf, n_documents, frequencies
+        if frequencies is not None and self.weighting.has_idf:
+            self.idf_ = self._make_idf()
 
     # --- using them -----------------------------------------------------------------------------
 
@@ -308,7 +309,7 @@ class Extractor:
             frequencies, n_rows = counts.frequencies(known_from, self.n_features)
             idf = inverse_document_frequency(frequencies, n_rows) if weighting.has_idf else None
             is_common = frequencies > limit_of(self.max_df, n_rows, math.floor)
-            blocks = switch_off(blocks, (frequencies < self._least(n_rows)) | is_common)
+            blocks = switch_off(blocks, (frequencies < self.least(n_rows)) | is_common)
         if weighting != Weighting("count", None) or blocks is not None:
             _core.weigh(
                 counts.indptr,

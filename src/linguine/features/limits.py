@@ -8,12 +8,15 @@ from numbers import Integral, Real
 
 from linguine.errors import ParameterError, check_number, show_value
 
-__all__ = ["check_hashing", "check_limits", "limit_of"]
+__all__ = ["check_hashing", "check_limits", "least_of", "limit_of"]
+
+#: From so many documents on, a feature must by default be in two of them.
+_MANY = 10_000
 
 
 def check_limits(min_df: object, max_df: object, max_features: object) -> None:
     """Raise ParameterError unless the limits are numbers or shares of documents."""
-    for name, limit in (("min_df", min_df), ("max_df", max_df)):
+    for name, limit in (("min_df", 1 if min_df is None else min_df), ("max_df", max_df)):
         is_count = isinstance(limit, Integral) and not isinstance(limit, bool) and int(limit) >= 1
         is_share = isinstance(limit, Real) and not isinstance(limit, Integral)
         if not is_count and not (is_share and 0.0 <= float(limit) <= 1.0):  # type: ignore[arg-type]
@@ -47,6 +50,29 @@ def limit_of(limit: float, n: int, rounded: Callable[[float], int]) -> int:
         return min(int(limit), n + 1)  # more than all: the core need not hold larger numbers
     slack = -1e-9 if rounded is math.ceil else 1e-9  # 0.1 * 30 is a little more than 3
     return max(1, rounded(limit * n + slack))
+
+
+def least_of(min_df: float | None, n: int) -> int:
+    """Return in how many of n documents a feature must be.
+
+    Of many documents, what only one has is mostly noise and three quarters of a vocabulary, and may
+    be a secret. What counts is how many there are in all, whether they come at once or one by one.
+
+    Parameters
+    ----------
+    min_df
+        A number, a share, or None for the usual: 1, and 2 from 10,000 documents on.
+    n
+        All documents.
+
+    Examples
+    --------
+    >>> least_of(None, 9_999), least_of(None, 10_000), least_of(0.1, 30)
+    (1, 2, 3)
+    """
+    if min_df is None:
+        return 1 if n < _MANY else 2
+    return limit_of(min_df, n, math.ceil)
 
 
 def check_hashing(hash_bits: object, max_features: object, *, has_raw: bool) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -71,6 +71,17 @@ class Vocabulary:
             shift = np.repeat(offsets[places] - each.name_offsets[:-1], sizes)
             names[np.arange(len(each.name_bytes)) + shift] = each.name_bytes
         return Vocabulary(keys, offsets, names), mine, others
+
+    @classmethod
+    def of(cls, parts: Sequence[Vocabulary]) -> Vocabulary:
+        """Return one vocabulary of several that have no feature in common."""
+        keys = np.concatenate([each.keys for each in parts])
+        order = np.argsort(keys, kind="stable")
+        lengths = np.concatenate([np.diff(each.name_offsets) for each in parts])
+        names = np.concatenate([each.name_bytes for each in parts])
+        begins, offsets = _offsets(lengths)[order], _offsets(lengths[order])
+        places = np.repeat(begins - offsets[:-1], lengths[order]) + np.arange(len(names))
+        return cls(keys[order], offsets, names[places])
 
     def keep(self, chosen: NDArray[np.bool_]) -> Vocabulary:
         """Return the vocabulary without the features that were not chosen; names go, too."""

@@ -86,6 +86,9 @@ def inverse_document_frequency(
 ) -> NDArray[np.float32]:
     """Return ln((1 + n) / (1 + df)) + 1 for each feature."""
     largest = int(frequencies.max(initial=0))
+    if len(frequencies) < largest:  # a few features of many documents
+        idf = np.log((1.0 + n_documents) / (1.0 + frequencies)) + 1.0
+        return np.asarray(idf.astype(np.float32))
     table = np.log((1.0 + n_documents) / (1.0 + np.arange(largest + 1))) + 1.0
     return np.asarray(table.astype(np.float32)[frequencies])
 

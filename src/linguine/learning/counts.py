@@ -12,13 +12,14 @@ from numpy.typing import NDArray
 from linguine import _core
 from linguine.errors import ParameterError, check_number
 from linguine.learning.naive_bayes import bernoulli, gaussian, multinomial
-from linguine.learning.online_state import insert_rows
 from linguine.learning.problem import Fitted, LearningProblem
+from linguine.learning.standing import Standing
 from linguine.registry import Registry
 
 __all__ = ["NAIVE_BAYES_MODELS", "Counts", "CountsState"]
 
 Table: TypeAlias = NDArray[np.float64]
+_SINGLE = np.dtype(np.float32)
 
 
 @dataclass(eq=False)
@@ -46,11 +47,12 @@ class CountsState:
         if self.squares is not None:
             self.squares = _widen(self.squares, old_in_new, n_labels)
 
-    def grow(self, old_in_new: NDArray[np.intp], n_features: int) -> None:
-        """Insert zero counts for new features."""
-        self.sums = insert_rows(self.sums, old_in_new, n_features)
-        if self.squares is not None:
-            self.squares = insert_rows(self.squares, old_in_new, n_features)
+    def row_tables(self) -> dict[str, float]:
+        """Return the names of the tables that have a row for each feature; what new rows hold."""
+        return {"sums": 0.0} if self.squares is None else {"sums": 0.0, "squares": 0.0}
+
+    def fold(self, done: Any) -> None:
+        """Leave the other rows alone: what is not seen is not counted."""
 
 
 def _widen(table: Table, old_in_new: NDArray[np.intp], n_labels: int) -> Table:
@@ -132,7 +134,10 @@ class Counts:
         return self.advance(self.begin(problem), problem)
 
     def begin(
-        self, problem: LearningProblem, start: tuple[NDArray[Any], NDArray[Any]] | None = None
+        self,
+        problem: LearningProblem,
+        start: tuple[NDArray[Any], NDArray[Any]] | None = None,
+        standing: Standing | None = None,
     ) -> CountsState:
         """Return the state before anything is counted; it cannot start from given weights."""
         if start is not None:
@@ -151,6 +156,11 @@ class Counts:
 
     def advance(self, state: CountsState, problem: LearningProblem) -> Fitted:
         """Add the problem's examples to ``state`` and set theta from all that was counted."""
+        self.learn(state, problem)
+        return Fitted(*self.answer(state, problem.sites.dtype), state=state)
+
+    def learn(self, state: CountsState, problem: LearningProblem) -> None:
+        """Add the problem's examples to ``state``."""
         sites, examples = problem.sites, problem.examples
         if self.model == "multinomial":
             sites.check_not_negative("multinomial naive Bayes counts features")
@@ -159,21 +169,30 @@ class Counts:
         if state.squares is not None:
             state.squares += _core.class_sums(*where, True)
         state.label_weights += examples.label_weights(problem.n_labels)
+
+    def moves_all_rows(self, problem: LearningProblem) -> bool:
+        """Return False: what is not seen is not counted."""
+        return False
+
+    def answer(
+        self, state: CountsState, dtype: np.dtype[Any] = _SINGLE
+    ) -> tuple[NDArray[Any], NDArray[Any]]:
+        """Return the weights and bias that a state stands for."""
         alpha = 1.0 if self.alpha is None else self.alpha
         weights, bias = NAIVE_BAYES_MODELS.get(self.model)(state, alpha)
-        return Fitted(*_to_columns(problem, weights, bias), state=state)
+        return _to_columns(len(state.label_weights), weights, bias, dtype)
 
 
 def _to_columns(
-    problem: LearningProblem, weights: Table, bias: Table
+    n_labels: int, weights: Table, bias: Table, dtype: np.dtype[Any]
 ) -> tuple[NDArray[Any], NDArray[Any]]:
     """Pad to the core's layout; with two labels keep the difference, as everywhere."""
-    if problem.n_labels <= 2:
+    if n_labels <= 2:
         weights = weights[:, 1:] - weights[:, :1]
         bias = bias[1:] - bias[:1]
-    stride, n_columns = _core.stride(problem.n_columns), weights.shape[1]
-    padded = np.zeros((len(weights), stride), dtype=problem.sites.dtype)
-    padded_bias = np.zeros(stride, dtype=problem.sites.dtype)
+    stride, n_columns = _core.stride(1 if n_labels <= 2 else n_labels), weights.shape[1]
+    padded = np.zeros((len(weights), stride), dtype=dtype)
+    padded_bias = np.zeros(stride, dtype=dtype)
     padded[:, :n_columns] = weights
     padded_bias[:n_columns] = bias
     return padded, padded_bias

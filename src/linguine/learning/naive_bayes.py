@@ -42,6 +42,8 @@ def multinomial(counts: Table, label_weights: Table, alpha: float) -> tuple[Tabl
     """
     smoothed = counts + alpha
     _check_smoothed(smoothed, alpha)
+    if len(smoothed) == 0:  # nothing is within the limits yet
+        return smoothed, _log_prior(label_weights)
     return np.log(smoothed) - np.log(smoothed.sum(axis=0)), _log_prior(label_weights)
 
 

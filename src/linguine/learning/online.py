@@ -12,6 +12,7 @@ from linguine.errors import DataError, ParameterError
 from linguine.learning.online_options import check_options, schedule_of
 from linguine.learning.online_state import OnlineState, new_state
 from linguine.learning.problem import Fitted, LearningProblem
+from linguine.learning.standing import Standing
 
 __all__ = ["Online"]
 
@@ -110,9 +111,16 @@ class Online:
         )
 
     def begin(
-        self, problem: LearningProblem, start: tuple[NDArray[Any], NDArray[Any]] | None = None
+        self,
+        problem: LearningProblem,
+        start: tuple[NDArray[Any], NDArray[Any]] | None = None,
+        standing: Standing | None = None,
     ) -> OnlineState:
-        """Return the state before the first pass, from given weights and bias or from zero."""
+        """Return the state before the first pass, from given weights and bias or from zero.
+
+        Given weights are the average of as many steps as ``standing`` says.
+        """
+        standing = standing or Standing(0, 0)
         if self.rule == "mira" and problem.one_versus_all and (self.k_best or 1) > 1:
             raise ParameterError(
                 f"One-versus-all problems have one wrong answer each; got k_best={self.k_best}. "
@@ -123,10 +131,11 @@ class Online:
                 "MIRA with several candidates needs every label; some are unknown, and "
                 f"k_best={self.k_best}. Use k_best=1, or leave these sentences out."
             )
-        learning_rate, intercept_scaling = self._resolve_rates(problem)
+        learning_rate, intercept_scaling = self._resolve_rates(problem, standing)
         return new_state(
             problem,
             start,
+            standing,
             averaged=self._is_averaged(problem),
             first_square=(self.first_square or 0.0) if self.rule == "adagrad" else None,
             learning_rate=learning_rate,
@@ -134,19 +143,41 @@ class Online:
         )
 
     def advance(self, state: OnlineState, problem: LearningProblem) -> Fitted:
-        """Make one pass over the problem, changing ``state``."""
+        """Make one pass over the problem, changing ``state``.
+
+        The penalty is shared by all examples so far: that is its share in an epoch over them.
+        """
         return self._run(state, problem, epochs=1, is_last=False)
+
+    def learn(self, state: OnlineState, problem: LearningProblem) -> None:
+        """Make one pass without asking for an answer."""
+        self.advance(state, problem)
+
+    def answer(self, state: OnlineState) -> tuple[NDArray[Any], NDArray[Any]]:
+        """Return the weights and bias that a state stands for."""
+        return state.answer()
+
+    def moves_all_rows(self, problem: LearningProblem) -> bool:
+        """Return whether a pass changes weights of features that its examples do not have.
+
+        The decay by l2 is a factor of the whole; what l1 and AdaGrad's penalty take is not.
+        """
+        return problem.l1 > 0 or (self.rule == "adagrad" and problem.l2 > 0)
 
     def _run(
         self, state: OnlineState, problem: LearningProblem, *, epochs: int, is_last: bool
     ) -> Fitted:
-        averaged = self._is_averaged(problem)
         n_epochs, stopped, history = epochs, "epochs", [0.0] * epochs
         if problem.learns_nothing:  # only time passes
-            state.steps_done += epochs * -(-len(problem.examples) // self.batch_size)
+            n_steps = epochs * -(-len(problem.examples) // self.batch_size)
+            state.steps_done, state.scale_sum = (
+                state.steps_done + n_steps,
+                state.scale_sum + n_steps,
+            )
         else:
             n_epochs, stopped, history = self._learn(state, problem, epochs)
-        weights, bias = state.average(in_place=is_last) if averaged else (state.weights, state.bias)
+        state.n_examples += len(problem.examples)
+        weights, bias = state.answer(in_place=is_last)
         missed = is_last and self.tolerance is not None and stopped == "epochs"
         return Fitted(
             problem.unpack(weights),
@@ -157,6 +188,7 @@ class Online:
             advice=f"The weights still changed by more than tolerance={self.tolerance} after "
             f"epochs={epochs}. Raise epochs or tolerance.",
             state=None if is_last else state,
+            standing=state.standing(n_epochs if is_last else 1),
         )
 
     def _learn(
@@ -164,41 +196,46 @@ class Online:
     ) -> tuple[int, str, list[float]]:
         """Let the core change ``state``; return the epochs made, why it stopped, the losses."""
         try:
-            n_epochs, state.steps_done, stopped, history = self._call(state, problem, epochs)
+            found = self._call(state, problem, epochs)
         except RuntimeError as error:
             if "no longer finite" not in str(error):  # the user's progress function may raise too
                 raise
             raise ParameterError(f"The online rule {self.rule!r} diverged: {error}") from None
+        n_epochs, stopped, history = found[:3]
+        state.steps_done, state.scale, state.scale_sum, state.folds = found[3:]
         return n_epochs, stopped, history
 
     def _call(
         self, state: OnlineState, problem: LearningProblem, epochs: int
-    ) -> tuple[int, int, str, list[float]]:
+    ) -> tuple[int, str, list[float], int, float, float, list[tuple[float, float]]]:
+        share = len(problem.examples) / (state.n_examples + len(problem.examples))
         return _core.online(
             problem.native(),
             problem.native_held_out(),
             problem.support,
             state.weights,
             state.bias,
-            state.weight_sums,
-            state.bias_sums,
+            state.weight_lags,
+            state.bias_lags,
             state.weight_squares,
             state.bias_squares,
             steps_done=state.steps_done,
+            scale=state.scale,
+            scale_sum=state.scale_sum,
             rule=self.rule,
             schedule=schedule_of(self),
             learning_rate=state.learning_rate,
             power=self.POWER if self.power is None else self.power,
             C=1.0 if self.C is None else self.C,
             k_best=min(self.k_best or 1, problem.most_candidates),
-            averaged=self._is_averaged(problem),
+            averaged=state.is_averaged,
             batch_size=self.batch_size,
             shuffle=self.shuffle,
             epochs=epochs,
             tolerance=-1.0 if self.tolerance is None else self.tolerance,
             patience=self.patience,
-            l2=problem.l2,
-            l1=problem.l1,
+            l2=problem.l2 * share,
+            l1=problem.l1 * share,
             fit_intercept=problem.intercept.is_fitted,
             bias_scale=state.intercept_scaling,
             seed=problem.seed,
@@ -218,9 +255,11 @@ class Online:
             )
         return problem.l1 == 0 if self.averaged is None else self.averaged
 
-    def _resolve_rates(self, problem: LearningProblem) -> tuple[float, float]:
+    def _resolve_rates(self, problem: LearningProblem, standing: Standing) -> tuple[float, float]:
         """Return the learning rate and the size of the bias's constant feature."""
         rate, scaling = self.learning_rate, self.intercept_scaling
+        rate = standing.learning_rate if rate is None else rate
+        scaling = standing.intercept_scaling if scaling is None else scaling
         if rate is None and self.rule != "sgd":
             rate = self.ADAGRAD_RATE if self.rule == "adagrad" else 1.0
         if rate is not None and scaling is not None:
@@ -235,6 +274,6 @@ class Online:
             # rows and weights, about 1 for the hinge and 2 for the logistic loss.
             x_norm = mean_squared_norm + scaling**2 * problem.intercept.is_fitted
             bound = problem.loss.curvature * float(problem.examples.weights.mean()) * x_norm
-            bound += problem.l2 / len(problem.examples)
+            bound += problem.l2 / (standing.n_examples + len(problem.examples))
             rate = 1.0 / bound if bound > 0 else 1.0
         return rate, scaling

@@ -15,6 +15,7 @@ from linguine.features import Sites
 from linguine.inference import Label
 from linguine.learning.losses import Loss
 from linguine.learning.regularizers import Intercept
+from linguine.learning.standing import Standing
 from linguine.progress import Report
 
 __all__ = ["Fitted", "Learner", "LearningProblem", "State", "new_weights"]
@@ -193,6 +194,8 @@ class Fitted:
         What to change when ``converged`` is False.
     state
         What ``partial_fit`` continues from, where it is more than the weights.
+    standing
+        How far an online learner has come, where the weights are all that is left of its state.
     """
 
     weights: Any
@@ -204,6 +207,7 @@ class Fitted:
     gap: float | None = None
     advice: str = ""
     state: State | None = None
+    standing: Standing | None = None
 
 
 class State(Protocol):
@@ -212,8 +216,11 @@ class State(Protocol):
     def widen(self, old_in_new: NDArray[np.intp], n_labels: int) -> None:
         """Make room for new labels; old label i becomes label ``old_in_new[i]``."""
 
-    def grow(self, old_in_new: NDArray[np.intp], n_features: int) -> None:
-        """Make room for new features; old feature j becomes feature ``old_in_new[j]``."""
+    def row_tables(self) -> dict[str, float]:
+        """Return the names of the tables that have a row for each feature; what new rows hold."""
+
+    def fold(self, done: Any) -> None:
+        """Make the rows that a pass has not seen agree with the scalars of ``done``, after it."""
 
 
 class Learner(Protocol):

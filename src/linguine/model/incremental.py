@@ -46,8 +46,9 @@ class IncrementalEstimator(LinearEstimator):
     ) -> Self:
         """Learn from one more piece of data: one pass of an online learner, or more counts.
 
-        The penalty l2 is shared by the examples of one call, as in one epoch of ``fit``.
-        After ``fit``, online learners go on from the weights found; their averages start anew.
+        The penalty l2 is shared by all examples so far. After ``fit``, online learners go on from
+        the weights found, which count in the average as one pass over their examples. Naive Bayes
+        counts on.
 
         Parameters
         ----------
@@ -105,7 +106,8 @@ class IncrementalEstimator(LinearEstimator):
             assert isinstance(learner, Incremental)  # guarded above; for the type checker
             state = None if is_first else self._state
             if state is None:
-                state = learner.begin(problem, None if is_first else (self._weights, self._bias))
+                start = None if is_first else (self._weights, self._bias)
+                state = learner.begin(problem, start, getattr(self, "_standing", None))
             if known is not None and len(known) < len(all_classes):
                 state.widen(np.searchsorted(all_classes, known), len(all_classes))
             fitted = learner.advance(state, problem)  # type: ignore[arg-type]

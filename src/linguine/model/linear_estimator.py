@@ -14,6 +14,7 @@ from linguine.errors import DataError, LinguineError
 from linguine.features import read_matrix
 from linguine.features.threads import count_threads
 from linguine.learning import Fitted
+from linguine.learning.standing import Standing
 from linguine.model.availability import available_unless
 from linguine.model.parts import Parts
 from linguine.model.prediction import choose_labels, log_probabilities
@@ -58,6 +59,7 @@ class LinearEstimator(ClassifierMixin, BaseEstimator):
     classes_: NDArray[Any]
     n_features_in_: int
     n_iter_: int
+    _standing: Standing | None
     history_: NDArray[np.float64]
 
     def _parts(self) -> Parts:
@@ -100,6 +102,8 @@ class LinearEstimator(ClassifierMixin, BaseEstimator):
             )
             fitted = learner.fit(problem)
         self._keep(fitted, classes, parts)
+        if fitted.standing is None:  # a minimum has no steps: each example is one
+            self._standing = Standing(len(examples), len(examples))
         self.n_iter_ = fitted.n_iterations
         validate_data(self, X, reset=True, skip_check_array=True)
         if not fitted.converged:
@@ -112,7 +116,7 @@ class LinearEstimator(ClassifierMixin, BaseEstimator):
         """Store what was learned; nothing of a former fit remains."""
         self.classes_ = classes
         self._weights, self._bias = fitted.weights, fitted.bias
-        self._state = fitted.state
+        self._state, self._standing = fitted.state, fitted.standing
         self._is_one_versus_all, self._is_binary = parts.is_one_versus_all, parts.is_binary
         self.history_ = np.array(fitted.history)
         for name, value in (("objective_", fitted.objective), ("duality_gap_", fitted.gap)):

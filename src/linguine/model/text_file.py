@@ -16,7 +16,10 @@ from linguine.features.buckets import Buckets
 from linguine.features.specification import features_from_config, features_to_config
 from linguine.features.text_columns import TextColumns
 from linguine.features.vocabulary import Vocabulary
+from linguine.learning.counts import CountsState
+from linguine.learning.standing import Standing
 from linguine.model.calibration import Calibrator
+from linguine.model.counts_file import StoredCounts, pack_counts
 from linguine.model.file_format import load_model, save_model
 from linguine.model.loaded_model import LoadedModel
 from linguine.model.sparse_weights import pack_weights, unpack_weights
@@ -58,6 +61,10 @@ def save_text_model(
     vocabulary = extractor.vocabulary_
     assert vocabulary is not None
     is_used: NDArray[np.bool_] = np.asarray(weights.any(axis=1))
+    memory = model.memory
+    if isinstance(memory, CountsState | StoredCounts) and quantize is None:
+        tensors |= pack_counts(memory if isinstance(memory, CountsState) else memory.unpack())
+        is_used[:] = True  # what was counted counts, with and without a weight
     if not is_used.all() and extractor.weighting.normalize is None:
         vocabulary = vocabulary.keep(is_used)
         weights = weights[is_used]
@@ -94,7 +101,12 @@ def _config(
         "features": features_to_config(extractor.features),
         "n_features": len(vocabulary),
         "hash_bits": extractor.hash_bits,
-        "min_df": extractor.min_df,
+        "min_df": (
+            extractor.least(extractor.n_documents_)
+            if extractor.min_df is None
+            else extractor.min_df
+        ),
+        "min_df_is_usual": extractor.min_df is None,
         "max_df": extractor.max_df,
         "max_features": extractor.max_features,
         "values": extractor.weighting.values,
@@ -103,6 +115,7 @@ def _config(
         "reject_below": model.reject_below,
         "quantization": quantize,
         "bucket_names": {str(bucket): name for bucket, name in found.items()},
+        "standing": model.memory.to_config() if isinstance(model.memory, Standing) else None,
         "info": model.info,
         **_text_columns(model.reads),
     }
@@ -150,7 +163,7 @@ def _build(loaded: LoadedModel, functions: Mapping[str, Callable[[str], Any]] | 
         features_from_config(loaded.setting("features", list), functions),
         values=loaded.setting("values", str),
         normalize=loaded.config.get("normalize"),
-        min_df=loaded.config.get("min_df", 1),
+        min_df=_min_df(loaded),
         max_df=loaded.config.get("max_df", 1.0),
         max_features=loaded.config.get("max_features"),
         hash_bits=hash_bits,
@@ -188,6 +201,7 @@ def _build(loaded: LoadedModel, functions: Mapping[str, Callable[[str], Any]] | 
         reject_below,
         info,
         reads=_reads(loaded, extractor),
+        memory=_memory(loaded, n_features, len(classes)),
     )
 
 
@@ -204,6 +218,18 @@ def _reads(loaded: LoadedModel, extractor: Extractor) -> TextColumns:
             "the model again."
         )
     return reads
+
+
+def _min_df(loaded: LoadedModel) -> Any:
+    return None if loaded.config.get("min_df_is_usual") is True else loaded.config.get("min_df", 1)
+
+
+def _memory(loaded: LoadedModel, n_features: int, n_labels: int) -> StoredCounts | Standing | None:
+    """Return what learning goes on from; files of older versions have none."""
+    standing = loaded.config.get("standing")
+    if standing is not None:
+        return Standing.from_config(standing)
+    return StoredCounts.find(loaded, n_features, n_labels)
 
 
 def _n_documents(info: Mapping[str, Any]) -> int:

@@ -1,9 +1,9 @@
-"""More texts for a model that is already there: new words and new labels are welcome."""
+"""Text stream: a model that goes on learning; new words and new labels are welcome."""
 
 from __future__ import annotations
 
 import copy
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -11,9 +11,15 @@ from numpy.typing import NDArray
 
 from linguine import _core
 from linguine.errors import NotAvailableError, ParameterError
-from linguine.learning import Counts
-from linguine.learning.online_state import insert_rows
+from linguine.features import Extractor, Sites
+from linguine.features.growth import Growth, Piece
+from linguine.learning import Counts, Learner, LearningProblem
+from linguine.learning.counts import CountsState
+from linguine.learning.row_store import RowStore
+from linguine.learning.standing import Standing
 from linguine.model.algorithms import ALGORITHMS
+from linguine.model.calibration import Calibrator
+from linguine.model.counts_file import StoredCounts
 from linguine.model.parts import Incremental
 from linguine.model.prediction import finite_bias
 from linguine.model.recipe import Recipe
@@ -22,83 +28,172 @@ from linguine.model.text_model import TextModel
 from linguine.model.text_settings import TextSettings
 from linguine.model.text_training import TrainingData, describe, own_features
 
-__all__ = ["Increment", "advance_text_model"]
+__all__ = ["TextStream"]
+
+#: Up to so many texts are answered without a model of all features.
+_FEW = 32
 
 
-@dataclass(eq=False)
-class Increment:
-    """A model that goes on learning.
+class TextStream:
+    """Features, a learner's state and labels, to which texts are added.
 
-    Parameters
-    ----------
-    model
-        What it answers with.
-    state
-        What the learner goes on from; None: from the model's weights.
-    """
-
-    model: TextModel
-    state: Any = None
-
-
-def advance_text_model(
-    settings: TextSettings, before: Increment | None, data: TrainingData, use: Resources
-) -> Increment:
-    """Make one pass over more texts.
+    A piece costs what its texts cost, however much is known already. Who asks for a whole model
+    pays for one pass over all that is known.
 
     Parameters
     ----------
     settings
         The algorithm and its options.
-    before
-        What was learned so far, or None.
-    data
-        More texts; ``classes`` are all labels, old and new.
-    use
-        Threads, seed and progress.
+    model
+        What was fitted or loaded, to go on from; None begins with nothing.
     """
-    recipe = _incremental_recipe(settings)
-    _check_rejection(settings, before, data.classes)
-    if before is None:
-        extractor = settings.extractor(recipe.weighting, own_features(data))
-        counts = extractor.fit_counts(data.texts, data.columns, use.report)
-        old_in_new = None
-    else:
-        # On copies, so that a failure leaves what was there.
-        extractor = copy.copy(before.model.extractor)
-        before = Increment(before.model, copy.deepcopy(before.state))
-        old_in_new, counts = extractor.grow(data.texts, data.columns, use.report)
-    sites = extractor.weigh(counts, in_place=True)
-    learner, problem = recipe.parts.compose(
-        sites,
-        data.examples,
-        data.n_labels,
-        n_threads=use.n_threads,
-        seed=use.seed,
-        report=use.report,
-        incremental=True,
-    )
-    assert isinstance(learner, Incremental)  # checked above; for the type checker
-    if before is None:
-        state = learner.begin(problem)
-    else:
-        state = _carry_on(learner, problem, before, old_in_new, data.classes, extractor.n_features)
-    fitted = learner.advance(state, problem)  # type: ignore[arg-type]
-    model = TextModel(
-        extractor,
-        fitted.weights,
-        finite_bias(fitted.bias),
-        data.classes,
-        reject_below=settings.reject_below,
-        n_threads=settings.n_threads,
-        reads=settings.reads,
-    )
-    n_before = 0 if before is None else int(before.model.info.get("n_documents", 0))
-    model.info = describe(settings, model, n_before + len(data.texts), fitted.n_iterations)
-    if before is not None and _keeps_labels(before, data.classes):
-        model.calibrator = before.model.calibrator
-        model.info["calibration"] = before.model.info.get("calibration", "none")
-    return Increment(model, state)
+
+    def __init__(self, settings: TextSettings, model: TextModel | None = None) -> None:
+        self.settings = settings
+        self.classes: NDArray[Any] | None = None if model is None else model.classes
+        self._recipe = _incremental_recipe(settings)
+        self._counts = isinstance(self._recipe.parts.learner, Counts)
+        self._growth: Growth | None = None
+        self._store: RowStore | None = None
+        self._learner: Any = None
+        self._calibrator: Calibrator | None = None
+        self._calibration = "none"
+        self._n_documents = 0
+        self._first = self._model = model
+        if model is not None:
+            self._growth = Growth(model.extractor, keeps_all=self._counts)
+            self._n_documents = int(model.info.get("n_documents", 0))
+            if model.calibrator is not None:
+                self._calibrator = model.calibrator
+                self._calibration = model.info.get("calibration", "none")
+            if self._counts:
+                self._store = RowStore(_counted(model))
+
+    def advance(self, data: TrainingData, use: Resources) -> None:
+        """Make one pass over more texts; ``data.classes`` are all labels, old and new.
+
+        Whatever breaks off leaves what was there.
+        """
+        self._check_rejection(data.classes)
+        growth = self._growth
+        if growth is None:
+            extractor = self.settings.extractor(self._recipe.weighting, own_features(data))
+            growth = Growth(extractor, keeps_all=self._counts)
+        piece = growth.read(data.texts, data.columns, use.report)
+        sites = piece.extractor.weigh(piece.counts, in_place=True)
+        learner, problem = self._compose(sites, data, use)
+        if learner.moves_all_rows(problem):
+            sites, rows = _among_all(sites, piece), np.arange(piece.n_rows)
+            learner, problem = self._compose(sites, data, use)
+        else:
+            rows = piece.rows
+        store = self._store_for(learner, problem, piece, data.classes)
+        part = store.take(rows)
+        learner.learn(part, problem)
+        # From here on nothing can fail.
+        store.put(rows, piece.n_rows, part)
+        growth.take_in(piece)
+        self._growth, self._store, self._learner = growth, store, learner
+        self._n_documents += len(data.texts)
+        if self._is_new_to_us(data.classes):
+            self._calibrator, self._calibration = None, "none"
+        self.classes, self._first, self._model = data.classes, None, None
+
+    def model(self) -> TextModel:
+        """Return a model of what was learned so far."""
+        if self._model is None:
+            assert self._growth is not None
+            self._model = self._model_of(*self._growth.extractor())
+        return self._model
+
+    def model_for(self, texts: _core.Texts, columns: Mapping[str, Any]) -> TextModel:
+        """Return a model that answers as ``model()`` does for some texts, if they are few.
+
+        It has the features of these texts alone, so that learning and asking in turns costs what
+        the texts cost. Naive Bayes has no such model: its weights share a sum over all features.
+        """
+        if self._model is not None or self._counts or len(texts) > _FEW:
+            return self.model()
+        assert self._growth is not None
+        return self._model_of(*self._growth.extractor_for(texts, columns))
+
+    def _model_of(self, extractor: Extractor, rows: NDArray[np.int64]) -> TextModel:
+        assert self._store is not None
+        assert self.classes is not None
+        state = self._store.take(rows)
+        weights, bias = self._learner.answer(state)
+        model = TextModel(
+            extractor,
+            weights,
+            finite_bias(bias),
+            self.classes,
+            self._calibrator,
+            self.settings.reject_below,
+            n_threads=self.settings.n_threads,
+            reads=self.settings.reads,
+            memory=state if self._counts else state.standing(),
+        )
+        model.info = describe(self.settings, model, self._n_documents, 1)
+        model.info["calibration"] = self._calibration
+        return model
+
+    def calibrate(self, calibrator: Calibrator, how: str) -> None:
+        """Take over probabilities that were fitted on texts of their own."""
+        self._calibrator, self._calibration = calibrator, how
+
+    def _compose(
+        self, sites: Sites, data: TrainingData, use: Resources
+    ) -> tuple[Any, LearningProblem]:
+        learner, problem = self._recipe.parts.compose(
+            sites,
+            data.examples,
+            data.n_labels,
+            n_threads=use.n_threads,
+            seed=use.seed,
+            report=use.report,
+            incremental=True,
+        )
+        assert isinstance(learner, Incremental)  # the recipe is; for the type checker
+        return learner, problem
+
+    def _store_for(
+        self, learner: Learner, problem: LearningProblem, piece: Piece, classes: NDArray[Any]
+    ) -> RowStore:
+        """Return the state to learn on, with room for all labels."""
+        assert isinstance(learner, Incremental)
+        store, known = self._store, self.classes
+        if store is None:
+            start, standing = None, None
+            if self._first is not None:
+                start, standing = _start(self._first)
+            state: Any = learner.begin(problem, start, standing)
+            if start is None:  # over the rows of the piece, all of which are new
+                for name in state.row_tables():
+                    setattr(state, name, getattr(state, name)[:0])
+            store = RowStore(state)
+        if known is not None and self._is_new_to_us(classes):
+            store = store.widened(np.searchsorted(classes, known), len(classes))
+        return store
+
+    def _is_new_to_us(self, classes: NDArray[Any]) -> bool:
+        return self.classes is None or len(self.classes) != len(classes)  # labels only come
+
+    def _check_rejection(self, classes: NDArray[Any]) -> None:
+        """Refuse to make a model that cannot answer: partial_fit finds no probabilities."""
+        if self.settings.reject_below is None:
+            return
+        if self._calibrator is None:
+            came = "partial_fit finds none, and there are none from fit"
+        elif self._is_new_to_us(classes):
+            known = classes[:0] if self.classes is None else self.classes
+            new = classes[~np.isin(classes, known)]
+            came = f"those of fit do not know the new label {new[0].item()!r}"
+        else:
+            return
+        raise NotAvailableError(
+            f"reject_below needs probabilities; {came}. Train again with fit on all texts, or "
+            "leave reject_below out."
+        )
 
 
 def _incremental_recipe(settings: TextSettings) -> Recipe:
@@ -124,60 +219,43 @@ def _incremental_recipe(settings: TextSettings) -> Recipe:
     return recipe
 
 
-def _keeps_labels(before: Increment, classes: NDArray[Any]) -> bool:
-    return len(before.model.classes) == len(classes)  # labels are added, never taken away
-
-
-def _check_rejection(
-    settings: TextSettings, before: Increment | None, classes: NDArray[Any]
-) -> None:
-    """Refuse to make a model that cannot answer: partial_fit finds no probabilities."""
-    if settings.reject_below is None:
-        return
-    if before is None or before.model.calibrator is None:
-        came = "partial_fit finds none, and there are none from fit"
-    elif not _keeps_labels(before, classes):
-        new = classes[~np.isin(classes, before.model.classes)]
-        came = f"those of fit do not know the new label {new[0].item()!r}"
-    else:
-        return
-    raise NotAvailableError(
-        f"reject_below needs probabilities; {came}. Train again with fit on all texts, or leave "
-        "reject_below out."
-    )
-
-
 def _is_incremental(name: str) -> bool:
     row = ALGORITHMS.get(name)
     return name != "nb-svm" and row.make({}).is_incremental
 
 
-def _carry_on(
-    learner: Incremental,
-    problem: Any,
-    before: Increment,
-    old_in_new: NDArray[np.intp] | None,
-    classes: NDArray[Any],
-    n_features: int,
-) -> Any:
-    model, state = before.model, before.state
-    if state is None:
-        if isinstance(learner, Counts):
-            raise ParameterError(
-                "Naive Bayes cannot go on from a model that was fitted or loaded: weights do not "
-                "tell how much was counted. Use partial_fit from the start, or fit all texts."
-            )
-        # Files hold no padding.
-        stride = _core.stride(model.n_columns)
-        weights = np.zeros((len(model.weights), stride), np.float32)
-        weights[:, : model.n_columns] = model.weights[:, : model.n_columns]
-        bias = np.zeros(stride, np.float32)
-        bias[: model.n_columns] = model.bias[: model.n_columns]
-        if old_in_new is not None:
-            weights = insert_rows(weights, old_in_new, n_features)
-        state = learner.begin(problem, (weights, bias))
-    elif old_in_new is not None:
-        state.grow(old_in_new, n_features)
-    if not _keeps_labels(before, classes):
-        state.widen(np.searchsorted(classes, model.classes), len(classes))
-    return state
+def _among_all(sites: Sites, piece: Piece) -> Sites:
+    """Return the rows of a piece with features numbered as they are among all."""
+    assert sites.indices is not None
+    indices = piece.rows[sites.indices].astype(sites.indices.dtype)
+    shape = sites.n_rows, piece.n_rows
+    native = _core.Matrix(sites.indptr, indices, sites.values, *shape, True, unique=True)
+    return Sites(native, sites.values, sites.indptr, indices)
+
+
+def _counted(model: TextModel) -> CountsState:
+    """Return the counts of a model, to be changed."""
+    if isinstance(model.memory, StoredCounts):
+        return model.memory.unpack()
+    if not isinstance(model.memory, CountsState):
+        raise NotAvailableError(
+            "Naive Bayes goes on from counts, which weights do not tell; this model has none: it "
+            "was saved by an older version or with quantize. Train it again with fit, and save it "
+            "without quantize."
+        )
+    return copy.deepcopy(model.memory)
+
+
+def _start(model: TextModel) -> tuple[tuple[NDArray[Any], NDArray[Any]], Standing]:
+    """Return where an online learner goes on: the weights, and the steps that they stand for."""
+    # Files hold no padding.
+    stride = _core.stride(model.n_columns)
+    weights = np.zeros((len(model.weights), stride), np.float32)
+    weights[:, : model.n_columns] = model.weights[:, : model.n_columns]
+    bias = np.zeros(stride, np.float32)
+    bias[: model.n_columns] = model.bias[: model.n_columns]
+    if isinstance(model.memory, Standing):
+        return (weights, bias), model.memory
+    # A minimum has no steps, an old file does not tell: each text is one.
+    n = int(model.info.get("n_documents", 0))
+    return (weights, bias), Standing(n, n)

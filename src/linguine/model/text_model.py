@@ -17,7 +17,10 @@ from linguine.errors import DataError, NotAvailableError
 from linguine.features import Extractor
 from linguine.features.text_columns import TextColumns
 from linguine.features.threads import count_threads
+from linguine.learning.counts import CountsState
+from linguine.learning.standing import Standing
 from linguine.model.calibration import Calibrator
+from linguine.model.counts_file import StoredCounts
 from linguine.model.prediction import choose_labels
 
 __all__ = ["TextModel", "largest"]
@@ -46,6 +49,9 @@ class TextModel:
         Threads; None is all processors. The result does not depend on it.
     reads
         Which columns the text lies in, if it does not come by itself.
+    memory
+        What learning can go on from, where it is more than the weights: counts, or how many steps
+        the weights stand for.
     """
 
     extractor: Extractor
@@ -57,6 +63,7 @@ class TextModel:
     info: dict[str, Any] = field(default_factory=dict)
     n_threads: int | None = None
     reads: TextColumns = field(default_factory=TextColumns)
+    memory: CountsState | StoredCounts | Standing | None = None
 
     @property
     def n_labels(self) -> int:
@@ -100,12 +107,13 @@ class TextModel:
         if self.calibrator is None:
             reason = str(self.info.get("calibration", "none"))
             advice = {
-                "none": "Train it again with calibration='auto'.",
-                "none: too few texts": "Train it on more texts.",
-            }.get(reason, "Use an algorithm that learns from texts.")
+                "none": "Train it again with calibration='auto'",
+                "none: too few texts": "Train it on more texts",
+            }.get(reason, "Use an algorithm that learns from texts")
             raise NotAvailableError(
                 "Probabilities need calibration on held-out texts; this model has "
-                f"calibration={reason!r}. {advice}"
+                f"calibration={reason!r}. {advice}, or in Python give calibrate(texts, labels) "
+                "texts that it has not learned from."
             )
         return self.calibrator.probabilities(scores)
 

@@ -92,24 +92,16 @@ class TextSettings:
         )
 
     def extractor(
-        self,
-        weighting: Weighting,
-        features: Template | Features | None = None,
-        n_texts: int = 0,
+        self, weighting: Weighting, features: Template | Features | None = None
     ) -> Extractor:
-        """Return an extractor; features and the number of texts say what silence means.
-
-        In many texts a feature that only one of them has is noise, and may be a secret: above
-        10,000 texts it is left out.
-        """
-        min_df = 1 if n_texts < 10_000 else 2
+        """Return an extractor; features say what silence means."""
         chosen = features if self.features is None else self.features
         templates = as_features(WordNgrams(1, 2) if chosen is None else chosen)
         return Extractor(
             self.reads.spread(as_counts(templates) if self._counts_features else templates),
             values=weighting.values,
             normalize=weighting.normalize,
-            min_df=min_df if self.min_df is None else self.min_df,
+            min_df=self.min_df,
             max_df=self.max_df,
             max_features=self.max_features,
             hash_bits=self.hash_bits,

@@ -19,6 +19,7 @@ from linguine.features import Extractor, Given, Sites, Weighting
 from linguine.features.counted import CountedRows
 from linguine.features.specification import as_features
 from linguine.learning import Fitted
+from linguine.learning.counts import CountsState
 from linguine.model.calibration import fit_calibrator
 from linguine.model.held_out import (
     HeldOut,
@@ -99,6 +100,7 @@ def train_text_model(settings: TextSettings, data: TrainingData, use: Resources)
         reject_below=settings.reject_below,
         n_threads=settings.n_threads,
         reads=settings.reads,
+        memory=fitted.state if isinstance(fitted.state, CountsState) else fitted.standing,
     )
     model.info = describe(settings, model, len(data.texts), fitted.n_iterations)
     if trained.choices is not None:
@@ -136,7 +138,7 @@ def _plain(value: Any) -> Any:
 
 def _train(settings: TextSettings, data: TrainingData, use: Resources) -> _Trained:
     recipe = settings.recipe()
-    extractor = settings.extractor(recipe.weighting, own_features(data), len(data.texts))
+    extractor = settings.extractor(recipe.weighting, own_features(data))
     counts = extractor.fit_counts(data.texts, data.columns, use.report)
     plan = _plan(settings, data.examples)
     if plan is not None and plan.n_fits == 1 and data.n_labels == 2 and use.n_threads > 1:
@@ -210,7 +212,7 @@ def _train_auto(settings: TextSettings, data: TrainingData, use: Resources) -> _
     if settings.features is not None:
         candidates = [Candidate("given features", settings.features)]
     weighting = settings.weighting(Weighting("log-tfidf", "blocks"))
-    extractor = settings.extractor(weighting, candidates[-1].features, len(data.texts))
+    extractor = settings.extractor(weighting, candidates[-1].features)
     counts = extractor.fit_counts(data.texts, data.columns, use.report)
     plan = None
     if isinstance(settings.calibration, int):

@@ -24,7 +24,7 @@ from linguine.model.text_training import TrainingData, train_text_model
 from linguine.progress import ProgressOption, resolve
 
 if TYPE_CHECKING:
-    from linguine.model.text_increment import Increment
+    from linguine.model.text_increment import TextStream
     from linguine.reports import Explanation
 
 __all__ = ["TextClassifier"]
@@ -49,7 +49,8 @@ class TextClassifier:
         are.
     min_df, max_df, max_features
         Which features are kept; see :class:`linguine.features.Extractor`. min_df=None keeps all
-        of fewer than 10,000 texts, and those in at least two of more.
+        of fewer than 10,000 texts, and those in at least two of more, however many pieces they
+        come in.
     hash_bits
         Hash features into at most 2**hash_bits buckets instead of keeping a vocabulary.
     class_weight
@@ -122,9 +123,14 @@ class TextClassifier:
             join_columns,
         )
         self.progress = progress
-        self.model_: TextModel | None = None
         self.seconds_: float | None = None  # not in the model file: its bytes are repeatable
-        self._increment: Increment | None = None
+        self._fitted: TextModel | None = None
+        self._stream: TextStream | None = None  # takes over from what was fitted or loaded
+
+    @property
+    def model_(self) -> TextModel | None:
+        """What answers; None before anything was learned."""
+        return self._fitted if self._stream is None else self._stream.model()
 
     # --- learning -------------------------------------------------------------------------------
 
@@ -156,17 +162,17 @@ class TextClassifier:
             The fitted classifier.
         """
         start = time.perf_counter()
-        self._increment = None
         if self.settings.algorithm == "lexicon":
             from linguine.model.text_lexicon import make_lexicon_model
 
-            self.model_ = make_lexicon_model(self.settings)
+            self._fitted = make_lexicon_model(self.settings)
         else:
             data = self._read(texts, labels, columns, sample_weight, None)
             _check_classes(data.classes, len(data.texts))
             with resolve(self.progress) as report:
                 use = Resources(count_threads(self.settings.n_threads), self.settings.seed, report)
-                self.model_ = train_text_model(self.settings, data, use)
+                self._fitted = train_text_model(self.settings, data, use)
+        self._stream = None
         self.seconds_ = round(time.perf_counter() - start, 3)
         return self
 
@@ -180,8 +186,10 @@ class TextClassifier:
     ) -> Self:
         """Learn from more texts, keeping what was learned; new words and labels may appear.
 
-        One pass of an online learner, or more counts. A model that was loaded goes on from its
-        weights. Probabilities stay those of the last ``fit``, unless a new label appears;
+        One pass of an online learner, or more counts. A model that was fitted or loaded goes on
+        from its weights, which count in the average as one step for each of their texts; naive
+        Bayes counts on. The cost is that of the texts, however many features are known.
+        Probabilities stay those of the last ``fit`` or ``calibrate``, unless a new label appears;
         ``reject_below`` needs them, and refuses it.
 
         Parameters
@@ -194,17 +202,44 @@ class TextClassifier:
         self
             The classifier.
         """
-        from linguine.model.text_increment import Increment, advance_text_model
+        from linguine.model.text_increment import TextStream
 
-        before = self._increment
-        if before is None and self.model_ is not None:
-            before = Increment(self.model_)
-        known = None if before is None else before.model.classes
-        data = self._read(texts, labels, columns, sample_weight, known)
+        stream = self._stream or TextStream(self.settings, self._fitted)
+        data = self._read(texts, labels, columns, sample_weight, stream.classes)
         with resolve(self.progress) as report:
             use = Resources(count_threads(self.settings.n_threads), self.settings.seed, report)
-            self._increment = advance_text_model(self.settings, before, data, use)
-        self.model_ = self._increment.model
+            stream.advance(data, use)
+        self._stream, self._fitted = stream, None
+        return self
+
+    def calibrate(
+        self: Self, texts: Any, labels: ArrayLike, *, columns: Mapping[str, Any] | None = None
+    ) -> Self:
+        """Find the probabilities of a model as it is: of one learned in pieces, or loaded.
+
+        Parameters
+        ----------
+        texts, labels, columns
+            Texts that it has not learned from, and their labels; a hundred settle a slope or two.
+
+        Returns
+        -------
+        self
+            The classifier; its labels and scores stay as they are.
+
+        Examples
+        --------
+        >>> clf = TextClassifier("perceptron").partial_fit(["cash", "lunch"] * 2, [1, 0] * 2)
+        >>> clf.calibrate(["cash now", "at lunch", "cash", "lunch"], [1, 0, 1, 0]).labels_
+        [0, 1]
+        """
+        from linguine.model.text_calibration import calibrate_text_model
+
+        model = self._model()
+        model.calibrator, how = calibrate_text_model(model, texts, labels, columns)
+        model.info["calibration"] = how
+        if self._stream is not None:
+            self._stream.calibrate(model.calibrator, how)
         return self
 
     def _read(
@@ -234,20 +269,22 @@ class TextClassifier:
 
     def predict(self, texts: Any, columns: Mapping[str, Any] | None = None) -> NDArray[Any]:
         """Return the best label of each text; None where ``reject_below`` says so."""
-        return self._model().predict(texts, columns)
+        model, texts, columns = self._asked(texts, columns)
+        return model.predict(texts, columns)
 
     def predict_proba(
         self, texts: Any, columns: Mapping[str, Any] | None = None
     ) -> NDArray[np.float64]:
         """Return calibrated probabilities in the order of ``labels_`` : (n_texts, n_labels)."""
-        model = self._model()
+        model, texts, columns = self._asked(texts, columns)
         return model.probabilities(model.scores(texts, columns))
 
     def decision_function(
         self, texts: Any, columns: Mapping[str, Any] | None = None
     ) -> NDArray[np.float32]:
         """Return the score of each label; for two labels that of the second : (n_texts,)."""
-        scores = self._model().scores(texts, columns)
+        model, texts, columns = self._asked(texts, columns)
+        scores = model.scores(texts, columns)
         return scores[:, 0] if scores.shape[1] == 1 else scores
 
     def score(
@@ -257,7 +294,7 @@ class TextClassifier:
         columns: Mapping[str, Any] | None = None,
     ) -> float:
         """Return the share of texts whose label is right."""
-        model = self._model()
+        model, texts, columns = self._asked(texts, columns)
         scores = model.scores(texts, columns)
         _check_some(len(scores))
         target = read_target(labels, len(scores))
@@ -337,19 +374,34 @@ class TextClassifier:
         model.n_threads = model.extractor.n_threads = n_threads
         clf = cls.__new__(cls)
         clf.settings = settings_of(model)
-        clf.progress, clf.seconds_, clf._increment = None, None, None
-        clf.model_ = model
+        clf.progress, clf.seconds_, clf._stream = None, None, None
+        clf._fitted = model
         return clf
 
     # --- checking -------------------------------------------------------------------------------
 
     def _model(self) -> TextModel:
-        if self.model_ is None:
+        return self._checked(self.model_)
+
+    def _asked(
+        self, texts: Any, columns: Mapping[str, Any] | None
+    ) -> tuple[TextModel, Any, Mapping[str, Any] | None]:
+        """Return what answers, and what it is asked about; a stream looks at the texts first."""
+        if self._stream is None:
+            return self._checked(self._fitted), texts, columns
+        reads = self.settings.reads
+        read, by_name = reads.read(texts, columns)
+        model = self._stream.model_for(read, by_name)
+        return model, read if reads.is_one_text else by_name, by_name
+
+    @staticmethod
+    def _checked(model: TextModel | None) -> TextModel:
+        if model is None:
             raise DataError(
                 "The classifier must be fitted first; it has no model yet. "
                 "Call fit(texts, labels) or TextClassifier.load(path)."
             )
-        return self.model_
+        return model
 
 
 def _check_some(n_texts: int) -> None:
