@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from linguine.data.tag_scheme import TagScheme
 from linguine.errors import DataError, LinguineError, ParameterError, check_flag, check_number
 from linguine.features import TokenExtractor, TokenTemplates, default_templates, read_template_file
 from linguine.model.option_names import check_options
@@ -60,7 +59,7 @@ class TaggerSettings:
                 f"Write unknown_tags=[{self.unknown_tags!r}]."
             )
         if not isinstance(self.templates, os.PathLike):
-            self.extractor(["w"], TagScheme.PLAIN)
+            self.extractor(["w"], "plain")
 
     @property
     def row(self) -> TaggerAlgorithm:
@@ -72,13 +71,20 @@ class TaggerSettings:
         """The order given, or the algorithm's own."""
         return self.row.order if self.order is None else self.order
 
-    def extractor(self, columns: Sequence[str], scheme: TagScheme) -> TokenExtractor:
-        """Return an extractor for sentences with some columns, without that of the tags."""
+    def extractor(self, columns: Sequence[str], kind: str) -> TokenExtractor:
+        """Return an extractor for sentences with some columns, without that of the tags.
+
+        Parameters
+        ----------
+        columns
+            Their names.
+        kind
+            What the tags are about, as :func:`linguine.features.default_templates` has it.
+        """
         templates = self.templates
         if isinstance(templates, os.PathLike):
             templates = read_template_file(templates, columns)
         elif templates is None:
-            kind = "plain" if scheme is TagScheme.PLAIN else "spans"
             templates = default_templates(columns, kind)
         return TokenExtractor(templates, min_count=self.min_count, n_threads=self.n_threads)
 

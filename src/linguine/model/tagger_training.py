@@ -16,6 +16,8 @@ from linguine.features import TokenExtractor, TokenRows
 from linguine.features.token_plan import visible_columns
 from linguine.learning import SequenceData
 from linguine.model.side_by_side import Resources
+from linguine.model.tag_limits import check_n_tags, estimate_round
+from linguine.model.tagger_columns import hide_annotation
 from linguine.model.tagger_lesson import Learned, Lesson
 from linguine.model.tagger_model import TaggerModel, hash_words, word_column
 from linguine.model.tagger_settings import TaggerSettings
@@ -58,7 +60,7 @@ def train_tagger(
     model
         The tagger.
     notes
-        What was done to the tags, a sentence each.
+        What was done to tags and columns and what is costly, a sentence each.
     """
     tags = prepare_tags(
         sentences,
@@ -66,7 +68,15 @@ def train_tagger(
         strict=settings.strict,
         unknown=settings.unknown_tags,
     )
-    _check_tags(sentences, tags)
+    _check_tags(sentences, tags, settings.chosen_order)
+    notes = [*tags.notes]
+    if settings.templates is None and settings.row.has_features:
+        sentences, told = hide_annotation(sentences)
+        notes += told
+    if not settings.row.is_local and settings.row.has_features:
+        order = settings.chosen_order
+        cost = estimate_round(sentences.n_tokens, len(tags.names), order, use)
+        notes += [] if cost is None else [cost]
     columns = visible_columns(sentences)
     extractor, lesson = _prepare(settings, sentences, tags, use, dev, sample_weight)
     learned = settings.row.learn(settings.options, lesson)
@@ -87,7 +97,7 @@ def train_tagger(
         n_threads=settings.n_threads,
     )
     model.info = _describe(settings, model, sentences, tags, learned)
-    return model, tags.notes
+    return model, tuple(notes)
 
 
 def _prepare(
@@ -99,7 +109,7 @@ def _prepare(
     sample_weight: ArrayLike | None,
 ) -> tuple[TokenExtractor, Lesson]:
     """Return the features, and the sentences as the algorithm wants them."""
-    extractor = settings.extractor(visible_columns(sentences), tags.scheme)
+    extractor = settings.extractor(visible_columns(sentences), tags.kind)
     rules = make_rules(
         tags.names,
         tags.scheme,
@@ -146,7 +156,7 @@ def as_data(
     return SequenceData.of(rows.tokens, rows.offsets, gold, weights, rows.edges, ranks)
 
 
-def _check_tags(sentences: Sentences, tags: TrainingTags) -> None:
+def _check_tags(sentences: Sentences, tags: TrainingTags, order: int) -> None:
     if not sentences.n_tokens:
         raise DataError(
             f"{sentences.source}: there must be sentences to learn from; all are empty. "
@@ -158,6 +168,7 @@ def _check_tags(sentences: Sentences, tags: TrainingTags) -> None:
             f"{sentences.n_tokens:,} tokens have {list(tags.names)}. Add sentences with other "
             "tags, or say which column holds the tags (tag_column)."
         )
+    check_n_tags(sentences, len(tags.names), order)
 
 
 def _describe(

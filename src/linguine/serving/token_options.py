@@ -33,8 +33,9 @@ READING, LEARNING = "Tokens: how to read the file", "Tokens: what to learn"
 COLUMNS: Table = {
     "--columns NAMES": (
         str,
-        "Names of the columns, such as w,pos,tag; templates use them. A parser of CoNLL-U, whose "
-        "columns have names, looks at these: form,upos.",
+        "Names of the columns, such as w,pos,tag; templates use them. Numbers pick some: "
+        "1:w,4:tag; w,tag is the first and the last one. In CoNLL-U, whose columns have names, "
+        "these are looked at: form,upos.",
     ),
     "--comments": (bool, "Lines that begin with '# ' are comments; in CoNLL-U they always are."),
     "--separator KIND": (str, "tab, blanks (any number), or auto.", "auto"),
