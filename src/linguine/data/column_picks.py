@@ -23,11 +23,11 @@ NUMBERED = re.compile(r"(\d+)(?::(.*))?", re.DOTALL)
 
 
 class NamedColumns(NamedTuple):
-    """The names of a file's columns, that of its tags, and those that nothing should look at."""
+    """The names of a file's columns, that of its tags, and those that were not picked, if any."""
 
     names: list[str]
     tag: str | None
-    hidden: tuple[str, ...] = ()
+    hidden: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True)

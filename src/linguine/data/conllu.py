@@ -95,8 +95,8 @@ class ConlluParser(ConllParser):
         tag = picked[-1] if len(picked) > 1 and _TAGS not in picked else _TAGS
         if wanted is not None and (wanted in names or self.options.needed is None):
             tag = names[choose_column(wanted, names, "tag_column", self.source)]
-        hidden = [each for each in names if each not in (*picked, tag)] if picked else []
-        return NamedColumns(names, tag, tuple(hidden))
+        hidden = [each for each in names if each not in (*picked, tag)] if picked else None
+        return NamedColumns(names, tag, None if hidden is None else tuple(hidden))
 
     def complain(self, kind: str, place: str, number: int, text: str) -> NoReturn:
         """Raise what is wrong with a line."""

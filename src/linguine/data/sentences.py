@@ -69,7 +69,8 @@ class Sentences:
     tag_column
         Name of the column of the tags, or None.
     hidden
-        Names of columns that the file has, but nothing should learn from: others were picked.
+        Names of columns that the file has, but nothing should learn from, as others were picked;
+        None if nobody has picked any.
 
     Examples
     --------
@@ -88,7 +89,7 @@ class Sentences:
     lines: NDArray[np.int64] = field(default_factory=_no_lines)
     original: Original | None = None
     tag_column: str | None = None
-    hidden: tuple[str, ...] = ()
+    hidden: tuple[str, ...] | None = None
 
     @classmethod
     def from_python(

@@ -36,7 +36,7 @@ def visible_columns(sentences: TokenTable) -> tuple[str, ...]:
 
     All but the tags, and but for those that are there only because the file has them.
     """
-    tags, hidden = getattr(sentences, "tag_column", None), getattr(sentences, "hidden", ())
+    tags, hidden = getattr(sentences, "tag_column", None), getattr(sentences, "hidden", None) or ()
     return tuple(name for name in sentences.columns if name != tags and name not in hidden)
 
 

@@ -32,13 +32,13 @@ def hide_annotation(sentences: Sentences) -> tuple[Sentences, tuple[str, ...]]:
     >>> read = Sentences.from_python(cells, columns="w,pos,tag")
     >>> hide_annotation(replace(read, tag_column="pos"))[0].hidden
     ('tag',)
-    >>> hide_annotation(replace(read, tag_column="tag"))[0].hidden
+    >>> hide_annotation(replace(read, tag_column="tag"))[1]
     ()
     """
     names = list(sentences.columns)
     tag = sentences.tag_column
     is_universal = "form" in names and "id" in names  # whose analysis is no default anyway
-    if sentences.hidden or tag is None or is_universal:
+    if sentences.hidden is not None or tag is None or is_universal:
         return sentences, ()
     behind = names[names.index(tag) + 1 :]
     hidden = [

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from linguine.errors import DataError, LinguineError, ParameterError, check_flag, check_number
 from linguine.features import TokenExtractor, TokenTemplates, default_templates, read_template_file
 from linguine.model.option_names import check_options
-from linguine.model.tagger_algorithms import TAGGER_ALGORITHMS, TaggerAlgorithm
+from linguine.model.tagger_algorithms import (
+    AUTO,
+    TAGGER_ALGORITHMS,
+    TaggerAlgorithm,
+    choose_algorithm,
+)
 from linguine.model.tagger_model import TaggerModel
 from linguine.model.tagger_tags import SCHEMES
 
@@ -24,7 +29,7 @@ Templates = TokenTemplates | Sequence[str] | os.PathLike[str]
 class TaggerSettings:
     """What :class:`linguine.Tagger` was told; its docstring explains the fields."""
 
-    algorithm: str = "crf"
+    algorithm: str = AUTO
     templates: Templates | None = None
     order: int | None = None
     min_count: int | Mapping[str, int] = 1
@@ -37,7 +42,7 @@ class TaggerSettings:
 
     def __post_init__(self) -> None:
         row = self.row
-        check_options(self.algorithm, self.options, TAGGER_ALGORITHMS)
+        check_options(choose_algorithm(self.algorithm), self.options, TAGGER_ALGORITHMS)
         row.check(self.options)
         SCHEMES.get(self.scheme)
         check_flag("Tagger", "strict", self.strict)
@@ -63,8 +68,12 @@ class TaggerSettings:
 
     @property
     def row(self) -> TaggerAlgorithm:
-        """The algorithm."""
-        return TAGGER_ALGORITHMS.get(self.algorithm)
+        """The algorithm; of ``"auto"`` one of those that it may become, which are alike."""
+        return TAGGER_ALGORITHMS.get(choose_algorithm(self.algorithm))
+
+    def for_tags(self, kind: str) -> TaggerSettings:
+        """Return the settings with an algorithm that suits the tags, if none was named."""
+        return replace(self, algorithm=choose_algorithm(self.algorithm, kind))
 
     @property
     def chosen_order(self) -> int:

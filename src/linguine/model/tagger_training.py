@@ -69,7 +69,7 @@ def train_tagger(
         unknown=settings.unknown_tags,
     )
     _check_tags(sentences, tags, settings.chosen_order)
-    notes = [*tags.notes]
+    settings, notes = settings.for_tags(tags.kind), [*tags.notes]
     if settings.templates is None and settings.row.has_features:
         sentences, told = hide_annotation(sentences)
         notes += told

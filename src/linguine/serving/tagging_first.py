@@ -10,6 +10,7 @@ import numpy as np
 
 from linguine.data import Sentences, Tags
 from linguine.data.column_names import TAG, UNIVERSAL
+from linguine.data.tag_scheme import TagScheme
 from linguine.errors import DataError
 from linguine.features.arc_defaults import tag_column_of
 from linguine.serving.models import load_tagger_with_templates
@@ -100,7 +101,8 @@ class TaggingFirst:
         others = [each for each in self._needed if each not in self._words]
         if own in others:
             return own
-        column = tag_column_of(others)
+        is_pos = tagger.scheme is TagScheme.PLAIN and (tag_column_of([own]) or is_nameless(own))
+        column = tag_column_of(others) if is_pos else None
         if column is None and len(others) == 1 and any(map(is_nameless, (own, *others))):
             column = others[0]
         if column is None or (column in UNIVERSAL and own in UNIVERSAL):

@@ -120,7 +120,7 @@ def tagger_settings(settings: Mapping[str, Any], algorithm: str | None = None) -
     from pathlib import Path
 
     made: dict[str, Any] = {
-        "algorithm": algorithm or _algorithm(settings["algorithm"]),
+        "algorithm": algorithm or settings["algorithm"],
         "scheme": settings["scheme"],
         "strict": settings["strict"],
         "unknown_tags": list(settings["unknown_tag"]),
@@ -135,14 +135,12 @@ def tagger_settings(settings: Mapping[str, Any], algorithm: str | None = None) -
     if algorithm == "hmm":  # which has features of its own
         made = {name: made[name] for name in made if name not in ("templates", "min_count")}
     if algorithm is None:
+        from linguine.model.tagger_algorithms import choose_algorithm
         from linguine.tasks import TAGGER_ALGORITHMS
 
-        made |= given_learner_options(settings, made["algorithm"], TAGGER_ALGORITHMS)
+        row = choose_algorithm(made["algorithm"])
+        made |= given_learner_options(settings, row, TAGGER_ALGORITHMS)
     return made
-
-
-def _algorithm(given: str) -> str:
-    return "crf" if given == "auto" else given
 
 
 def given_learner_options(
