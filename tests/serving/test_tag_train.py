@@ -271,13 +271,26 @@ def test_a_column_that_holds_no_tags_is_refused_before_memory_is_spent(
     data, model = tmp_path / "x.conll", tmp_path / "m"
     data.write_text("".join(f"Word{i} word{i}\n\n" for i in range(3000)))
     message = linguine.fail("train", data, "--model", model, code=1)
-    assert "at most 2,896 different tags" in message
+    assert "at most 1,000 different tags" in message
     assert "the column 'tag' has 3,000" in message
     assert "Name the right column (--tag-column)" in message
     message = linguine.fail("train", data, "--model", model, "--order", "2", code=1)
-    assert "at most 203 different tags" in message
+    assert "at most 200 different tags" in message
     few = tmp_path / "few.conll"
     few.write_text("".join(f"Word{i} word{i % 300}\n\n" for i in range(3000)))
     message = linguine.fail("train", few, "--model", model, "--algorithm", "hmm", code=1)
     assert "Use --order 1." in message
     linguine.succeed("train", few, "--model", model, *FAST, "--quiet")
+
+
+@pytest.mark.filterwarnings("default")
+def test_what_many_tags_cost_is_told_before_the_training(
+    linguine: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("linguine.model.tag_limits._LONG_ROUND", 1e-4)
+    data, model = tmp_path / "x.conll", tmp_path / "m"
+    data.write_text("".join(f"Word{i} word{i % 150}\n\n" for i in range(300)))
+    outcome = linguine("train", data, "--model", model, *FAST, "--threads", "1")
+    assert outcome.code == 0
+    assert "150 different tags, and the time goes with their square" in outcome.err
+    assert not linguine("train", data, "--model", model, "--algorithm", "hmm").err

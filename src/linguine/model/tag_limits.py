@@ -8,8 +8,8 @@ from linguine.model.side_by_side import Resources
 
 __all__ = ["check_n_tags", "estimate_round"]
 
-#: Cells of the largest table of tags before tags: 2,896 tags of order 1, 203 of order 2.
-_MOST_CELLS = 1 << 23
+#: By order: from there on a round over a small treebank takes half an hour, or a table gigabytes.
+_MOST_TAGS = {1: 1_000, 2: 200}
 #: What a learner of whole sequences needs for a token and a cell: 400 tags, 20,000 tokens.
 _SECONDS_PER_CELL = 4.5e-10
 #: Seconds of a round over all sentences from which on a user wants to be told.
@@ -28,43 +28,42 @@ def check_n_tags(sentences: Sentences, n_tags: int, order: int) -> None:
     order
         How many tags before it a tag depends on.
     """
-    n_cells = n_tags ** (order + 1)
-    if n_cells <= _MOST_CELLS:
+    if n_tags <= _MOST_TAGS[order]:
         return
-    most = int(_MOST_CELLS ** (1 / (order + 1)) + 1e-9)
-    fits_order_1 = order > 1 and n_tags**2 <= _MOST_CELLS
+    n_cells = n_tags ** (order + 1)
     advice = (
         "Use order=1."
-        if fits_order_1
+        if n_tags <= _MOST_TAGS[1]
         else "Name the right column (tag_column), or join tags that are rare; what almost every "
         "word has its own of, such as a lemma, is no tag."
     )
     raise DataError(
-        f"{sentences.source}: a tagger of order {order} takes at most {most:,} different tags, for "
-        f"it weighs every tag after every other; the column {sentences.tag_column!r} has "
+        f"{sentences.source}: a tagger of order {order} takes at most {_MOST_TAGS[order]:,} "
+        "different tags, for it weighs every tag after every other; the column "
+        f"{sentences.tag_column!r} has "
         f"{n_tags:,}, and one table of them would take {_size(8 * n_cells)}. {advice}"
     )
 
 
-def estimate_round(n_tokens: int, n_tags: int, order: int, use: Resources) -> str | None:
-    """Return what a round over the sentences costs, a sentence; None if it is soon done.
+def estimate_round(n_tokens: int, n_tags: int, order: int, use: Resources) -> tuple[str, ...]:
+    """Return what a round over the sentences costs, a sentence; nothing if it is soon done.
 
     Examples
     --------
-    >>> estimate_round(200_000, 400, 1, Resources(1, 0, None))[:62]
+    >>> estimate_round(200_000, 400, 1, Resources(n_threads=1))[0][:62]
     'there are 400 different tags, and the time goes with their squ'
-    >>> estimate_round(200_000, 45, 1, Resources(1, 0, None)) is None
-    True
+    >>> estimate_round(200_000, 45, 1, Resources(n_threads=1))
+    ()
     """
     seconds = n_tokens * n_tags ** (order + 1) * _SECONDS_PER_CELL / max(use.n_threads, 1)
     if seconds < _LONG_ROUND:
-        return None
+        return ()
     power = "square" if order == 1 else "cube"
     shown = f"{seconds:.0f} seconds" if seconds < 100 else f"{seconds / 60:.0f} minutes"
     return (
         f"there are {n_tags:,} different tags, and the time goes with their {power}: one round "
         f"over the sentences takes about {shown}, and there may be a hundred. 'memm' and 'hmm' "
-        "learn faster"
+        "learn faster",
     )
 
 

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from linguine.data import Sentences
 from linguine.data.tags import UNKNOWN
 from linguine.data.weights import read_sentence_weights
-from linguine.errors import ConvergenceWarning, DataError, ParameterError
+from linguine.errors import ConvergenceWarning, DataError, DataWarning, ParameterError
 from linguine.features import TokenExtractor, TokenRows
 from linguine.features.token_plan import visible_columns
 from linguine.learning import SequenceData
@@ -60,7 +60,7 @@ def train_tagger(
     model
         The tagger.
     notes
-        What was done to tags and columns and what is costly, a sentence each.
+        What was done to the tags, a sentence each.
     """
     tags = prepare_tags(
         sentences,
@@ -69,14 +69,15 @@ def train_tagger(
         unknown=settings.unknown_tags,
     )
     _check_tags(sentences, tags, settings.chosen_order)
-    settings, notes = settings.for_tags(tags.kind), [*tags.notes]
+    settings = settings.for_tags(tags.kind)
+    notes: tuple[str, ...] = ()
     if settings.templates is None and settings.row.has_features:
-        sentences, told = hide_annotation(sentences)
-        notes += told
+        sentences, notes = hide_annotation(sentences)
     if not settings.row.is_local and settings.row.has_features:
-        order = settings.chosen_order
-        cost = estimate_round(sentences.n_tokens, len(tags.names), order, use)
-        notes += [] if cost is None else [cost]
+        n_tags, order = len(tags.names), settings.chosen_order
+        notes += estimate_round(sentences.n_tokens, n_tags, order, use)
+    for each in notes:  # before a long training, so that it can be stopped
+        warnings.warn(f"{sentences.source}: {each}.", DataWarning, stacklevel=3)
     columns = visible_columns(sentences)
     extractor, lesson = _prepare(settings, sentences, tags, use, dev, sample_weight)
     learned = settings.row.learn(settings.options, lesson)
@@ -97,7 +98,7 @@ def train_tagger(
         n_threads=settings.n_threads,
     )
     model.info = _describe(settings, model, sentences, tags, learned)
-    return model, tuple(notes)
+    return model, tags.notes
 
 
 def _prepare(
