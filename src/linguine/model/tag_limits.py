@@ -8,7 +8,7 @@ from linguine.model.side_by_side import Resources
 
 __all__ = ["check_n_tags", "estimate_round"]
 
-#: By order: from there on a round over a small treebank takes half an hour, or a table gigabytes.
+#: By order; a round over 200,000 tokens then takes minutes, and there may be a hundred.
 _MOST_TAGS = {1: 1_000, 2: 200}
 #: What a learner of whole sequences needs for a token and a cell: 400 tags, 20,000 tokens.
 _SECONDS_PER_CELL = 4.5e-10
