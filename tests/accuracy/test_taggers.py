@@ -57,6 +57,24 @@ def test_names_of_conll2003() -> None:
     assert evaluation.spans.f1 >= 0.845
 
 
+@pytest.mark.parametrize(
+    ("name", "bar"), [("conll2003", 0.849), ("conll2000", 0.937)], ids=["names", "chunks"]
+)
+def test_spans_without_any_option(name: str, bar: float) -> None:
+    """Algorithm and templates follow from the tags; docs/design/0010 says why these."""
+    tagger = Tagger()
+    evaluation = measure(name, tagger)
+    assert tagger.info_["algorithm"] == "softmax-margin"
+    assert evaluation.spans is not None
+    assert evaluation.spans.f1 >= bar
+
+
+def test_names_of_conll2003_by_a_plain_crf() -> None:
+    evaluation = measure("conll2003", Tagger("crf"))
+    assert evaluation.spans is not None
+    assert evaluation.spans.f1 >= 0.845
+
+
 def test_parts_of_speech_of_ewt() -> None:
     """CRFsuite has 95.0, NLTK's averaged perceptron 93.9."""
     assert measure("ud_english_ewt", Tagger("crf", **ADAGRAD)).token_accuracy >= 0.953

@@ -166,8 +166,8 @@ IN_FILES: dict[str, FileCase] = {
     ),
     "only-documents": ("x.conll", "-DOCSTART- O\n\n", {}, "at least one", "no line", "Write"),
     "few-names": (
-        "x.conll", "\nEU NNP B-ORG\n", {"columns": "w,tag"},
-        "expected 2 columns.* w, tag", "x.conll:2.*got 3: 'EU NNP B-ORG'", "one name for each",
+        "x.conll", "\nEU NNP B-ORG\n", {"columns": "w,pos"},
+        "expected 2 columns.* w, pos", "x.conll:2.*got 3: 'EU NNP B-ORG'", "one name for each",
     ),
     "many-names": (
         "x.conll", "EU NNP\n", {"columns": "w,pos,tag"},

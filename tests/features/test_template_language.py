@@ -178,7 +178,7 @@ def test_broken_templates_in_a_file_are_an_error(change: dict[str, Any]) -> None
         TokenTemplates.from_config(config)
 
 
-@pytest.mark.parametrize("kind", ["plain", "spans"])
+@pytest.mark.parametrize("kind", ["plain", "chunks", "names"])
 @pytest.mark.parametrize(
     "columns",
     [["w"], ["w", "pos"], ["w", "pos", "chunk"], ["word", "c1"], ["id", "form", "lemma", "upos"]],

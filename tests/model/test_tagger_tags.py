@@ -173,3 +173,38 @@ def test_a_file_without_tags_is_refused(tmp_path: Path) -> None:
         Tagger().fit(path)
     with pytest.raises(DataError, match="tags must be given once"):
         Tagger().fit(path, [["X", "Y"]])
+
+
+NAME_TAGS = ["B-PER", "I-PER", *["O"] * 10]
+CHUNK_TAGS = ["B-NP", "I-NP", "B-VP", "B-NP", "I-NP", "O"]
+
+
+@pytest.mark.parametrize(
+    ("tags", "kind", "algorithm"),
+    [
+        (["DET", "NOUN"], "plain", "crf"),
+        (NAME_TAGS, "names", "softmax-margin"),
+        (CHUNK_TAGS, "chunks", "softmax-margin"),
+        ([*CHUNK_TAGS, *[None] * 20, "O"], "chunks", "softmax-margin"),  # unknown is not outside
+        (["B-X", "E-X", "S-X"], "chunks", "softmax-margin"),
+    ],
+    ids=str,
+)
+def test_tags_tell_what_they_are_about(tags: list[str | None], kind: str, algorithm: str) -> None:
+    assert prepare_tags(sentences(tags)).kind == kind
+    tagger = Tagger(templates=["w[0]"]).fit([["w"] * len(tags)], [tags])
+    assert tagger.info_["algorithm"] == algorithm
+
+
+@pytest.mark.parametrize("columns", ["w,pos", "w,pos,lemma"])
+def test_names_are_not_taken_for_chunks_whatever_the_columns(columns: str) -> None:
+    """Spans over one further column had the templates of chunks, two points worse on names."""
+    n_columns = columns.count(",") + 1
+    for tags, is_name in ((NAME_TAGS, True), (CHUNK_TAGS, False)):
+        tokens = [tuple(f"X{i}" for _ in range(n_columns)) for i in range(len(tags))]
+        tagger = Tagger().fit([tokens], [tags], columns=columns)
+        assert tagger.model_ is not None
+        templates = tagger.model_.extractor.templates.names  # type: ignore[union-attr]
+        assert ("w[1].shape" in templates) is is_name
+        assert ("w[-1]|pos[0]" in templates) is not is_name
+        assert set(tagger.model_.needed) == set(columns.split(","))

@@ -17,6 +17,7 @@ from .treebank import CORPUS, SMALL
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*crossing arcs")
 
+FAST = ("--algorithm", "perceptron", "--epochs", "2")
 GOOD = "1\tDogs\tdog\tNOUN\t_\t_\t2\tnsubj\t_\t_\n2\tbark\tbark\tVERB\t_\t_\t0\troot\t_\t_\n\n"
 
 
@@ -44,12 +45,20 @@ def test_a_parser_is_trained_measured_and_saved(
     assert facts["dev"]["uas"] == (answer.heads == gold.heads).mean()
 
 
-def test_without_columns_the_filled_ones_are_looked_at(
+def test_without_columns_a_parser_looks_at_what_one_tagger_gives(
     trees: Path, linguine: CommandLine, tmp_path: Path
 ) -> None:
-    model = tmp_path / "p.linguine"
+    """It wanted lemmas and features, too, which nothing can give to plain text."""
+    model, tagger = tmp_path / "p.linguine", tmp_path / "t.linguine"
     out = linguine.succeed("train", trees, "--model", model, *SMALL[2:])
-    assert "form, lemma, upos, feats" in out
+    assert "form, upos; not at lemma, feats (--columns)" in out
+    linguine.succeed("train", trees, "--task", "tag", "--model", tagger, "--quiet", *FAST)
+    out = linguine.succeed("predict", model, "--tagger", tagger, "--text", "Dogs bark.")
+    assert len(out.splitlines()) == 5
+    out = linguine.succeed(
+        "train", trees, "--model", model, *SMALL[2:], "--columns", "form,lemma,upos,feats"
+    )
+    assert "form, lemma, upos, feats\n" in out
 
 
 def test_the_library_and_the_command_line_make_the_same_bytes(

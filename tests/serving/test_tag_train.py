@@ -30,7 +30,7 @@ def test_a_tagger_is_trained_measured_and_saved(
     model, dev = tmp_path / "n.linguine", TEST.write(tmp_path / "dev.conll")
     out = linguine.succeed("train", names, "--model", model, "--dev", dev)
     for part in (
-        "crf: trained in",
+        "softmax-margin: trained in",
         "60, ",
         "4: O, B-PER, B-LOC, I-LOC",
         "IOB2",
@@ -51,7 +51,7 @@ def test_the_library_and_the_command_line_make_the_same_bytes(
 ) -> None:
     ours, theirs = tmp_path / "a.linguine", tmp_path / "b.linguine"
     linguine.succeed("train", names, "--model", theirs, "--quiet", "--l2", "0.5", "--order", "2")
-    Tagger("crf", l2=0.5, order=2).fit(names).save(ours)
+    Tagger(l2=0.5, order=2).fit(names).save(ours)
     assert ours.read_bytes() == theirs.read_bytes()
 
 
@@ -196,3 +196,101 @@ def test_predicting_tags_imports_nothing_heavy(
     model = tmp_path / "n.linguine"
     linguine.succeed("train", names, "--model", model, *FAST, "--quiet")
     assert not loaded_by("predict", model, "-") & HEAVY
+
+
+# --- columns ------------------------------------------------------------------------------------
+
+WIDE = "Anna NNP B-NP B-PER\nsees VBZ B-VP O\nRome NNP B-NP B-LOC\n. . O O\n\n" * 6
+
+
+@pytest.fixture
+def wide(tmp_path: Path) -> Path:
+    path = tmp_path / "wide.conll"
+    path.write_text(WIDE)
+    return path
+
+
+def test_the_columns_that_are_looked_at_are_told(
+    wide: Path, linguine: CommandLine, tmp_path: Path
+) -> None:
+    model = tmp_path / "m"
+    out = linguine.succeed("train", wide, "--model", model, *FAST)
+    assert "w, c1, c2; plain text needs --tagger for c1, c2\n" in out
+    out = linguine.succeed("train", wide, "--model", model, *FAST, "--columns", "w,tag")
+    assert "w; not at c1, c2\n" in out
+    facts = json.loads(
+        linguine.succeed("train", wide, "--model", model, *FAST, "--columns", "1,4", "--json")
+    )
+    assert facts["columns"] == ["w"]
+    assert facts["other_columns"] == ["c1", "c2"]
+
+
+@pytest.mark.filterwarnings("default")
+def test_answers_to_other_questions_are_not_looked_at_unless_they_are_picked(
+    wide: Path, linguine: CommandLine, tmp_path: Path
+) -> None:
+    """A tagger of parts of speech learned from the names behind them, and said nothing."""
+    model = tmp_path / "m"
+    train = ("train", wide, "--model", model, *FAST)
+    names = ("--columns", "w,pos,chunk,ner")
+    outcome = linguine(*train, *names, "--tag-column", "pos")
+    assert "w; not at chunk, ner\n" in outcome.out
+    assert "the columns chunk, ner look like the answers to another question" in outcome.err
+    assert "--columns 1:w,2:pos,3:chunk,4:ner" in outcome.err
+    outcome = linguine(*train, *names, "--tag-column", "chunk")
+    assert "w, pos; not at ner;" in outcome.out
+    outcome = linguine(*train, "--columns", "1:w,2:pos,3:chunk,4:ner", "--tag-column", "pos")
+    assert "w, chunk, ner; plain" in outcome.out
+    assert not outcome.err
+    outcome = linguine(*train, *names)  # what stands before the tags is given
+    assert "w, pos, chunk; plain" in outcome.out
+    assert not outcome.err
+
+
+def test_a_tagger_of_a_treebank_looks_at_words_or_at_what_is_picked(
+    linguine: CommandLine, tmp_path: Path
+) -> None:
+    data, model = tmp_path / "x.conllu", tmp_path / "m"
+    row = "{}\t{}\t{}\t{}\tX\tA=b\t{}\tdep\t_\t_\n"
+    data.write_text((row.format(1, "a", "a", "N", 2) + row.format(2, "b", "b", "V", 0) + "\n") * 5)
+    for column in ("upos", "lemma"):
+        linguine.succeed("train", data, "--tag-column", column, "--model", model, "--quiet", *FAST)
+        tagger = Tagger.load(model)
+        assert tagger.model_ is not None
+        assert tagger.model_.needed == ["w"]
+    out = linguine.succeed(
+        "train", data, "--task", "tag", "--columns", "form,xpos,upos", "--model", model, *FAST
+    )
+    assert "form, xpos; plain text needs --tagger for xpos\n" in out
+
+
+def test_a_column_that_holds_no_tags_is_refused_before_memory_is_spent(
+    linguine: CommandLine, tmp_path: Path
+) -> None:
+    """Lemmas of a treebank took 3.1 GB."""
+    data, model = tmp_path / "x.conll", tmp_path / "m"
+    data.write_text("".join(f"Word{i} word{i}\n\n" for i in range(3000)))
+    message = linguine.fail("train", data, "--model", model, code=1)
+    assert "at most 1,000 different tags" in message
+    assert "the column 'tag' has 3,000" in message
+    assert "Name the right column (--tag-column)" in message
+    message = linguine.fail("train", data, "--model", model, "--order", "2", code=1)
+    assert "at most 200 different tags" in message
+    few = tmp_path / "few.conll"
+    few.write_text("".join(f"Word{i} word{i % 300}\n\n" for i in range(3000)))
+    message = linguine.fail("train", few, "--model", model, "--algorithm", "hmm", code=1)
+    assert "Use --order 1." in message
+    linguine.succeed("train", few, "--model", model, *FAST, "--quiet")
+
+
+@pytest.mark.filterwarnings("default")
+def test_what_many_tags_cost_is_told_before_the_training(
+    linguine: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("linguine.model.tag_limits._LONG_ROUND", 1e-4)
+    data, model = tmp_path / "x.conll", tmp_path / "m"
+    data.write_text("".join(f"Word{i} word{i % 150}\n\n" for i in range(300)))
+    outcome = linguine("train", data, "--model", model, *FAST, "--threads", "1")
+    assert outcome.code == 0
+    assert "150 different tags, and the time goes with their square" in outcome.err
+    assert not linguine("train", data, "--model", model, "--algorithm", "hmm").err

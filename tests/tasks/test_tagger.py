@@ -49,7 +49,7 @@ def test_a_sentence_gets_the_same_tags_alone_and_among_others(algorithm: str) ->
 @pytest.mark.parametrize("options", [{}, {"l1": 0.3}, {"learner": "sgd"}, {"order": 2}])
 def test_the_number_of_threads_changes_no_byte(options: dict[str, Any]) -> None:
     one, two = (make(**options).fit(TRAIN.sentences, TRAIN.tags) for _ in range(2))
-    two.settings = Tagger(n_threads=2, templates=one.settings.templates, **options).settings
+    two.settings = Tagger("crf", n_threads=2, templates=one.settings.templates, **options).settings
     two.fit(TRAIN.sentences, TRAIN.tags)
     assert saved(one) == saved(two)
 

@@ -13,7 +13,16 @@ from linguine.data.columns import choose_column
 from linguine.data.options import ColumnName
 from linguine.errors import DataError, ParameterError
 
-__all__ = ["ALIASES", "TAG", "UNIVERSAL", "WORD", "ColumnNames", "read_names", "show"]
+__all__ = [
+    "ALIASES",
+    "TAG",
+    "UNIVERSAL",
+    "WORD",
+    "ColumnNames",
+    "default_names",
+    "read_names",
+    "show",
+]
 
 WORD = "w"
 TAG = "tag"
@@ -28,6 +37,18 @@ PREVIOUS_TAG = "y"  # in templates
 def show(line: str) -> str:
     """Return a line as messages quote it."""
     return repr(line if len(line) <= 60 else line[:57] + "...")
+
+
+def default_names(n_columns: int) -> list[str]:
+    """Return what columns are called when nobody names them.
+
+    Examples
+    --------
+    >>> default_names(4), default_names(1)
+    (['w', 'c1', 'c2', 'tag'], ['w'])
+    """
+    names = [WORD, *(f"c{i}" for i in range(1, n_columns))]
+    return [*names[:-1], TAG] if n_columns > 1 else names
 
 
 def read_names(columns: str | Sequence[str] | None) -> list[str] | None:
@@ -101,7 +122,8 @@ class ColumnNames:
             raise DataError(
                 f"{source}:{line}: expected {len(names)} columns, one for each of the names "
                 f"{', '.join(names)}; got {n_columns}: {show(text)}. "
-                "Give one name for each column of the file."
+                f"Give one name for each column of the file, or pick some by number: 1:{names[0]},"
+                f"{n_columns}:{names[-1]}."
             )
         return names, tag
 
@@ -121,13 +143,12 @@ class ColumnNames:
             )
 
     def _default(self, n_columns: int, source: str) -> tuple[list[str], str | None]:
-        names = [WORD, *(f"c{i}" for i in range(1, n_columns))]
         if self.tag_column not in (None, TAG):
+            names = [WORD, *(f"c{i}" for i in range(1, n_columns))]
             return names, names[choose_column(self.tag_column, names, "tag_column", source)]
+        names = default_names(n_columns)
         if n_columns == 1 and self.tag_column is None:
             return names, None
-        if n_columns > 1:
-            names[-1] = TAG
         return names, names[choose_column(TAG, names, "tag_column", source)]
 
     def _tag_among(self, names: list[str], source: str) -> str | None:

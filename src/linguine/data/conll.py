@@ -9,7 +9,8 @@ from typing import NoReturn
 import numpy as np
 
 from linguine import _core
-from linguine.data.column_names import show
+from linguine.data.column_names import ColumnNames, show
+from linguine.data.column_picks import NamedColumns, pick_columns
 from linguine.data.formats import ending_of
 from linguine.data.options import Bytes, ColumnName
 from linguine.data.sentences import Original, Sentences
@@ -106,8 +107,7 @@ class ConllParser:
         self._separator = options.separator
         if self._separator == "auto" and ending_of(source) in TABBED:
             self._separator = "tab"
-        self._names: list[str] = []
-        self._tag: str | None = None
+        self._named = NamedColumns([], None)
         self._line = 1
         self._first_line = 0
 
@@ -127,7 +127,7 @@ class ConllParser:
         if not self._names and first[0]:
             self._first_line = first[0]
             self._separator = "tab" if is_tabbed else "blanks"
-            self._names, self._tag = self.choose_names(len(columns), first[0], _text(first[1]))
+            self._named = self.choose_names(len(columns), first[0], _text(first[1]))
         if fault is not None:
             kind, line, number, text = fault
             self.complain(kind, f"{self.source}:{line}", number, _text(text))
@@ -141,11 +141,25 @@ class ConllParser:
         original = Original(
             block[:consumed], begins, self._separator == "tab", len(self._names), self.is_universal
         )
-        return Sentences(table, offsets, self.source, lines, original, self._tag), consumed
+        found = Sentences(
+            table, offsets, self.source, lines, original, self._named.tag, self._named.hidden
+        )
+        return found, consumed
 
-    def choose_names(self, n_columns: int, line: int, text: str) -> tuple[list[str], str | None]:
-        """Return the names of the columns and of the tag column."""
-        return self.options.names.choose(n_columns, self.source, line, text)
+    @property
+    def _names(self) -> list[str]:
+        return self._named.names
+
+    def choose_names(self, n_columns: int, line: int, text: str) -> NamedColumns:
+        """Return the names of the columns, of the tag column, and what is not to be looked at."""
+        picks = self.options.picks(n_columns)
+        if picks is None:
+            return NamedColumns(*self.options.names.choose(n_columns, self.source, line, text))
+        named = pick_columns(picks, n_columns, self.source, self.options.tag_column)
+        ColumnNames(needed=self.options.needed).check(
+            named.names, f"{self.source}:{line}", n_columns, text
+        )
+        return named
 
     def complain(self, kind: str, place: str, number: int, text: str) -> NoReturn:
         """Raise what is wrong with a line."""

@@ -10,7 +10,8 @@ import os
 from collections.abc import Sequence
 from typing import NoReturn
 
-from linguine.data.column_names import UNIVERSAL, show
+from linguine.data.column_names import ALIASES, UNIVERSAL, WORD, ColumnNames, show
+from linguine.data.column_picks import NamedColumns, find_picks, read_picks
 from linguine.data.columns import choose_column
 from linguine.data.conll import ConllParser, parse_whole
 from linguine.data.options import ColumnName
@@ -21,6 +22,8 @@ from linguine.data.token_options import TokenOptions
 from linguine.errors import DataError, ParameterError
 
 __all__ = ["ConlluParser", "read_conllu"]
+
+_TAGS = "upos"
 
 
 def read_conllu(
@@ -67,23 +70,33 @@ class ConlluParser(ConllParser):
     is_universal = True
 
     def __init__(self, source: str, options: TokenOptions) -> None:
-        names = options.names
-        if names.columns not in (None, list(UNIVERSAL)) and names.needed is None:
-            raise ParameterError(
-                "columns cannot be named in CoNLL-U, where they are "
-                f"{', '.join(UNIVERSAL)}; got {', '.join(names.columns or ())}. "
-                "Leave the names out, or read the file with format='conll'."
-            )
+        self._picks = [] if options.columns is None else read_picks(options.columns)
+        if options.needed is not None:  # what a model calls columns of another file
+            self._picks = []
+        for each in self._picks:
+            name = ALIASES.get(each.name, each.name) if each.name == WORD else each.name
+            if name is not None and name not in UNIVERSAL:
+                raise ParameterError(
+                    "columns cannot be named in CoNLL-U, where they are "
+                    f"{', '.join(UNIVERSAL)}; got {', '.join(map(str, self._picks))}. "
+                    "Leave the names out, pick some of these, or read the file with "
+                    "format='conll'."
+                )
         super().__init__(source, options)
 
-    def choose_names(self, n_columns: int, line: int, text: str) -> tuple[list[str], str | None]:
-        """Return the ten names and the name of the tag column."""
+    def choose_names(self, n_columns: int, line: int, text: str) -> NamedColumns:
+        """Return the ten names, the name of the tag column, and what is not to be looked at."""
         names = list(UNIVERSAL)
-        self.options.names.check(names, f"{self.source}:{line}", n_columns, text)
+        ColumnNames(needed=self.options.needed).check(
+            names, f"{self.source}:{line}", n_columns, text
+        )
+        picked = [names[i] for i in find_picks(self._picks, names, self.source)]
         wanted = self.options.tag_column
-        if wanted is None or (wanted not in names and self.options.needed is not None):
-            return names, "upos"
-        return names, names[choose_column(wanted, names, "tag_column", self.source)]
+        tag = picked[-1] if len(picked) > 1 and _TAGS not in picked else _TAGS
+        if wanted is not None and (wanted in names or self.options.needed is None):
+            tag = names[choose_column(wanted, names, "tag_column", self.source)]
+        hidden = [each for each in names if each not in (*picked, tag)] if picked else None
+        return NamedColumns(names, tag, None if hidden is None else tuple(hidden))
 
     def complain(self, kind: str, place: str, number: int, text: str) -> NoReturn:
         """Raise what is wrong with a line."""

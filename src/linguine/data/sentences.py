@@ -68,6 +68,9 @@ class Sentences:
         What is needed to write the file back, or None.
     tag_column
         Name of the column of the tags, or None.
+    hidden
+        Names of columns that the file has, but nothing should learn from, as others were picked;
+        None if nobody has picked any.
 
     Examples
     --------
@@ -86,6 +89,7 @@ class Sentences:
     lines: NDArray[np.int64] = field(default_factory=_no_lines)
     original: Original | None = None
     tag_column: str | None = None
+    hidden: tuple[str, ...] | None = None
 
     @classmethod
     def from_python(
@@ -209,6 +213,7 @@ class Sentences:
             self.source,
             self.lines[tokens] if len(self.lines) else self.lines,
             tag_column=self.tag_column,
+            hidden=self.hidden,
         )
 
 

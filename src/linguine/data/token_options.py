@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from linguine.data.column_names import ColumnNames, read_names
+from linguine.data.column_names import ColumnNames, default_names, read_names
+from linguine.data.column_picks import Pick, has_numbers, read_picks
 from linguine.data.options import Bytes, ColumnName, check_encoding_errors, nearest
 from linguine.data.sentences import Sentences
 from linguine.errors import ParameterError, check_flag
@@ -27,6 +28,8 @@ class TokenOptions:
         ``"conll"``, ``"conllu"``, or ``"auto"``: by the ending of the name, then by the content.
     columns
         Names of the columns; None: ``w``, ``c1``, ``c2``, ..., ``tag``. CoNLL-U has its own.
+        Numbers (``1:w,4:tag``), or fewer of these names than there are columns (``w,tag``), pick
+        some; nothing looks at the others.
     tag_column
         Column of the tags, by name or by number counted from 1; None: ``tag``, or the last
         one, or in CoNLL-U ``upos``.
@@ -60,12 +63,28 @@ class TokenOptions:
         _check_choice("separator", self.separator, SEPARATORS)
         check_encoding_errors(self.encoding_errors)
         check_flag("read_sentences", "comments", self.comments)
-        read_names(self.columns)
+        self._check_columns()
+
+    def _check_columns(self) -> None:
+        if self.columns is not None and has_numbers(self.columns):
+            read_picks(self.columns)
+        else:
+            read_names(self.columns)
 
     @property
     def names(self) -> ColumnNames:
-        """What the user said about the columns."""
+        """What the user said about the columns, if all of them are named."""
         return ColumnNames(read_names(self.columns), self.tag_column, self.needed)
+
+    def picks(self, n_columns: int) -> list[Pick] | None:
+        """Return the columns that are picked out of so many, or None if all are taken."""
+        if self.columns is None:
+            return None
+        if has_numbers(self.columns):
+            return read_picks(self.columns)
+        names = read_names(self.columns) or []
+        is_part = len(names) < n_columns and set(names) <= set(default_names(n_columns))
+        return read_picks(names) if is_part else None
 
 
 def _check_choice(name: str, choice: str, known: tuple[str, ...]) -> None:

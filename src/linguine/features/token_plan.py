@@ -32,9 +32,12 @@ class TokenTable(Protocol):
 
 
 def visible_columns(sentences: TokenTable) -> tuple[str, ...]:
-    """Return the names of the columns that templates may look at: all but the tags."""
-    tags = getattr(sentences, "tag_column", None)
-    return tuple(name for name in sentences.columns if name != tags)
+    """Return the names of the columns that templates may look at.
+
+    All but the tags, and but for those that are there only because the file has them.
+    """
+    tags, hidden = getattr(sentences, "tag_column", None), getattr(sentences, "hidden", None) or ()
+    return tuple(name for name in sentences.columns if name != tags and name not in hidden)
 
 
 class CompiledTemplates:

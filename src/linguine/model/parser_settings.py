@@ -18,14 +18,14 @@ from linguine.errors import (
     check_number,
     show_value,
 )
-from linguine.features.arc_defaults import default_arc_templates
+from linguine.features.arc_defaults import default_arc_templates, tag_column_of
 from linguine.features.arc_extractor import ArcExtractor
 from linguine.features.arc_templates import ArcTemplates, read_arc_templates
 from linguine.model.option_names import check_options
 from linguine.model.parser_algorithms import PARSER_ALGORITHMS, ParserAlgorithm
 from linguine.model.parser_model import ParserModel
 
-__all__ = ["ParserSettings", "filled_columns", "settings_of_parser"]
+__all__ = ["ParserSettings", "filled_columns", "settings_of_parser", "usual_columns"]
 
 #: Columns of CoNLL-U that say something about a word, and nothing about its tree.
 _MORPHOLOGY = ("form", "lemma", "upos", "xpos", "feats")
@@ -125,9 +125,9 @@ class ParserSettings:
         return PARSER_ALGORITHMS.get(self.algorithm)
 
     def chosen_columns(self, sentences: Sentences) -> list[str]:
-        """Return the columns to look at: those asked for, or all that are filled."""
+        """Return the columns to look at: those asked for, or what one tagger can fill."""
         if self.columns is None:
-            return filled_columns(sentences)
+            return usual_columns(sentences)
         names = read_names(self.columns) or []
         for name in names:
             sentences.column(name)  # complains
@@ -154,6 +154,25 @@ class ParserSettings:
         )
 
 
+def usual_columns(sentences: Sentences) -> list[str]:
+    """Return the columns that a parser looks at when nobody says.
+
+    Of a CoNLL-U file the words and one column of parts of speech, so that one tagger makes plain
+    text ready for it; of other tokens all that the user has given.
+
+    Examples
+    --------
+    >>> tokens = [[("1", "Dogs", "dog", "NOUN"), ("2", "bark", "bark", "VERB")]]
+    >>> usual_columns(Sentences.from_python(tokens, columns="id,form,lemma,upos"))
+    ['form', 'upos']
+    """
+    filled = filled_columns(sentences)
+    if "form" not in filled or "id" not in sentences.columns:
+        return filled
+    tags = tag_column_of(filled)
+    return ["form"] if tags is None else ["form", tags]
+
+
 def filled_columns(sentences: Sentences) -> list[str]:
     """Return the columns that say something about the words.
 
@@ -171,6 +190,7 @@ def filled_columns(sentences: Sentences) -> list[str]:
         for name in names
         if name in sentences.columns
         and name not in hidden
+        and name not in (sentences.hidden or ())
         and (name == "form" or set(sentences.columns[name].values.tolist()) - _EMPTY)
     ]
 

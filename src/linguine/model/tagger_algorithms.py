@@ -42,7 +42,7 @@ from linguine.model.tagger_lesson import (
 )
 from linguine.registry import Registry
 
-__all__ = ["TAGGER_ALGORITHMS", "TaggerAlgorithm"]
+__all__ = ["AUTO", "TAGGER_ALGORITHMS", "TaggerAlgorithm", "choose_algorithm"]
 
 Options = Mapping[str, Any]
 
@@ -228,6 +228,35 @@ def _learner(name: str, options: Options, usual: str, l1: float) -> Learner:
 
 def _given(options: Options, names: tuple[str, ...]) -> dict[str, Any]:
     return {name: options[name] for name in names if options.get(name) is not None}
+
+
+# --- the usual ones -------------------------------------------------------------------------------
+
+#: Asks for what suits the tags.
+AUTO = "auto"
+
+
+def choose_algorithm(name: str, kind: str = "plain") -> str:
+    """Return an algorithm: the one that is named, or what suits the tags.
+
+    Softmax-margin is the better one for spans on held-out sentences (docs/design/0010); both
+    have the same options.
+
+    Parameters
+    ----------
+    name
+        A name of the table, or ``"auto"``.
+    kind
+        ``"plain"``, ``"chunks"`` or ``"names"``.
+
+    Examples
+    --------
+    >>> choose_algorithm("auto", "names"), choose_algorithm("auto"), choose_algorithm("hmm")
+    ('softmax-margin', 'crf', 'hmm')
+    """
+    if name != AUTO:
+        return name
+    return "crf" if kind == "plain" else "softmax-margin"
 
 
 # --- the table ------------------------------------------------------------------------------------

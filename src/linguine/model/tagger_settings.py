@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from linguine.data.tag_scheme import TagScheme
 from linguine.errors import (
     LARGEST_SEED,
     DataError,
@@ -19,7 +18,12 @@ from linguine.errors import (
 )
 from linguine.features import TokenExtractor, TokenTemplates, default_templates, read_template_file
 from linguine.model.option_names import check_options
-from linguine.model.tagger_algorithms import TAGGER_ALGORITHMS, TaggerAlgorithm
+from linguine.model.tagger_algorithms import (
+    AUTO,
+    TAGGER_ALGORITHMS,
+    TaggerAlgorithm,
+    choose_algorithm,
+)
 from linguine.model.tagger_model import TaggerModel
 from linguine.model.tagger_tags import SCHEMES
 
@@ -33,7 +37,7 @@ Templates = TokenTemplates | Sequence[str] | os.PathLike[str]
 class TaggerSettings:
     """What :class:`linguine.Tagger` was told; its docstring explains the fields."""
 
-    algorithm: str = "crf"
+    algorithm: str = AUTO
     templates: Templates | None = None
     order: int | None = None
     min_count: int | Mapping[str, int] = 1
@@ -46,7 +50,7 @@ class TaggerSettings:
 
     def __post_init__(self) -> None:
         row = self.row
-        check_options(self.algorithm, self.options, TAGGER_ALGORITHMS)
+        check_options(choose_algorithm(self.algorithm), self.options, TAGGER_ALGORITHMS)
         row.check(self.options)
         SCHEMES.get(self.scheme)
         check_flag("Tagger", "strict", self.strict)
@@ -71,25 +75,36 @@ class TaggerSettings:
                 f"{show_value(self.unknown_tags)}. Write unknown_tags=[{wrapped!r}]."
             )
         if not isinstance(self.templates, os.PathLike):
-            self.extractor(["w"], TagScheme.PLAIN)
+            self.extractor(["w"], "plain")
 
     @property
     def row(self) -> TaggerAlgorithm:
-        """The algorithm."""
-        return TAGGER_ALGORITHMS.get(self.algorithm)
+        """The algorithm; of ``"auto"`` one of those that it may become, which are alike."""
+        return TAGGER_ALGORITHMS.get(choose_algorithm(self.algorithm))
+
+    def for_tags(self, kind: str) -> TaggerSettings:
+        """Return the settings with an algorithm that suits the tags, if none was named."""
+        return replace(self, algorithm=choose_algorithm(self.algorithm, kind))
 
     @property
     def chosen_order(self) -> int:
         """The order given, or the algorithm's own."""
         return self.row.order if self.order is None else self.order
 
-    def extractor(self, columns: Sequence[str], scheme: TagScheme) -> TokenExtractor:
-        """Return an extractor for sentences with some columns, without that of the tags."""
+    def extractor(self, columns: Sequence[str], kind: str) -> TokenExtractor:
+        """Return an extractor for sentences with some columns, without that of the tags.
+
+        Parameters
+        ----------
+        columns
+            Their names.
+        kind
+            What the tags are about, as :func:`linguine.features.default_templates` has it.
+        """
         templates = self.templates
         if isinstance(templates, os.PathLike):
             templates = read_template_file(templates, columns)
         elif templates is None:
-            kind = "plain" if scheme is TagScheme.PLAIN else "spans"
             templates = default_templates(columns, kind)
         return TokenExtractor(templates, min_count=self.min_count, n_threads=self.n_threads)
 

@@ -40,6 +40,11 @@ _REWRITTEN = {
 }
 
 
+_OUTSIDE = "O"
+#: Share of tokens outside of all spans from which on the spans are names.
+_OUTSIDE_OF_NAMES = 0.6
+
+
 @dataclass(frozen=True, eq=False)
 class TrainingTags:
     """The tags of some sentences, ready to learn from.
@@ -63,6 +68,19 @@ class TrainingTags:
     scheme: TagScheme
     facts: dict[str, Any] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+
+    @property
+    def kind(self) -> str:
+        """What the tags are about: ``"plain"``, ``"chunks"`` or ``"names"``.
+
+        Names are few, and most tokens are outside of them: 83 to 95 % in six corpora. Chunks
+        cover a sentence: 13 % are outside of those of CoNLL-2000, 44 % of its noun phrases alone.
+        """
+        if self.scheme is TagScheme.PLAIN:
+            return "plain"
+        outside = self.names.index(_OUTSIDE) if _OUTSIDE in self.names else len(self.names)
+        share = np.mean(self.codes[self.codes != UNKNOWN] == outside)
+        return "names" if share >= _OUTSIDE_OF_NAMES else "chunks"
 
 
 def prepare_tags(

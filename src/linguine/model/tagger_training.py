@@ -11,11 +11,13 @@ from numpy.typing import ArrayLike, NDArray
 from linguine.data import Sentences
 from linguine.data.tags import UNKNOWN
 from linguine.data.weights import read_sentence_weights
-from linguine.errors import ConvergenceWarning, DataError, ParameterError
+from linguine.errors import ConvergenceWarning, DataError, DataWarning, ParameterError
 from linguine.features import TokenExtractor, TokenRows
 from linguine.features.token_plan import visible_columns
 from linguine.learning import SequenceData
 from linguine.model.side_by_side import Resources
+from linguine.model.tag_limits import check_n_tags, estimate_round
+from linguine.model.tagger_columns import hide_annotation
 from linguine.model.tagger_lesson import Learned, Lesson
 from linguine.model.tagger_model import TaggerModel, hash_words, word_column
 from linguine.model.tagger_settings import TaggerSettings
@@ -66,7 +68,16 @@ def train_tagger(
         strict=settings.strict,
         unknown=settings.unknown_tags,
     )
-    _check_tags(sentences, tags)
+    _check_tags(sentences, tags, settings.chosen_order)
+    settings = settings.for_tags(tags.kind)
+    notes: tuple[str, ...] = ()
+    if settings.templates is None and settings.row.has_features:
+        sentences, notes = hide_annotation(sentences)
+    if not settings.row.is_local and settings.row.has_features:
+        n_tags, order = len(tags.names), settings.chosen_order
+        notes += estimate_round(sentences.n_tokens, n_tags, order, use)
+    for each in notes:  # before a long training, so that it can be stopped
+        warnings.warn(f"{sentences.source}: {each}.", DataWarning, stacklevel=3)
     columns = visible_columns(sentences)
     extractor, lesson = _prepare(settings, sentences, tags, use, dev, sample_weight)
     learned = settings.row.learn(settings.options, lesson)
@@ -99,7 +110,7 @@ def _prepare(
     sample_weight: ArrayLike | None,
 ) -> tuple[TokenExtractor, Lesson]:
     """Return the features, and the sentences as the algorithm wants them."""
-    extractor = settings.extractor(visible_columns(sentences), tags.scheme)
+    extractor = settings.extractor(visible_columns(sentences), tags.kind)
     rules = make_rules(
         tags.names,
         tags.scheme,
@@ -146,7 +157,7 @@ def as_data(
     return SequenceData.of(rows.tokens, rows.offsets, gold, weights, rows.edges, ranks)
 
 
-def _check_tags(sentences: Sentences, tags: TrainingTags) -> None:
+def _check_tags(sentences: Sentences, tags: TrainingTags, order: int) -> None:
     if not sentences.n_tokens:
         raise DataError(
             f"{sentences.source}: there must be sentences to learn from; all are empty. "
@@ -158,6 +169,7 @@ def _check_tags(sentences: Sentences, tags: TrainingTags) -> None:
             f"{sentences.n_tokens:,} tokens have {list(tags.names)}. Add sentences with other "
             "tags, or say which column holds the tags (tag_column)."
         )
+    check_n_tags(sentences, len(tags.names), order)
 
 
 def _describe(

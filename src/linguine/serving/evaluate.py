@@ -84,10 +84,10 @@ def command(model: str, file: str, **settings: Any) -> None:
 
 def _evaluate_tagger(model: TaggerModel, file: str, settings: dict[str, Any]) -> None:
     from linguine.reports.tag_tables import render_tag_evaluation
+    from linguine.serving.tag_input import TaggerInput
     from linguine.serving.tag_train import measure
-    from linguine.serving.tokens import read_gold
 
-    evaluation = measure(model, read_gold(model, file, settings), settings["unknown_tag"])
+    evaluation = measure(model, TaggerInput(model, settings).read(file), settings["unknown_tag"])
     if settings["json"]:
         write_json(evaluation.to_json())
     else:

@@ -21,10 +21,13 @@ _OF_TEXTS = (
     "every",
 )  # fmt: skip
 #: What taggers and parsers share.
-_OF_TOKENS = (*(library_name(each) for each in (*COLUMNS, *TEMPLATES, *LEARNERS)), "token")
+_OF_TOKENS = (
+    *(library_name(each) for each in (*COLUMNS, *TEMPLATES, *LEARNERS, *TAGGING_FIRST)),
+    "token",
+)
 OF_TAGGERS = (*(library_name(each) for each in (*TAGS, *TAG_LEARNERS)), "spans")
 OF_PARSERS = (
-    *(library_name(each) for each in (*TREES, *PARSING, *JACKKNIFE, *TAGGING_FIRST, *PICTURES)),
+    *(library_name(each) for each in (*TREES, *PARSING, *JACKKNIFE, *PICTURES)),
     PAGE,
 )
 #: What nobody would say about a file of texts.

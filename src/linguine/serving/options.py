@@ -85,8 +85,8 @@ _LEARNING: Table = {
         "auto, naive-bayes, perceptron, mira, svm, logistic, ridge, nb-svm or lexicon; auto "
         "chooses and tunes, lexicon takes words and their weights from FILE. For tokens: hmm, "
         "local-naive-bayes, local-perceptron, local-mira, local-svm, memm, perceptron, mira, svm, "
-        "softmax-margin or crf; auto is crf. For trees: perceptron, mira, svm, crf or "
-        "softmax-margin; auto is mira.",
+        "softmax-margin or crf; auto is softmax-margin for spans and crf for other tags. For "
+        "trees: perceptron, mira, svm, crf or softmax-margin; auto is mira.",
         "auto",
     ),
     "--class-weight W": (

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 import numpy as np
 
-from linguine.data import Sentences, Tags, iterate_documents, iterate_sentences, read_sentences
+from linguine.data import Sentences, iterate_documents, iterate_sentences, read_sentences
 from linguine.data.column_names import UNIVERSAL
 from linguine.data.conllu import ConlluParser
 from linguine.data.token_options import TokenOptions
@@ -16,19 +16,17 @@ from linguine.errors import DataError
 from linguine.features.arc_defaults import tag_column_of
 from linguine.features.token_templates import resolve_column
 from linguine.serving.console import note
-from linguine.serving.models import load_tagger_with_templates
+from linguine.serving.tagging_first import TaggingFirst
 from linguine.serving.token_files import is_universal
 from linguine.serving.token_options import sentence_settings
 from linguine.serving.tokens import BLOCK_BYTES, Line, tokenize_lines
 
 if TYPE_CHECKING:
     from linguine.model.parser_model import ParserModel
-    from linguine.model.tagger_model import TaggerModel
 
 __all__ = ["ParserInput"]
 
 _EMPTY = {"_", ""}
-_WORDS, _TAGS = ("form", "w"), "upos"
 #: Tokens from which on an empty column is no accident.
 _ENOUGH = 100
 
@@ -46,22 +44,8 @@ class ParserInput:
 
     def __init__(self, model: ParserModel, settings: Mapping[str, Any]) -> None:
         self.model, self.settings = model, settings
-        self.taggers: dict[str, TaggerModel] = {}  # by the column that they fill
-        for path in settings["tagger"]:
-            tagger = load_tagger_with_templates(path, model.n_threads)
-            column = self._column_of(path, tagger)
-            if column in self.taggers:
-                raise DataError(
-                    f"{path}: each --tagger must fill a column of its own; another one fills "
-                    f"{column!r} already. Leave one of them out."
-                )
-            self.taggers[column] = tagger
+        self.first = TaggingFirst(settings["tagger"], model, "parser")
         self.is_checked = False
-
-    @property
-    def filled(self) -> tuple[str, ...]:
-        """The columns that taggers fill."""
-        return tuple(self.taggers)
 
     def read(self, path: str) -> Sentences:
         """Return all sentences of a file, as they stand there."""
@@ -97,55 +81,14 @@ class ParserInput:
     def tag(self, sentences: Sentences) -> Sentences:
         """Return the sentences with the columns that taggers fill."""
         self._check_filled(sentences)
-        for column, tagger in self.taggers.items():
-            if not sentences.n_tokens:
-                break
-            tags = Tags(list(tagger.tags), tagger.tag(tagger.rows(sentences)))
-            if column not in sentences.columns and _TAGS in sentences.columns:
-                sentences = sentences.with_column(_TAGS, tags)  # under the name that CoNLL-U has
-            sentences = sentences.with_column(column, tags)
-        return sentences
-
-    def changed(self, sentences: Sentences) -> list[str]:
-        """Return the columns of a file that taggers have filled."""
-        original = sentences.original
-        there = list(sentences.columns)[: None if original is None else original.n_columns]
-        names = [each if each in there else _TAGS for each in self.taggers]
-        return [each for each in names if each in there]
+        return self.first.tag(sentences)
 
     # --- which columns --------------------------------------------------------------------------
-
-    def _column_of(self, path: str, tagger: TaggerModel) -> str:
-        """Return the column that a tagger fills: its own, or else the parser's parts of speech."""
-        needed = self.model.needed
-        if tagger.tag_column in needed:
-            return tagger.tag_column
-        column = tag_column_of(needed)
-        if column is None or (column in UNIVERSAL and tagger.tag_column in UNIVERSAL):
-            others = [each for each in needed if each not in _WORDS]
-            advice = f", or train one with --tag-column {others[0]}" if others else ""
-            raise DataError(
-                f"{path}: --tagger must fill a column that the parser looks at; this one gives "
-                f"{tagger.tag_column!r}, and the parser looks at {', '.join(others) or 'words'} "
-                f"only. Leave it out{advice}."
-            )
-        return column
-
-    @property
-    def _given(self) -> list[str]:
-        """The columns that must be there before anything is tagged."""
-        names: dict[str, None] = {}
-        done: set[str] = set()
-        for column, tagger in self.taggers.items():
-            names |= dict.fromkeys(each for each in tagger.needed if each not in done)
-            done.add(column)
-        names |= dict.fromkeys(each for each in self.model.needed if each not in done)
-        return [each for each in names if each not in _WORDS or "form" not in names or each != "w"]
 
     def _reading(self, path: str) -> dict[str, Any]:
         reading = sentence_settings(self.settings)
         reading.pop("tag_column")
-        given = self._given
+        given = self.first.given
         if is_universal(path, self.settings):
             if reading["columns"] is not None:
                 seen = [each for each in self.model.columns if each in self.model.needed]
@@ -158,10 +101,10 @@ class ParserInput:
         return {**reading, "needed": given}
 
     def _require_words_only(self, source: str) -> None:
-        others = [each for each in self._given if each not in _WORDS]
+        others, filled = self.first.missing, self.first.filled
         if not others:
             return
-        by_tagger = f" and --tagger gives {', '.join(self.filled)}" if self.taggers else ""
+        by_tagger = f" and --tagger gives {', '.join(filled)}" if filled else ""
         tags = tag_column_of(others)
         advice = (
             "Add --tagger TAGGER (linguine train FILE.conllu --task tag makes one)"
@@ -169,7 +112,7 @@ class ParserInput:
             else f"Add a --tagger for each (linguine train FILE.conllu --tag-column {others[0]})"
         )
         seen = [each for each in self.model.columns if each in self.model.needed]
-        less = ",".join(["form", *self.filled])
+        less = ",".join(["form", *filled])
         raise DataError(
             f"{source}: this parser must see the columns {', '.join(seen)}; plain text has words "
             f"only{by_tagger}. {advice}, or train a parser that looks at less: --columns {less}."
@@ -183,7 +126,7 @@ class ParserInput:
         tags = tag_column_of(self.model.needed)
         for name in self.model.needed:
             place = resolve_column(name, list(sentences.columns))
-            if name in self.taggers or place is None:
+            if name in self.first.filled or place is None:
                 continue
             if not set(sentences.columns[place].values.tolist()) <= _EMPTY:
                 continue

@@ -52,8 +52,8 @@ JACKKNIFE: Table = {
 TAGGING_FIRST: Table = {
     "--tagger MODEL": (
         list,
-        "Tag the words first, instead of believing the file; for plain text. May be repeated: "
-        "each fills its column.",
+        "For a parser or a tagger that looks at tags: tag the words first, instead of believing "
+        "the file; for plain text. May be repeated: each fills its column.",
     ),
 }
 PICTURES: Table = {

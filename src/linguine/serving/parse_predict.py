@@ -119,7 +119,7 @@ def _write_columns(
 ) -> Iterator[str]:
     """Yield the file as it was, but for heads, relations and what was asked for besides."""
     trees = given.model.parse(sentences)
-    changed = given.changed(sentences)
+    changed = given.first.changed(sentences)
     if with_confidence:
         sentences = _with_confidences(given.model, sentences, trees)
         changed.append(MISC)

@@ -18,7 +18,7 @@ def summarize_parse_training(facts: Mapping[str, Any]) -> str:
     rows = [
         ("sentences", f"{facts['n_sentences']:,}, {facts['n_tokens']:,} tokens"),
         ("relations", _relations(facts["relations"])),
-        ("looks at", ", ".join(facts["columns"]) + _jackknife(facts)),
+        ("looks at", ", ".join(facts["columns"]) + _jackknife(facts) + _others(facts)),
         ("trees", _trees(facts["projective"])),
         ("weights", f"{facts['n_weights']:,} that are not 0"),
         ("learner", f"{facts['learner']}, {facts['n_iterations']:,} rounds"),
@@ -67,6 +67,12 @@ def summarize_parser(facts: Mapping[str, Any]) -> str:
 
 def _jackknife(info: Mapping[str, Any]) -> str:
     return f"; tags predicted in {info['jackknife']} parts" if "jackknife" in info else ""
+
+
+def _others(facts: Mapping[str, Any]) -> str:
+    if not facts.get("other_columns"):
+        return ""
+    return f"; not at {', '.join(facts['other_columns'])} (--columns)"
 
 
 def _probabilities(config: Mapping[str, Any]) -> str:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from linguine.data import Sentences, read_sentences
 from linguine.data.trees import HEAD
 from linguine.errors import DataError
+from linguine.model.parser_settings import filled_columns
 from linguine.reports.tree_evaluation import evaluate_parses
 from linguine.serving.console import note, write, write_json
 from linguine.serving.parse_options import parser_settings
@@ -85,6 +86,7 @@ def train_from_trees(
         "bytes": os.path.getsize(model),
         "relations": parser.labels_,
         "columns": list(exact.columns),
+        "other_columns": _others(sentences, exact),
         "projective": exact.projective,
         "seconds": parser.seconds_,
         **parser.info_,
@@ -98,6 +100,11 @@ def train_from_trees(
         write_json(facts)
     elif not quiet:
         write(summarize_parse_training(facts) + "\n")
+
+
+def _others(sentences: Sentences, model: ParserModel) -> list[str]:
+    """Return the columns that the file fills, and the parser does not look at."""
+    return [each for each in filled_columns(sentences) if each not in model.columns]
 
 
 def _jackknife(

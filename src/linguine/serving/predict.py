@@ -65,7 +65,8 @@ def command(
     (see train --reject-below) is labelled (none), or null with --json.
 
     A tagger writes a file of tokens back with the tags in one column more (in CoNLL-U in their own
-    column), and a line of plain text as word/TAG word/TAG.
+    column), and a line of plain text as word/TAG word/TAG. If it looks at further columns, such as
+    parts of speech, --tagger gives them to plain text.
 
     A parser writes CoNLL-U back with other heads and relations and all else untouched; plain text,
     a sentence a line, becomes CoNLL-U. Confidences are probabilities if the parser is a crf or

@@ -14,10 +14,10 @@ from linguine.reports.tag_evaluation import evaluate_tagger
 from linguine.serving.bars import show_steps
 from linguine.serving.console import note, write, write_json
 from linguine.serving.failures import in_words_of_the_command_line
+from linguine.serving.tag_input import TaggerInput
 from linguine.serving.tag_train import read_training
 from linguine.serving.timing import measure_speed
 from linguine.serving.token_options import tagger_settings
-from linguine.serving.tokens import read_gold
 from linguine.tasks import TAGGER_ALGORITHMS, Tagger
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def compare_taggers(
                 tagger.fit(sentences)
             model = tagger.model_
             assert model is not None
-            questions = questions or read_gold(model, test, settings)
+            questions = questions or TaggerInput(model, settings).read(test)
             evaluation, found = evaluate_tagger(model, questions, unknown=settings["unknown_tag"])
             notes |= dict.fromkeys(told_once(name, each) for each in caught)
             notes |= dict.fromkeys(f"{questions.source}: {each}." for each in found)

@@ -42,7 +42,7 @@ JOURNEY: tuple[tuple[str, tuple[str, ...]], ...] = (
 
 #: The same for the user: (command, what it does).
 YOURS = (
-    ("linguine train yours.conll --model yours.linguine", "learn"),
+    ("linguine train yours.conll --columns w,tag --model yours.linguine", "learn"),
     ("linguine evaluate yours.linguine test.conll", "measure, on sentences not trained on"),
     ("linguine compare yours.conll test.conll", "try every algorithm"),
     ("linguine predict yours.linguine new.conll > tagged.conll", "tag new sentences"),

@@ -13,7 +13,8 @@ from linguine.model.tagger_model import word_column
 from linguine.reports.tag_explanation import explain_tag, top_tag_features, transition_weights
 from linguine.serving.console import note, write, write_json
 from linguine.serving.files import write_file
-from linguine.serving.tokens import Line, iterate_questions, split_texts, tokenize_lines
+from linguine.serving.tag_input import TaggerInput
+from linguine.serving.tokens import Line, tokenize_lines
 
 if TYPE_CHECKING:
     from linguine.model.tagger_model import TaggerModel
@@ -46,10 +47,11 @@ def explain_tags(
     settings
         How to read.
     """
+    given = TaggerInput(model, settings)
     if file is None:
-        found = find_in_texts(text, token, lambda line: split_texts(model, [line], "--text"))
+        found = find_in_texts(text, token, lambda line: given.of_lines([line], "--text"))
     else:
-        found = find_in_file(file, lines, token, iterate_questions(model, file, settings))
+        found = find_in_file(file, lines, token, given.blocks(file))
     for one, place in found:
         yield explain_tag(model, one, _least_sure(model, one) if place is None else place)
 

@@ -11,19 +11,14 @@ from typing import TYPE_CHECKING, Any
 import click
 import numpy as np
 
-from linguine.data import Sentences, Tags, append_column, iterate_documents
+from linguine.data import Sentences, Tags, append_column
 from linguine.model.tagger_model import word_column
 from linguine.model.tagger_spans import find_spans
 from linguine.serving.bars import is_watched, show_share
 from linguine.serving.console import flush, note, write
+from linguine.serving.tag_input import TaggerInput
 from linguine.serving.token_files import has_columns
-from linguine.serving.tokens import (
-    BLOCK_BYTES,
-    Line,
-    iterate_questions,
-    split_texts,
-    tokenize_lines,
-)
+from linguine.serving.tokens import BLOCK_BYTES, Line, tokenize_lines
 
 if TYPE_CHECKING:
     from linguine.model.tagger_model import TaggerModel
@@ -43,8 +38,11 @@ def predict_tags(
     as_json = settings["json"]
     if spans and as_json:
         raise click.UsageError("--spans is JSON already. Leave --json out.")
+    given = TaggerInput(model, settings)
     if text:
-        write(_write_lines(model, tokenize_lines(text), "--text", spans=spans, as_json=as_json))
+        lines = tokenize_lines(text)
+        sentences = given.of_lines(lines, "--text")
+        write(_write_lines(model, lines, sentences, spans=spans, as_json=as_json))
         return
     place = file or "-"
     if file is None and sys.stdin.isatty():
@@ -52,16 +50,17 @@ def predict_tags(
     pieces: Callable[..., Iterator[tuple[int, str]]]
     pieces = _columns if has_columns(place, settings["format"]) else _lines
     with show_share(place, BLOCK_BYTES, is_shown=is_watched(), unit="sentences") as advance:
-        for n_sentences, piece in pieces(model, place, spans, as_json, settings):
+        for n_sentences, piece in pieces(given, place, spans, as_json):
             write(piece)
             flush()
             advance(n_sentences)
 
 
 def _columns(
-    model: TaggerModel, place: str, spans: bool, as_json: bool, settings: Mapping[str, Any]
+    given: TaggerInput, place: str, spans: bool, as_json: bool
 ) -> Iterator[tuple[int, str]]:
-    for sentences in iterate_questions(model, place, settings):
+    model = given.model
+    for sentences in given.blocks(place):
         if spans:
             yield len(sentences), _write_spans(model, sentences)
         elif as_json:
@@ -73,27 +72,22 @@ def _columns(
             yield len(sentences), ""
 
 
-def _lines(
-    model: TaggerModel, place: str, spans: bool, as_json: bool, settings: Mapping[str, Any]
-) -> Iterator[tuple[int, str]]:
-    for documents in iterate_documents(
-        place,
-        format="lines",
-        need_labels=False,
-        encoding_errors=settings["encoding_errors"],
-        block_bytes=BLOCK_BYTES,
-    ):
-        lines = tokenize_lines(documents.texts.tolist())
+def _lines(given: TaggerInput, place: str, spans: bool, as_json: bool) -> Iterator[tuple[int, str]]:
+    for lines, sentences in given.lines(place):
         yield (
             len(lines),
-            _write_lines(model, lines, documents.source, spans=spans, as_json=as_json),
+            _write_lines(given.model, lines, sentences, spans=spans, as_json=as_json),
         )
 
 
 def _write_lines(
-    model: TaggerModel, lines: Sequence[Line], source: str, *, spans: bool, as_json: bool
+    model: TaggerModel,
+    lines: Sequence[Line],
+    sentences: Sentences,
+    *,
+    spans: bool,
+    as_json: bool,
 ) -> str:
-    sentences = split_texts(model, lines, source)
     if spans:
         return _write_spans(model, sentences, lines)
     if as_json:

@@ -25,6 +25,7 @@ def summarize_tag_training(facts: Mapping[str, Any]) -> str:
         ("sentences", f"{facts['n_sentences']:,}, {facts['n_tokens']:,} tokens"),
         ("tags", list_labels(facts["tags"])),
         ("spans", _spans(facts)),
+        ("looks at", _columns(facts)),
         ("features", f"{facts['n_features']:,}, {facts['n_weights']:,} weights"),
         ("learner", _learner(facts)),
     ]
@@ -59,6 +60,16 @@ def summarize_tagger(facts: Mapping[str, Any]) -> str:
     if config.get("quantization") is not None:
         rows.append(("weights", f"quantised to {config['quantization']}"))
     return describe_file(facts, rows)
+
+
+def _columns(facts: Mapping[str, Any]) -> str:
+    """Return what plain text has to come with, so that nobody is surprised later."""
+    names, others = list(facts["columns"]), facts["other_columns"]
+    text = ", ".join(names)
+    if others:
+        text += f"; not at {', '.join(others)}"
+    further = [each for each in names if each not in ("w", "form")]
+    return text + (f"; plain text needs --tagger for {', '.join(further)}" if further else "")
 
 
 def _before(order: int) -> str:

@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from linguine.data import Sentences, read_sentences
+from linguine.features.token_templates import resolve_column
+from linguine.model.tagger_model import word_column
 from linguine.reports.tag_evaluation import evaluate_tagger
 from linguine.serving.console import note, write, write_json
 from linguine.serving.token_options import sentence_settings, tagger_settings
@@ -47,15 +49,17 @@ def train_from_tokens(
     tagger = Tagger(**made, progress=True if is_watched else None)
     tagger.fit(sentences, dev=held_out)
     tagger.save(model, quantize=quantize)
+    exact = tagger.model_
+    assert exact is not None
     facts: dict[str, Any] = {
         "model": model,
         "bytes": os.path.getsize(model),
         "tags": tagger.labels_,
+        "columns": [resolve_column(each, exact.columns) for each in exact.needed],
+        "other_columns": _others(exact),
         "seconds": tagger.seconds_,
         **tagger.info_,
     }
-    exact = tagger.model_
-    assert exact is not None
     if quantize is not None:
         facts["quantization"] = _price(exact, model, quantize, held_out, sentences)
     if held_out is not None:
@@ -65,6 +69,14 @@ def train_from_tokens(
         write_json(facts)
     elif not quiet:
         write(summarize_tag_training(facts) + "\n")
+
+
+def _others(model: TaggerModel) -> list[str]:
+    """Return the columns that the file has, but for the tags and what the tagger looks at."""
+    if "id" in model.columns and "form" in model.columns:
+        return []  # CoNLL-U, whose analysis is looked at only if it is picked
+    known = {*model.needed, model.tag_column, word_column(model.columns)}
+    return [each for each in model.columns if each not in known]
 
 
 def measure(

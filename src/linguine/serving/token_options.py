@@ -33,8 +33,9 @@ READING, LEARNING = "Tokens: how to read the file", "Tokens: what to learn"
 COLUMNS: Table = {
     "--columns NAMES": (
         str,
-        "Names of the columns, such as w,pos,tag; templates use them. A parser of CoNLL-U, whose "
-        "columns have names, looks at these: form,upos.",
+        "Names of the columns, such as w,pos,tag; templates use them. Numbers pick some: "
+        "1:w,4:tag; w,tag is the first and the last one. In CoNLL-U, whose columns have names, "
+        "these are looked at: form,upos.",
     ),
     "--comments": (bool, "Lines that begin with '# ' are comments; in CoNLL-U they always are."),
     "--separator KIND": (str, "tab, blanks (any number), or auto.", "auto"),
@@ -119,7 +120,7 @@ def tagger_settings(settings: Mapping[str, Any], algorithm: str | None = None) -
     from pathlib import Path
 
     made: dict[str, Any] = {
-        "algorithm": algorithm or _algorithm(settings["algorithm"]),
+        "algorithm": algorithm or settings["algorithm"],
         "scheme": settings["scheme"],
         "strict": settings["strict"],
         "unknown_tags": list(settings["unknown_tag"]),
@@ -134,14 +135,12 @@ def tagger_settings(settings: Mapping[str, Any], algorithm: str | None = None) -
     if algorithm == "hmm":  # which has features of its own
         made = {name: made[name] for name in made if name not in ("templates", "min_count")}
     if algorithm is None:
+        from linguine.model.tagger_algorithms import choose_algorithm
         from linguine.tasks import TAGGER_ALGORITHMS
 
-        made |= given_learner_options(settings, made["algorithm"], TAGGER_ALGORITHMS)
+        row = choose_algorithm(made["algorithm"])
+        made |= given_learner_options(settings, row, TAGGER_ALGORITHMS)
     return made
-
-
-def _algorithm(given: str) -> str:
-    return "crf" if given == "auto" else given
 
 
 def given_learner_options(

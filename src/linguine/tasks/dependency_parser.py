@@ -44,8 +44,9 @@ class DependencyParser:
         What to look at: :class:`linguine.features.ArcTemplates`, or a ``pathlib.Path`` to a file
         of templates. None is what suits the columns.
     columns
-        Which columns to look at, as a list or as ``"form,upos"``. None is every column that says
-        something about the words: of CoNLL-U ``form lemma upos xpos feats`` where they are filled.
+        Which columns to look at, as a list or as ``"form,lemma,upos,feats"``. None is of a CoNLL-U
+        file ``form`` and ``upos`` (or else ``xpos``), which one tagger gives to plain text; of
+        other tokens every column that says something about the words.
     order
         1 looks at arcs, 2 also at neighbouring modifiers of a head: about a point better, and
         slower.

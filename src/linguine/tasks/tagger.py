@@ -39,6 +39,7 @@ class Tagger:
     Parameters
     ----------
     algorithm
+        ``"auto"`` is ``"softmax-margin"`` for tags that spell spans, and ``"crf"`` for others.
         ``"crf"``, ``"softmax-margin"``, ``"perceptron"``, ``"mira"`` and ``"svm"`` learn whole
         sequences; ``"memm"``, ``"local-svm"``, ``"local-mira"``, ``"local-perceptron"`` and
         ``"local-naive-bayes"`` one tag after the other; ``"hmm"`` counts.
@@ -81,7 +82,7 @@ class Tagger:
 
     def __init__(
         self,
-        algorithm: str = "crf",
+        algorithm: str = "auto",
         *,
         templates: Templates | None = None,
         order: int | None = None,

@@ -1,0 +1,53 @@
+"""Commands of the README, tagging and parsing, word for word on ordinary files."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from .command_line import CommandLine
+from .treebank import CORPUS
+
+README = Path(__file__).parents[2] / "README.md"
+NAMES = (
+    "Anna NNP B-NP B-PER\nflew VBD B-VP O\nto TO B-PP O\nNew NNP B-NP B-LOC\nYork NNP I-NP I-LOC\n"
+    ". . O O\n\nHe PRP B-NP O\nsaw VBD B-VP O\nthe DT B-NP O\ndog NN I-NP O\n. . O O\n\n"
+) * 6
+N_TREES = 40
+
+
+def commands(section: str) -> list[list[str]]:
+    """The arguments of each command of a section, without where the output goes."""
+    text = README.read_text(encoding="utf-8")
+    block = text[text.index(f"## {section}") :].split("```")[1]
+    lines = [line for line in block.splitlines() if line.startswith("linguine ")]
+    return [shlex.split(re.sub(r"> \S+", "", line), comments=True)[1:] for line in lines]
+
+
+def write_files(folder: Path) -> None:
+    for name in ("names", "test", "train"):
+        (folder / f"{name}.conll").write_text(NAMES)
+    without = [line.rpartition(" ")[0] for line in NAMES.splitlines()]
+    (folder / "new.conll").write_text("\n".join(without) + "\n")
+    sentences = CORPUS.read_text(encoding="utf-8").strip().split("\n\n")[:N_TREES]
+    for name in ("trees", "dev", "test", "new", "train"):
+        (folder / f"{name}.conllu").write_text("\n\n".join(sentences) + "\n\n", encoding="utf-8")
+
+
+@pytest.mark.filterwarnings("ignore:.*crossing arcs")
+@pytest.mark.filterwarnings("ignore:.*to another question")
+@pytest.mark.parametrize("section", ["Tagging", "Parsing"])
+def test_the_commands_of_the_readme_work_as_they_stand(
+    section: str, linguine: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A tagger of a file with parts of speech, and a parser, were of no use for plain text."""
+    write_files(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    found = commands(section)
+    assert len(found) >= 9
+    for arguments in found:
+        if arguments[0] != "demo":  # which has tests of its own
+            assert linguine.succeed(*arguments) or "--html" in arguments
