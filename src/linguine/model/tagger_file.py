@@ -59,7 +59,8 @@ def tagger_bytes(model: TaggerModel, *, quantize: str | None = None) -> bytes:
 def _parts(
     model: TaggerModel, quantize: str | None
 ) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
-    weights = model.weights.drop_zeros()
+    # In a dictionary of tags a weight of 0 says that the tag may be.
+    weights = model.weights.drop_zeros() if model.unseen is None else model.weights
     extractor = model.extractor
     vocabularies = {"": extractor.vocabulary_}
     if isinstance(extractor, TokenExtractor) and extractor.edge_vocabulary_ is not None:
@@ -98,6 +99,7 @@ def _has_alternatives(extractor: TokenExtractor | BagExtractor) -> bool:
 def _config(model: TaggerModel, quantize: str | None) -> dict[str, Any]:
     extractor = model.extractor
     templates = extractor.templates.to_config() if isinstance(extractor, TokenExtractor) else None
+    dictionary = {} if model.unseen is None else {"unseen": model.unseen}
     return {
         "task": TASK,
         "tags": list(model.tags),
@@ -110,6 +112,7 @@ def _config(model: TaggerModel, quantize: str | None) -> dict[str, Any]:
         "templates": templates,
         "quantization": quantize,
         "info": model.info,
+        **dictionary,
     }
 
 
@@ -174,6 +177,7 @@ def _build(loaded: LoadedModel, functions: Functions | None) -> TaggerModel:
         loaded.setting("has_probabilities", bool),
         loaded.tensor("words", dtype=np.uint32, shape=(None,)),
         dict(loaded.setting("info", dict)),
+        unseen=loaded.setting("unseen", float) if "unseen" in loaded.config else None,
     )
 
 
