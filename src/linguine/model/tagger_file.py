@@ -15,6 +15,7 @@ from linguine.features import BagExtractor, TokenExtractor, TokenTemplates
 from linguine.features.vocabulary import Vocabulary
 from linguine.model.file_format import load_model, model_bytes, save_model
 from linguine.model.loaded_model import LoadedModel
+from linguine.model.packing import pack_tensors, read_vocabulary, unpack_tensors
 from linguine.model.sequence_tensors import (
     keep_rows,
     pack_sequence_weights,
@@ -86,7 +87,10 @@ def _parts(
         sizes[f"n_{prefix}features"] = len(vocabulary)
         first = last
     tensors |= pack_sequence_weights(keep_rows(weights, stays), quantization=quantize)
-    return tensors, {**_config(model, quantize), **sizes}
+    packed: dict[str, Any] = {}
+    if quantize is not None:  # who wants a small file; others can be mapped
+        tensors, packed = pack_tensors(tensors)
+    return tensors, {**_config(model, quantize), **sizes, **packed}
 
 
 def _has_alternatives(extractor: TokenExtractor | BagExtractor) -> bool:
@@ -135,7 +139,7 @@ def build_tagger(loaded: LoadedModel, functions: Functions | None = None) -> Tag
     """Return the tagger of an opened file."""
     loaded.check_task("Tagger", TASK)
     with loaded.building():
-        model = _build(loaded, functions)
+        model = _build(unpack_tensors(loaded), functions)
         _ = model.native  # the core checks what only it can
     return model
 
@@ -202,5 +206,4 @@ def _vocabulary(loaded: LoadedModel, prefix: str, n: int) -> Vocabulary:
         )
     offsets = np.zeros(n + 1, np.int64)
     np.cumsum(lengths, out=offsets[1:], dtype=np.int64)
-    names = loaded.tensor(f"{prefix}name_bytes", dtype=np.uint8, shape=(int(offsets[-1]),))
-    return Vocabulary(keys, offsets, names)
+    return read_vocabulary(loaded, keys, offsets, f"{prefix}name_bytes")
