@@ -21,14 +21,16 @@ from .test_taggers import read
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]
 
-#: Loads a model, tags a file and tells the most memory it ever had, in MB.
+#: Loads a model, tags a file and tells the most memory it ever had, in kB. Of this process alone:
+#: getrusage would count the one that it was forked from.
 _TAG = """
-import resource, sys
+import re, sys
+from pathlib import Path
 from linguine import Tagger
 from linguine.data import read_sentences
 tagger = Tagger.load(sys.argv[1])
 tagger.predict(read_sentences(sys.argv[2], columns="w,tag"))
-print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
+print(re.search(r"VmHWM:\\s+(\\d+)", Path("/proc/self/status").read_text()).group(1))
 """
 
 
@@ -55,6 +57,7 @@ def test_a_hidden_markov_model_of_brown_is_small_and_fast(tmp_path: Path) -> Non
     assert tagger.evaluate(dev).token_accuracy > 0.84
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is read from /proc")
 def test_tagging_with_many_tags_takes_little_memory(tmp_path: Path) -> None:
     model, file = tmp_path / "brown.linguine", tmp_path / "dev.conll"
     Tagger("hmm", n_threads=1).fit(_sentences("train", 5)).save(model)
@@ -63,4 +66,4 @@ def test_tagging_with_many_tags_takes_little_memory(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", _TAG, model, file], capture_output=True, text=True, check=True
     )
-    assert int(done.stdout) <= 500
+    assert int(done.stdout) <= 500_000
