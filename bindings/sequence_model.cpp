@@ -177,15 +177,16 @@ void bind_sequence_model(nb::module_& m) {
           "__init__",
           [](SequenceModel* self, const ChainRules& rules, Index n_features, Index n_edge_features,
              const Vector<std::int64_t>& offsets, const Vector<std::int32_t>& labels,
-             const Vector<float>& values, bool is_local) {
+             const Vector<float>& values, bool is_local, std::optional<double> unseen) {
             require(n_features >= 0 && n_edge_features >= 0,
                     "there cannot be fewer than 0 features");
             new (self) SequenceModel(
                 rules, n_features, n_edge_features, {offsets.data(), offsets.size()},
-                {labels.data(), labels.size()}, {values.data(), values.size()}, is_local);
+                {labels.data(), labels.size()}, {values.data(), values.size()}, is_local, unseen);
           },
           nb::arg("rules"), nb::arg("n_features"), nb::arg("n_edge_features"), nb::arg("offsets"),
-          nb::arg("labels"), nb::arg("values"), nb::arg("is_local"))
+          nb::arg("labels"), nb::arg("values"), nb::arg("is_local"),
+          nb::arg("unseen").none() = nb::none())
       .def("tag", &tag, nb::arg("tokens"), nb::arg("edges").none(), nb::arg("sentences"),
            nb::arg("allowed").none(), nb::arg("n_threads"))
       .def("marginals", &token_marginals, nb::arg("tokens"), nb::arg("edges").none(),

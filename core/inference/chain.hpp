@@ -24,6 +24,7 @@
 #include "core/base/room.hpp"
 #include "core/base/rows.hpp"
 #include "core/inference/chain_kernels.hpp"
+#include "core/inference/chain_moves.hpp"
 #include "core/inference/chain_rules.hpp"
 
 namespace linguine {
@@ -34,9 +35,12 @@ struct ChainScores {
   const double* nodes = nullptr;  // [T][stride]
   const double* edges = nullptr;  // [T][L][stride] into each site (the first is not read), or null
   const double* structural = nullptr;  // [n_rows][stride] without the mask
+  // The labels that each site is tried with, ascending; null is all of them.
+  const Index* candidate_offsets = nullptr;  // [T + 1]
+  const Label* candidates = nullptr;
 };
 
-// Where marginals go: same shapes; cells are added to.
+// Where marginals go: same shapes; cells are added to. Of candidates only `nodes`, the rest null.
 struct ChainShares {
   double* nodes = nullptr;
   double* edges = nullptr;
@@ -44,60 +48,6 @@ struct ChainShares {
 };
 
 using DenseRow = RowView<double, Dense, true>;
-
-// The structural scores of one or many examples, masked; as shares when they are asked for.
-class ChainMoves {
- public:
-  void assign(const ChainRules& rules, const double* structural) {
-    rules_ = &rules;
-    const auto n = static_cast<std::size_t>(rules.n_rows() * rules.stride());
-    scores_.assign(structural, structural + n);
-    if (rules.has_mask()) {
-      const auto n_basic = static_cast<std::size_t>(rules.n_basic_rows() * rules.stride());
-      for (std::size_t i = 0; i < n_basic; ++i) scores_[i] += rules.mask()[i];
-    }
-    has_shares_ = false;
-  }
-
-  const ChainRules& rules() const { return *rules_; }
-  const double* row(Index row) const { return scores_.data() + row * rules_->stride(); }
-  const double* start() const { return row(rules_->start_row()); }
-  const double* end() const { return row(rules_->end_row()); }
-
-  // exp(A - top): [L][stride], and its transpose. Padding is zero.
-  void make_shares() {
-    if (has_shares_) return;
-    const Index L = rules_->n_labels();
-    const Index stride = rules_->stride();
-    const auto n = static_cast<std::size_t>(L * stride);
-    shares_.assign(n, 0.0);
-    transposed_.assign(n, 0.0);
-    top_ = kImpossible;
-    for (Index from = 0; from < L; ++from) {
-      top_ = std::max(top_, *std::max_element(row(from), row(from) + L));
-    }
-    if (top_ == kImpossible) top_ = 0;
-    for (Index from = 0; from < L; ++from) {
-      double* to = shares_.data() + from * stride;
-      exp_all(row(from), top_, L, to);
-      for (Index y = 0; y < L; ++y) {
-        transposed_[static_cast<std::size_t>(y * stride + from)] = to[y];
-      }
-    }
-    has_shares_ = true;
-  }
-  double top() const { return top_; }
-  const double* shares() const { return shares_.data(); }
-  const double* transposed() const { return transposed_.data(); }
-
- private:
-  const ChainRules* rules_ = nullptr;
-  AlignedVector<double> scores_;  // [n_rows][stride]
-  AlignedVector<double> shares_;
-  AlignedVector<double> transposed_;
-  double top_ = 0;
-  bool has_shares_ = false;
-};
 
 // One thread's memory.
 struct ChainWorkspace {

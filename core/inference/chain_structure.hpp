@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/inference/chain.hpp"
+#include "core/inference/chain_candidates.hpp"
 #include "core/inference/chain_k_best.hpp"
 #include "core/inference/chain_logs.hpp"
 #include "core/inference/chain_pairs.hpp"
@@ -17,6 +18,7 @@ struct ChainMemory {
 
 inline double best_output(const ChainMoves& moves, const ChainScores& scores, ChainMemory& memory,
                           Label* out) {
+  if (scores.candidates != nullptr) return CandidateArgmax(moves, scores).run(out);
   return moves.rules().order() == 2 ? pairs_argmax(moves, scores, memory.work, memory.pairs, out)
                                     : chain_argmax(moves, scores, memory.work, out);
 }
@@ -25,6 +27,7 @@ inline double best_output(const ChainMoves& moves, const ChainScores& scores, Ch
 inline double log_partition(const ChainMoves& moves, const ChainScores& scores, double weight,
                             ChainMemory& memory, const ChainShares* out) {
   if (scores.n_sites == 0) return 0;
+  if (scores.candidates != nullptr) return ChainLogs(moves, scores, memory.work).run(weight, out);
   const bool by_pairs = moves.rules().order() == 2 && scores.n_sites > 1;
   const double log_z = by_pairs ? pairs_forward(moves, scores, memory.work, memory.pairs)
                                 : chain_forward(moves, scores, memory.work);
@@ -78,7 +81,7 @@ inline double score_of(const ChainMoves& moves, const ChainScores& scores, const
       sum += scores.edges[(t * L + y[t - 1]) * rules.stride() + y[t]];
     }
     if (rules.order() == 2) {
-      sum += moves.row(rules.pair_row(t == 1 ? L : y[t - 2], y[t - 1]))[y[t]];
+      sum += moves.pair(t == 1 ? L : y[t - 2], y[t - 1], y[t]);
     }
   }
   return sum;

@@ -58,6 +58,13 @@ class Support {
     first_block_ = first;
     last_block_ = last;
   }
+  // Rows first .. last - 1 have a slot for each cell and no other, however many they have.
+  void keep_apart(Index first, Index last) {
+    first_apart_ = first;
+    last_apart_ = last;
+  }
+  // Rows with fewer labels than this have no block of all labels: of hundreds, most would be dead.
+  void set_least_wide(Index n_labels) { least_wide_ = n_labels; }
 
   // After the last `see`: gives every cell its slot.
   void lay_out() {
@@ -161,11 +168,13 @@ class Support {
   }
   RowKind choose_kind(Index row) const {
     if (row >= first_block_ && row < last_block_) return RowKind::kWide;
+    if (row >= first_apart_ && row < last_apart_) return RowKind::kAlone;
     if (n_labels_of(row) < kBlock) return RowKind::kAlone;
     Index n_needed = 0;
     for_each_label(row, [&](Label y) { n_needed = y + 1; });
     if (n_needed <= kNarrow && stride_ > kNarrow) return RowKind::kNarrow;
-    return n_needed <= kMiddle && stride_ > kMiddle ? RowKind::kMiddle : RowKind::kWide;
+    if (n_needed <= kMiddle && stride_ > kMiddle) return RowKind::kMiddle;
+    return n_labels_of(row) < least_wide_ ? RowKind::kAlone : RowKind::kWide;
   }
 
   Index n_rows_;
@@ -178,6 +187,9 @@ class Support {
   std::uint32_t n_counted_ = 0;
   Index first_block_ = 0;
   Index last_block_ = 0;
+  Index first_apart_ = 0;
+  Index last_apart_ = 0;
+  Index least_wide_ = kBlock;
   std::vector<RowKind> kind_;         // [n_rows]
   std::vector<std::int32_t> begin_;   // [n_rows] first slot
   std::vector<std::uint16_t> label_;  // of slots outside of blocks

@@ -2,17 +2,21 @@
 // of every tagger, however its weights were found.
 //
 //   weights   a CSR over rows (features, observed transitions, structure): only cells not zero
-//   layout    rows with three labels or more as blocks, the rest as lone cells (Support)
+//   layout    rows with three labels or more as blocks, the rest as lone cells (Support); of
+//             hundreds of labels, blocks only where one in sixteen has a weight
 //   local     scores are normalised at each site given the label before it: a MEMM,
 //             p(y) = prod_t exp(s_t(y_t) + A(y_{t-1}, y_t)) / sum_y exp(s_t(y) + A(y_{t-1}, y)).
 //             The normaliser of site t depends on y_{t-1} alone, so it is a score of the site
 //             before; of order 2 it depends on y_{t-2} too, and is a score of the edge before
+//   unseen    if given, the weights are a dictionary of tags: a token is tried with the labels that
+//             its features have weights for (chain_candidates.hpp). Of order 2, pairs are a list
 //   cost      O(features + tokens labels^2); sentences on threads
 #pragma once
 
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -47,38 +51,46 @@ class SequenceModel {
  public:
   SequenceModel(ChainRules rules, Index n_features, Index n_edge_features,
                 std::span<const std::int64_t> offsets, std::span<const std::int32_t> labels,
-                std::span<const float> values, bool is_local)
+                std::span<const float> values, bool is_local,
+                std::optional<double> unseen = std::nullopt)
       : rules_(std::move(rules)),
         n_features_(n_features),
         n_edge_features_(n_edge_features),
         is_local_(is_local),
-        support_(n_rows(), rules_.n_labels(), rules_.stride()) {
+        unseen_(unseen),
+        support_(n_table_rows(), rules_.n_labels(), rules_.stride()) {
     check(offsets, labels, values);
-    for (Index row = 0; row < n_rows(); ++row) {
+    if (unseen_) support_.keep_apart(0, n_features_);
+    support_.set_least_wide(rules_.stride() / 16);
+    for (Index row = 0; row < n_table_rows(); ++row) {
       for (auto j = offsets[at(row)]; j < offsets[at(row + 1)]; ++j) {
         support_.see(row, labels[at(j)]);
         support_.count(row);  // features with many labels are the frequent ones
       }
     }
-    support_.make_blocks(first_structural(), n_rows());
+    support_.make_blocks(first_structural(), n_table_rows());
     support_.lay_out();
     slots_.assign(at(support_.n_slots()), 0.0F);
-    for (std::size_t j = 0; j < values.size(); ++j) {
+    for (std::size_t j = 0; j < support_.slots().size(); ++j) {
       slots_[at(support_.slots()[j])] = values[j];
     }
-    codes_.reserve(at(n_rows()));
-    for (Index row = 0; row < n_rows(); ++row) {
+    codes_.reserve(at(n_table_rows()));
+    for (Index row = 0; row < n_table_rows(); ++row) {
       const bool is_block = support_.is_block(row);
       const Index size = is_block ? support_.width_of(row) : support_.n_labels_of(row);
       codes_.push_back({support_.begin(row), static_cast<std::uint16_t>(size),
                         static_cast<std::uint16_t>(is_block)});
     }
-    std::vector<double> structural(at(rules_.n_rows() * rules_.stride()));
+    std::vector<double> structural(at((n_table_rows() - first_structural()) * rules_.stride()));
     for (std::size_t i = 0; i < structural.size(); ++i) {
       structural[i] = static_cast<double>(slots_[at(support_.begin(first_structural())) + i]);
     }
+    if (n_table_rows() < n_rows()) {
+      moves_.assign(rules_, structural.data(), offsets.subspan(at(n_table_rows())), labels, values);
+      return;
+    }
     moves_.assign(rules_, structural.data());
-    moves_.make_shares();
+    if (!unseen_) moves_.make_shares();
   }
 
   const ChainRules& rules() const { return rules_; }
@@ -95,11 +107,14 @@ class SequenceModel {
     std::vector<double> edge_shares;
     std::vector<double> structural;
     std::vector<double> masked;
+    std::vector<Index> candidate_offsets;
+    std::vector<Label> candidates;
     ChainMemory memory;
   };
 
   // The scores of one sentence, in `work`.
   ChainScores scores(const SequenceInput& input, Index sentence, Workspace& work) const {
+    if (unseen_) return scores_of_candidates(input, sentence, work);
     const Index first = input.sentences[at(sentence)];
     const Index T = input.sentences[at(sentence + 1)] - first;
     const Index stride = rules_.stride();
@@ -169,10 +184,11 @@ class SequenceModel {
     for_each_sentence(input, threads, [&](Index s, const ChainScores& scores, Workspace& work) {
       work.shares.assign(at(scores.n_sites * stride), 0.0);
       work.edge_shares.assign(scores.edges == nullptr ? 0 : work.edges.size(), 0.0);
-      work.structural.assign(at(rules_.n_rows() * stride), 0.0);
+      const bool has_structural = scores.candidates == nullptr;
+      if (has_structural) work.structural.assign(at(rules_.n_rows() * stride), 0.0);
       const ChainShares shares{work.shares.data(),
                                scores.edges == nullptr ? nullptr : work.edge_shares.data(),
-                               work.structural.data()};
+                               has_structural ? work.structural.data() : nullptr};
       if (log_partition(moves_, scores, 1.0, work.memory, &shares) == kImpossible) complain(s);
       for (Index t = 0; t < scores.n_sites; ++t) {
         for (Label y = 0; y < L; ++y) {
@@ -205,7 +221,7 @@ class SequenceModel {
   double score(const ChainScores& scores, const Label* labels) const {
     return score_of(moves_, scores, labels);
   }
-  double structural(Index row, Label y) const { return moves_.row(row)[y]; }
+  double structural(Index row, Label y) const { return moves_.score(row, y); }
 
   // Says that a sentence cannot be labelled.
   [[noreturn]] static void complain(Index sentence) {
@@ -224,10 +240,17 @@ class SequenceModel {
 
   static std::size_t at(Index i) { return static_cast<std::size_t>(i); }
   Index first_structural() const { return n_features_ + n_edge_features_ * rules_.n_labels(); }
+  // Rows in slots: all, or all but the pairs, whose list the moves have.
+  Index n_table_rows() const {
+    return unseen_ ? first_structural() + rules_.n_basic_rows() : n_rows();
+  }
 
   void check(std::span<const std::int64_t> offsets, std::span<const std::int32_t> labels,
              std::span<const float> values) const {
     const auto fail = [](const std::string& what) { throw std::invalid_argument(what); };
+    if (unseen_ && (is_local_ || !std::isfinite(*unseen_))) {
+      fail("a tag dictionary needs a finite score of unseen labels and a model that is not local");
+    }
     if (static_cast<Index>(offsets.size()) != n_rows() + 1 || offsets[0] != 0 ||
         offsets.back() != static_cast<std::int64_t>(labels.size()) ||
         labels.size() != values.size()) {
@@ -263,6 +286,96 @@ class SequenceModel {
       }
       use(id, rows.values == nullptr ? 1.0F : rows.values[j]);
     }
+  }
+
+  // Scores of a model with a tag dictionary: a token is tried with the labels that its features
+  // have weights for, with all if it has no feature. If rules or `allowed` leave no labelling, the
+  // other labels take part, too, each scored `unseen`.
+  ChainScores scores_of_candidates(const SequenceInput& input, Index sentence,
+                                   Workspace& work) const {
+    const Index first = input.sentences[at(sentence)];
+    const Index T = input.sentences[at(sentence + 1)] - first;
+    work.nodes.assign(at(T * rules_.stride()), kImpossible);
+    work.row.assign(at(rules_.stride()), 0.0F);
+    const auto fill = [&](bool is_wide) {
+      work.candidate_offsets.assign(1, 0);
+      work.candidates.clear();
+      for (Index t = 0; t < T; ++t) {
+        if (!is_wide && t + 3 < T) prefetch_slots(input.tokens, first + t + 3);
+        add_candidates(input, first + t, is_wide, work.nodes.data() + t * rules_.stride(), work);
+        work.candidate_offsets.push_back(static_cast<Index>(work.candidates.size()));
+      }
+    };
+    fill(false);
+    ChainScores scores{T, work.nodes.data(), nullptr, nullptr};
+    if (input.edges != nullptr) {
+      work.edges.assign(at(T * rules_.n_labels() * rules_.stride()), 0.0);
+      for (Index t = 1; t < T; ++t) add_edges(*input.edges, first + t, t, work);
+      scores.edges = work.edges.data();
+    }
+    if (rules_.has_mask() && !is_connected(T, work)) fill(true);
+    scores.candidate_offsets = work.candidate_offsets.data();
+    scores.candidates = work.candidates.data();
+    return scores;
+  }
+
+  void add_candidates(const SequenceInput& input, Index token, bool is_wide, double* node,
+                      Workspace& work) const {
+    const Label L = rules_.n_labels();
+    std::vector<Label>& found = work.candidates;
+    const std::size_t begin = found.size();
+    const auto allows = [&](Label y) {
+      return input.allowed == nullptr || input.allowed[token * L + y] != 0;
+    };
+    int n_entries = 0;
+    std::fill_n(node, L, kImpossible);
+    for_each_entry(input.tokens, token, n_features_, [&](std::int32_t id, float value) {
+      const Code code = codes_[at(id)];
+      ++n_entries;
+      for (int k = 0; k < code.count; ++k) {
+        const Label y = support_.label_of(code.begin + k);
+        if (!allows(y)) continue;
+        if (node[y] == kImpossible) {
+          node[y] = 0;
+          found.push_back(y);
+        }
+        node[y] += static_cast<double>(value * slots_[at(code.begin + k)]);
+      }
+    });
+    if (found.size() == begin || is_wide) {
+      const double other = n_entries == 0 ? 0.0 : *unseen_;
+      found.resize(begin);
+      for (Label y = 0; y < L; ++y) {
+        if (!allows(y)) continue;
+        if (node[y] == kImpossible) node[y] = other;
+        found.push_back(y);
+      }
+    } else if (n_entries > 1) {
+      std::sort(found.begin() + static_cast<std::ptrdiff_t>(begin), found.end());
+    }
+  }
+
+  // Whether some way leads through the candidates that no rule forbids.
+  bool is_connected(Index T, const Workspace& work) const {
+    const auto labels = [&](Index t) {
+      const Index begin = work.candidate_offsets[at(t)];
+      return std::span<const Label>(work.candidates)
+          .subspan(at(begin), at(work.candidate_offsets[at(t + 1)] - begin));
+    };
+    std::vector<Label> reached;
+    std::vector<Label> next;
+    for (Index t = 0; t < T; ++t) {
+      next.clear();
+      for (const Label y : labels(t)) {
+        const bool enters = t == 0 ? rules_.allows_start(y)
+                                   : std::any_of(reached.begin(), reached.end(), [&](Label from) {
+                                       return rules_.allows(from, y);
+                                     });
+        if (enters && (t < T - 1 || rules_.allows_end(y))) next.push_back(y);
+      }
+      reached.swap(next);
+    }
+    return T == 0 || !reached.empty();
   }
 
   void add_row(Code code, float value, float* out) const {
@@ -353,6 +466,7 @@ class SequenceModel {
   Index n_features_;
   Index n_edge_features_;
   bool is_local_;
+  std::optional<double> unseen_;  // the score of a label without a weight; nothing is 0 for all
   Support support_;
   std::vector<float> slots_;
   std::vector<Code> codes_;  // [n_rows]

@@ -526,6 +526,7 @@ class SequenceModel:
         labels: NDArray[np.int32],
         values: NDArray[np.float32],
         is_local: bool,
+        unseen: float | None = None,
     ) -> None: ...
     def tag(
         self,

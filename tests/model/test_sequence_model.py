@@ -24,19 +24,37 @@ KINDS: dict[str, dict[str, Any]] = {
     "all": {"order": 2, "edges": True, "forbidden": True},
 }
 by_kind = pytest.mark.parametrize("kind", KINDS)
+#: Score of a tag that is not in the dictionary.
+UNSEEN = -20.0
+by_dictionary = pytest.mark.parametrize("has_dictionary", [False, True], ids=["open", "dictionary"])
 by_mask = pytest.mark.parametrize("is_masked", [False, True], ids=["free", "masked"])
 
 
 class Case:
     """Sentences whose every token has a feature of its own, and the chains of their scores."""
 
-    def __init__(self, kind: str, n_labels: int, *, is_masked: bool, seed: int = 0) -> None:
+    def __init__(
+        self,
+        kind: str,
+        n_labels: int,
+        *,
+        is_masked: bool,
+        has_dictionary: bool = False,
+        seed: int = 0,
+    ) -> None:
         options = KINDS[kind]
         drawn = [random_chain(seed + i, T, n_labels, **options) for i, T in enumerate(LENGTHS)]
         first = drawn[0]
         self.n_labels, n_tokens = n_labels, sum(LENGTHS)
         self.offsets = np.cumsum([0, *LENGTHS])
-        rows = [np.concatenate([each.nodes for each in drawn])]
+        random = np.random.default_rng(seed + 100)
+        self.dictionary = np.ones((n_tokens, n_labels), np.bool_)
+        if has_dictionary:
+            self.dictionary = random.random((n_tokens, n_labels)) < 0.5
+            if first.trigrams is not None:  # of which some were not seen
+                rare = random.random(first.trigrams.shape) < 0.5
+                first = replace(first, trigrams=np.where(rare, 0.0, first.trigrams))
+        rows = [np.concatenate([each.nodes for each in drawn]) * self.dictionary]
         if first.edges is not None:
             edges = [each.edges for each in drawn if each.edges is not None]
             rows.append(np.concatenate(edges).reshape(-1, n_labels))
@@ -52,6 +70,7 @@ class Case:
             weights.labels,
             weights.values,
             False,
+            UNSEEN if has_dictionary else None,
         )
         one_each = np.arange(n_tokens + 1), np.arange(n_tokens, dtype=np.int32), None
         self.allowed = np.ones((n_tokens, n_labels), np.uint8)
@@ -67,26 +86,34 @@ class Case:
         def single(table: NDArray[np.float64]) -> NDArray[np.float64]:
             return table.astype(np.float32).astype(np.float64)
 
-        return replace(
+        here = slice(self.offsets[i], self.offsets[i + 1])
+        allowed, dictionary = self.allowed[here] > 0, self.dictionary[here]
+        may = allowed & dictionary
+        may |= allowed & ~may.any(axis=1, keepdims=True)
+        chain = replace(
             drawn,
-            nodes=single(drawn.nodes),
+            nodes=np.where(dictionary, single(drawn.nodes), UNSEEN),
             edges=None if drawn.edges is None else single(drawn.edges),
             transitions=single(first.transitions),
             start=single(first.start),
             end=single(first.end),
             trigrams=None if first.trigrams is None else single(first.trigrams),
-            allowed_nodes=self.allowed[self.offsets[i] : self.offsets[i + 1]] > 0,
+            allowed_nodes=may,
             allowed_transitions=first.allowed_transitions,
             allowed_start=first.allowed_start,
             allowed_end=first.allowed_end,
         )
+        return chain if judge.outputs(chain) else replace(chain, allowed_nodes=allowed)
 
 
+@by_dictionary
 @by_mask
 @by_kind
-def test_tags_marginals_and_k_best_are_those_of_brute_force(kind: str, is_masked: bool) -> None:
-    for seed in range(5):
-        case = Case(kind, 3, is_masked=is_masked, seed=seed)
+def test_tags_marginals_and_k_best_are_those_of_brute_force(
+    kind: str, is_masked: bool, has_dictionary: bool
+) -> None:
+    for seed in range(8):
+        case = Case(kind, 3, is_masked=is_masked, has_dictionary=has_dictionary, seed=seed)
         tags = np.split(case.model.tag(*case.asked, 2), case.offsets[1:-1])
         marginals = np.split(case.model.marginals(*case.asked, 2), case.offsets[1:-1])
         outputs, shares = case.model.k_best(*case.asked, 4)
@@ -99,14 +126,17 @@ def test_tags_marginals_and_k_best_are_those_of_brute_force(kind: str, is_masked
             np.testing.assert_allclose(shares[i], [p[y] for y in wanted], rtol=1e-9)
 
 
+@by_dictionary
 @by_mask
 @by_kind
-def test_spans_are_as_probable_as_by_brute_force(kind: str, is_masked: bool) -> None:
+def test_spans_are_as_probable_as_by_brute_force(
+    kind: str, is_masked: bool, has_dictionary: bool
+) -> None:
     """Every stretch of every sentence with labels 1 2 2 .., ended by what is not 2, or by no one.
 
     -1 as what must not follow is nothing: the labels have only to be there.
     """
-    case = Case(kind, 3, is_masked=is_masked)
+    case = Case(kind, 3, is_masked=is_masked, has_dictionary=has_dictionary)
     spans: list[tuple[int, int, list[int], int]] = [
         (i, begin, [1] + [2] * (end - begin - 1), stop)
         for i, T in enumerate(LENGTHS)

@@ -40,6 +40,10 @@ p(w | t) ~ P(t | suffix) / P(t), with P(t) = c(t) / tokens (END not counted):
     P(t | suffix_i) = (f(t, suffix_i) / f(suffix_i) + theta P(t | suffix_{i-1})) / (1 + theta)
     theta = sqrt(1 / (s - 1) sum_t (P(t) - 1/s)^2) over all s tags; 0 if s = 1
 
+A dictionary of tags: with ``least_share`` > 0, after each of these steps the tags with
+P(t | suffix_i) < least_share max_t' P(t' | suffix_i) are dropped (probability 0, the others as they
+are). A known word has the tags that it was seen with, by p(w | t) = 0 for all others.
+
 f counts tokens of the words w with c(w) <= rare, once for each suffix of 1 .. longest characters
 (Unicode code points, the whole word included), in two tables: words whose first character is upper
 case (str.isupper) and the others. i goes up to the longest suffix that the word's own table holds.
@@ -130,6 +134,7 @@ class SuffixGuesser:
     theta: float
     longest: int
     tables: dict[bool, dict[str, Array]]  # is upper case -> suffix -> f(t, suffix) : (L,)
+    least_share: float
 
     def probabilities(self, word: str) -> Array:
         """(L,) P(t | the longest known suffix of the word)."""
@@ -140,11 +145,17 @@ class SuffixGuesser:
             if f is None:
                 break
             p = (f / f.sum() + self.theta * p) / (1.0 + self.theta)
+            p = np.where(p >= self.least_share * p.max(), p, 0.0)
         return p
 
 
 def suffix_guesser(
-    sentences: Sequence[TaggedSentence], n_tags: int, *, rare: int = 10, longest: int = 10
+    sentences: Sequence[TaggedSentence],
+    n_tags: int,
+    *,
+    rare: int = 10,
+    longest: int = 10,
+    least_share: float = 0.0,
 ) -> SuffixGuesser:
     """Count the suffixes of rare words."""
     frequency = Counter(word for sentence in sentences for word, _ in sentence)
@@ -160,7 +171,7 @@ def suffix_guesser(
                 table.setdefault(word[-i:], np.zeros(n_tags))[tag] += 1
     P = divide(tokens, tokens.sum())
     theta = float(np.std(P, ddof=1)) if n_tags > 1 else 0.0
-    return SuffixGuesser(P, theta, longest, tables)
+    return SuffixGuesser(P, theta, longest, tables, least_share)
 
 
 @dataclass(frozen=True)
@@ -194,6 +205,7 @@ def hmm(
     order: int = 1,
     rare: int = 10,
     longest: int = 10,
+    least_share: float = 0.0,
 ) -> Hmm:
     """Estimate the model of order 1 (bigrams of tags) or 2 (trigrams)."""
     L = n_tags
@@ -215,5 +227,5 @@ def hmm(
         trigrams=trigrams,
         lambdas=lambdas,
         words={word: log(divide(c, counts.unigrams[:L])) for word, c in lexicon.items()},
-        guesser=suffix_guesser(sentences, L, rare=rare, longest=longest),
+        guesser=suffix_guesser(sentences, L, rare=rare, longest=longest, least_share=least_share),
     )

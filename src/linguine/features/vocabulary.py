@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 
 from linguine import _core
 
-__all__ = ["Vocabulary"]
+__all__ = ["LazyVocabulary", "Vocabulary"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,6 +96,34 @@ class Vocabulary:
         lengths = np.diff(self.name_offsets)
         names = np.ascontiguousarray(self.name_bytes[np.repeat(~chosen, lengths)])
         return Vocabulary(self.keys, _offsets(np.where(chosen, 0, lengths)), names)
+
+
+class LazyVocabulary(Vocabulary):
+    """A vocabulary whose names are read when somebody asks for one; most predictions do not.
+
+    Parameters
+    ----------
+    keys, name_offsets
+        As of a vocabulary.
+    read
+        From nothing to the names, end to end.
+    """
+
+    def __init__(
+        self,
+        keys: NDArray[np.uint64],
+        name_offsets: NDArray[np.int64],
+        read: Callable[[], NDArray[np.uint8]],
+    ) -> None:
+        for name, value in (("keys", keys), ("name_offsets", name_offsets), ("_read", read)):
+            object.__setattr__(self, name, value)
+        self.__post_init__()
+
+    @cached_property
+    def name_bytes(self) -> NDArray[np.uint8]:
+        """The names, end to end : (n_bytes,)."""
+        read: Callable[[], NDArray[np.uint8]] = self._read  # type: ignore[attr-defined]
+        return read()
 
 
 def _offsets(lengths: NDArray[np.int64]) -> NDArray[np.int64]:

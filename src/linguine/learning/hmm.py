@@ -6,6 +6,10 @@ r"""Hidden Markov models: sequences learned by counting, predicting like every l
 Eq. (1.16) of [Zhang2010], or with :math:`p(y_t \mid y_{t-2}, y_{t-1})` for order 2. The logarithms
 are the weights: transitions in the structure's rows, words and their endings as features, of which
 one counts at each token. Smoothed as TnT is: sections 2.1 to 2.3 of [Brants2000].
+
+The weights of a feature are a dictionary of tags: a word is tried with the tags that it was seen
+with and those that its ending makes likely, an unknown word with those of its ending. So a model
+grows with what was seen, not with the number of tags.
 """
 
 from __future__ import annotations
@@ -16,25 +20,28 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import sparse
 
 from linguine.errors import DataError, ParameterError, check_number
 from linguine.features import TokenExtractor, TokenTemplates
 from linguine.features.token_plan import TokenTable, visible_columns
+from linguine.learning.hmm_transitions import FLOOR, divide, estimate_transitions
 from linguine.learning.sequence_problem import SequenceWeights
 
-__all__ = ["Hmm", "estimate_hmm"]
+__all__ = ["FLOOR", "Hmm", "estimate_hmm"]
 
 Table: TypeAlias = NDArray[np.float64]
+Sparse: TypeAlias = Any  # scipy.sparse.csr_array, which has no types
 Codes: TypeAlias = NDArray[np.integer[Any]]
-
-#: Logarithm of a probability of zero: weights are finite. No sentence makes up for it.
-FLOOR = -100.0
 
 #: Whether a word begins with a capital, as the class of the type of its first letter.
 _CAPITAL = "w[0].prefix1.type.lexicon:capital"
 _LEXICONS = {"capital": {"yes": ["A"], "no": ["aa", "1", "-", ".", ""]}}
 #: Pseudo-count of the shorter ending; like alpha's default chosen on the dev part of EWT.
 _PSEUDO_COUNT = 3.0
+#: How likely a tag in the dictionary of a word or ending must be, the likeliest being 1. On the dev
+#: parts of EWT and CoNLL-2003 a third of it has the same accuracy, three times as much a lower one.
+LEAST_SHARE = 3e-4
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,7 +53,8 @@ class Hmm:
     extractor
         Gives one feature to a token: its word, or its longest known ending.
     weights
-        Logarithms of probabilities; the rows of an order-1 or order-2 chain.
+        Logarithms of probabilities; the rows of an order-1 or order-2 chain. Of features, what is
+        not there is not tried, or scores the floor; of pairs, it is 0.
     order
         How many tags a tag depends on.
     lambdas
@@ -68,6 +76,7 @@ def estimate_hmm(
     rare: int = 10,
     longest_suffix: int = 10,
     alpha: float = 0.3,
+    least_share: float = LEAST_SHARE,
     textbook: bool = False,
     n_threads: int | None = None,
 ) -> Hmm:
@@ -90,6 +99,9 @@ def estimate_hmm(
     alpha
         Pseudo-count of a known word's ending: a tag that the word was not seen with is unlikely
         instead of impossible.
+    least_share
+        A tag is left out of the dictionary of a word or an ending if it is less than so many times
+        as likely as the likeliest, and the word was not seen with it; 0 keeps all.
     textbook
         Guess unknown words exactly as TnT does: endings as written, weighted by the deviation of
         the tags' shares. Otherwise endings in lower case with digits as 0, each rare word counted
@@ -106,26 +118,25 @@ def estimate_hmm(
     >>> hmm.extractor.explain(fido, 0)[-3][0], hmm.weights.n_rows - len(hmm.extractor.names())
     ('w[0].prefix1.type.lexicon:capital|w[0].lower.digits.suffix2=yes|gs', 4)
     """
-    _check(order, rare, longest_suffix, alpha)
+    _check(order, rare, longest_suffix, alpha, least_share)
     gold = np.asarray(gold, np.int64)
     if not (gold >= 0).any():
         raise DataError("An HMM counts tagged words; no token has a tag. Give some tags.")
-    structural, lambdas = _transitions(gold, sentences.offsets, n_tags, order)
+    structural, lambdas = estimate_transitions(gold, sentences.offsets, n_tags, order)
     templates = _templates(longest_suffix, textbook)
     extractor = TokenExtractor(templates, n_threads=n_threads)
     words = _Words.of(sentences, gold, n_tags, templates)
-    keys, scores = _emissions(extractor, words, rare, alpha, textbook)
+    keys, scores = _emissions(extractor, words, rare, alpha, least_share, textbook)
     extractor.choose(words, keys)
-    scores = scores[np.argsort(keys)]  # a feature's row is the rank of its key
-    table = np.concatenate([scores, structural])
-    return Hmm(extractor, SequenceWeights.of_table(table, n_tags), order, lambdas)
+    scores = scores.take_rows(np.argsort(keys))  # a feature's row is the rank of its key
+    return Hmm(extractor, scores.append(structural), order, lambdas)
 
 
 #: Each length is a template of its own; longer endings are whole words.
 LONGEST_SUFFIX = 100
 
 
-def _check(order: int, rare: int, longest_suffix: int, alpha: float) -> None:
+def _check(order: int, rare: int, longest_suffix: int, alpha: float, least_share: float) -> None:
     if order not in (1, 2):
         raise ParameterError(f"The order of an HMM must be 1 or 2; got order={order}. Use 2.")
     check_number("estimate_hmm", "rare", rare, low=0, integer=True, fix="Use 10.")
@@ -140,74 +151,8 @@ def _check(order: int, rare: int, longest_suffix: int, alpha: float) -> None:
     )
     fix = "Use 0.3; 0 does not smooth."
     check_number("estimate_hmm", "alpha", alpha, low=0, high_open=True, fix=fix)
-
-
-def _divide(a: Table, b: Table | float) -> Table:
-    """Return a / b, and 0 where b is 0."""
-    b = np.broadcast_to(b, a.shape)
-    return np.divide(a, b, out=np.zeros(a.shape), where=b > 0)
-
-
-def _log(p: Table) -> Table:
-    return np.log(p, out=np.full(p.shape, FLOOR), where=p > 0)
-
-
-# --- tags ---------------------------------------------------------------------------------------
-
-
-class _TagCounts(NamedTuple):
-    """Counts of n-grams that end in an outcome; as context L is START, as outcome END."""
-
-    unigrams: Table  # (L + 1,)
-    bigrams: Table  # (L + 1, L + 1)
-    trigrams: Table | None  # (L + 1, L, L + 1), order 2 only
-
-
-def _count_tags(gold: Codes, offsets: NDArray[np.int64], n_tags: int, order: int) -> _TagCounts:
-    """Read START t_1 .. t_T END through windows; those with an unknown tag do not count."""
-    L = n_tags
-    offsets = offsets[np.append(True, np.diff(offsets) > 0)]  # sentences without words
-    n_sentences = len(offsets) - 1
-    # One stream of tags, START and END being the same border: L between two sentences.
-    stream = np.full(len(gold) + n_sentences + 1, L)
-    stream[np.arange(len(gold)) + np.repeat(np.arange(n_sentences), np.diff(offsets)) + 1] = gold
-
-    def count(*shape: int) -> Table:
-        windows = [stream[i : len(stream) - len(shape) + 1 + i] for i in range(len(shape))]
-        is_whole = np.all([each >= 0 for each in windows], axis=0)
-        if len(shape) == 3:
-            is_whole &= windows[1] < L  # not END START
-        cells = np.ravel_multi_index([each[is_whole] for each in windows], shape)
-        return np.bincount(cells, minlength=int(np.prod(shape))).reshape(shape).astype(np.float64)
-
-    unigrams, bigrams = count(L + 1), count(L + 1, L + 1)
-    unigrams[L] = bigrams[:, L].sum()
-    return _TagCounts(unigrams, bigrams, count(L + 1, L, L + 1) if order == 2 else None)
-
-
-def _transitions(
-    gold: Codes, offsets: NDArray[np.int64], n_tags: int, order: int
-) -> tuple[Table, Table]:
-    """Return the structural rows and the weights of deleted interpolation."""
-    L = n_tags
-    c1, c2, c3 = _count_tags(gold, offsets, L, order)
-    from_1, from_2 = c2.sum(axis=1), np.zeros(0) if c3 is None else c3.sum(axis=2)
-    p1, p2 = _divide(c1, c1.sum()), _divide(c2, from_1[:, None])
-    # what each estimate would be had this n-gram been seen once less; ties go to the lower order
-    less = [_divide(c1 - 1, c1.sum() - 1), _divide(c2 - 1, from_1[:, None] - 1)]
-    if c3 is not None:
-        less = [less[0], less[1][:L], _divide(c3 - 1, from_2[:, :, None] - 1)]
-    counts = c2 if c3 is None else c3
-    best = np.argmax([np.broadcast_to(each, counts.shape) for each in less], axis=0)
-    lambdas = np.bincount(best.ravel(), weights=counts.ravel(), minlength=order + 1)
-    lambdas = lambdas / lambdas.sum() if lambdas.sum() > 0 else np.eye(order + 1)[0]
-    bigrams = lambdas[0] * p1 + lambdas[1:].sum() * p2
-    rows = [_log(bigrams[:L, :L]), _log(bigrams[L:, :L]), _log(bigrams[:L, L])[None]]
-    if c3 is not None:
-        p3 = _divide(c3, from_2[:, :, None])
-        trigrams = lambdas[0] * p1 + lambdas[1] * p2[:L] + lambdas[2] * p3
-        rows = [np.zeros((L, L)), *rows[1:], _log(trigrams[:, :, :L]).reshape(-1, L)]
-    return np.concatenate(rows), lambdas
+    fix = "Use 3e-4; 0 keeps all tags."
+    check_number("estimate_hmm", "least_share", least_share, low=0, high=1, fix=fix)
 
 
 # --- words --------------------------------------------------------------------------------------
@@ -224,7 +169,7 @@ class _Words:
 
     columns: Mapping[str, _WordColumn]
     offsets: NDArray[np.int64]
-    counts: Table  # (n_words, n_tags)
+    counts: Sparse  # (n_words, n_tags)
 
     @classmethod
     def of(
@@ -234,9 +179,9 @@ class _Words:
         column = sentences.columns[name]
         n, has_tag = len(column.values), gold >= 0
         codes = np.asarray(column.codes, np.int64)[has_tag]
-        cells = np.bincount(codes * n_tags + gold[has_tag], minlength=n * n_tags)
+        cells = np.ones(len(codes)), (codes, gold[has_tag])
         here = _WordColumn(np.arange(n, dtype=np.int32), column.values)
-        return cls({name: here}, np.arange(n + 1), cells.reshape(n, n_tags).astype(np.float64))
+        return cls({name: here}, np.arange(n + 1), sparse.csr_array(cells, shape=(n, n_tags)))
 
 
 def _templates(longest_suffix: int, textbook: bool) -> TokenTemplates:
@@ -248,54 +193,99 @@ def _templates(longest_suffix: int, textbook: bool) -> TokenTemplates:
 
 
 def _emissions(
-    extractor: TokenExtractor, words: _Words, rare: int, alpha: float, textbook: bool
-) -> tuple[NDArray[np.uint64], Table]:
+    extractor: TokenExtractor,
+    words: _Words,
+    rare: int,
+    alpha: float,
+    least_share: float,
+    textbook: bool,
+) -> tuple[NDArray[np.uint64], SequenceWeights]:
     r"""Return the keys of all features and their scores, log p(w | t) or log P(t | s) / P(t).
 
     .. math:: P(t \mid s_i) = \frac{f(t, s_i) + k\, P(t \mid s_{i-1})}{f(s_i) + k}
 
     from the least to the most special: capital or not, endings, the word in lower case, the word.
+    Each keeps the tags that are at least ``least_share`` times as likely as the likeliest.
     """
     counts, keys = words.counts, extractor.keys(words)
     n = counts.sum(axis=1)
     share = counts.sum(axis=0) / counts.sum()
     is_rare, is_known = (n > 0) & (n <= rare), n > 0
-    of_rare = counts if textbook else _divide(counts, n[:, None])
-    # P(t | the longest ending so far) of every word
-    p = np.tile(share, (len(n), 1))
-    if not textbook and is_rare.any():
-        p[:] = of_rare[is_rare].mean(axis=0)
+    of_rare = counts if textbook else _scaled(counts, divide(np.ones(len(n)), n))
+    # P(t | the longest ending so far): a row for each ending and, first, one for all words
+    base = of_rare[is_rare].mean(axis=0) if not textbook and is_rare.any() else share
+    rows, row_of = sparse.csr_array(base[None]), np.zeros(len(n), np.intp)
     theta = float(np.std(share, ddof=1)) if textbook and len(share) > 1 else 0.0
-    found, scores = [], []
+    found, tables = [], []
     for place in range(keys.shape[1] - 1, 0, -1):
         is_ending = textbook or place > 1
         chosen = (is_rare if is_ending else is_known) & (keys[:, place] != 0)
         here, inverse = np.unique(keys[chosen, place], return_inverse=True)
-        f = _sum_by(inverse, (of_rare if is_ending else counts)[chosen], len(here))
-        shorter = _divide(_sum_by(inverse, p[chosen], len(here)), _sizes(inverse, len(here)))
+        f = _members(inverse, len(here)) @ (of_rare if is_ending else counts)[chosen]
+        above = _members(inverse, len(here), row_of[chosen], rows.shape[0])
+        shorter = _scaled(above @ rows, 1 / above.sum(axis=1))  # on average
         if textbook:
-            p_here = (_divide(f, f.sum(axis=1, keepdims=True)) + theta * shorter) / (1 + theta)
+            p_here = _scaled(f, 1 / ((1 + theta) * f.sum(axis=1))) + shorter * (theta / (1 + theta))
         else:
             k = _PSEUDO_COUNT if is_ending else 1.0
-            p_here = (f + k * shorter) / (f.sum(axis=1, keepdims=True) + k)
+            p_here = _scaled(f + shorter * k, 1 / (f.sum(axis=1) + k))
+        p_here = _keep_likely(p_here, least_share)
         found.append(here)
-        scores.append(_log(_divide(p_here, share)))
+        tables.append(_log_lift(p_here, share))
         if is_ending:
-            p[chosen] = p_here[inverse]
-    p_word = _divide(counts + alpha * p, n[:, None] + alpha)[is_known]
-    rate = np.log(n[is_known] / n.sum())[:, None]
+            row_of[chosen] = rows.shape[0] + inverse
+            rows = sparse.vstack([rows, p_here], format="csr")
+    counts, n = counts[is_known], n[is_known]
+    p_word = _scaled(counts + rows[row_of[is_known]] * alpha, 1 / (n + alpha))
+    p_word = _keep_likely(p_word, least_share, counts)
     found.append(keys[is_known, 0])
-    scores.append(np.maximum(_log(_divide(p_word, share)) + rate, FLOOR))
-    return np.concatenate(found), np.concatenate(scores)
+    tables.append(_log_lift(p_word, share, np.log(n / n.sum())))
+    table = sparse.vstack(tables, format="csr")
+    return np.concatenate(found), SequenceWeights.of_cells(
+        np.diff(table.indptr), table.indices, table.data.astype(np.float32)
+    )
 
 
-def _sizes(inverse: NDArray[np.intp], n: int) -> Table:
-    return np.bincount(inverse, minlength=n).astype(np.float64)[:, None]
+# --- sparse tables: a row a word, only tags that are possible -------------------------------------
 
 
-def _sum_by(inverse: NDArray[np.intp], rows: Table, n: int) -> Table:
-    """Return the sums of the rows of each of n groups : (n, n_columns)."""
-    n_columns = rows.shape[1]
-    cells = (inverse.reshape(-1, 1) * n_columns + np.arange(n_columns)).ravel()
-    sums = np.bincount(cells, weights=rows.ravel(), minlength=n * n_columns)
-    return sums.reshape(n, n_columns).astype(np.float64, copy=False)
+def _members(
+    groups: NDArray[np.intp], n: int, rows: NDArray[np.intp] | None = None, n_rows: int = 0
+) -> Sparse:
+    """Return how often each of n groups has each row : (n, n_rows). Times a table, it adds them up.
+
+    ``groups`` are those of the rows 0, 1, .., or of ``rows``.
+    """
+    if rows is None:
+        rows, n_rows = np.arange(len(groups)), len(groups)
+    return sparse.csr_array((np.ones(len(rows)), (groups.ravel(), rows)), shape=(n, n_rows))
+
+
+def _scaled(table: Sparse, factors: Table) -> Sparse:
+    """Return a table whose rows are multiplied by numbers."""
+    out = sparse.csr_array(table)
+    out.data = out.data * np.repeat(factors, np.diff(out.indptr))
+    return out
+
+
+def _keep_likely(table: Sparse, least_share: float, seen: Sparse | None = None) -> Sparse:
+    """Return a table without what is unlikely; ``seen`` are cells that stay however unlikely."""
+    out = sparse.csr_array(table)
+    out.sum_duplicates()
+    tops = out.max(axis=1).toarray().ravel()
+    stays = out.data >= least_share * np.repeat(tops, np.diff(out.indptr))
+    if seen is not None:
+        rows = np.repeat(np.arange(out.shape[0]), np.diff(out.indptr))
+        stays |= seen[rows, out.indices] > 0
+    out.data = np.where(stays, out.data, 0.0)
+    out.eliminate_zeros()
+    return out
+
+
+def _log_lift(p: Sparse, share: Table, rate: Table | None = None) -> Sparse:
+    """Return log p / share, plus a number for each row; not less than the floor."""
+    out = p.copy()
+    out.data = np.log(p.data / share[p.indices])
+    if rate is not None:
+        out.data = np.maximum(out.data + np.repeat(rate, np.diff(p.indptr)), FLOOR)
+    return out

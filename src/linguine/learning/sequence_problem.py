@@ -129,6 +129,22 @@ class SequenceWeights:
             values.append(part[rows, columns].astype(np.float32))
         return cls(np.cumsum(counts), np.concatenate(labels), np.concatenate(values))
 
+    @classmethod
+    def of_cells(
+        cls, counts: NDArray[Any], labels: NDArray[Any], values: NDArray[np.float32]
+    ) -> SequenceWeights:
+        """Take weights that lie row by row : (n_rows,), (n_weights,), (n_weights,)."""
+        offsets = np.concatenate([[0], np.cumsum(counts, dtype=np.int64)])
+        return cls(offsets, labels.astype(np.int32), values)
+
+    def append(self, other: SequenceWeights) -> SequenceWeights:
+        """Return the rows of both."""
+        return SequenceWeights(
+            np.concatenate([self.offsets, other.offsets[1:] + self.offsets[-1]]),
+            np.concatenate([self.labels, other.labels]),
+            np.concatenate([self.values, other.values]),
+        )
+
     def take_rows(self, rows: NDArray[np.integer[Any]]) -> SequenceWeights:
         """Return the weights of some rows, in that order."""
         sizes = np.diff(self.offsets)[rows]

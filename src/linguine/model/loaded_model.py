@@ -56,7 +56,10 @@ class LoadedModel:
     name: str
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "tensors", MappingProxyType(dict(self.tensors)))
+        # A copy of what may change; a mapping of another kind knows what it does.
+        is_plain = isinstance(self.tensors, dict)
+        tensors = MappingProxyType(dict(self.tensors) if is_plain else self.tensors)
+        object.__setattr__(self, "tensors", tensors)
 
     def tensor(
         self,

@@ -15,6 +15,7 @@ from linguine.features.arc_templates import ArcTemplates
 from linguine.learning.tree_problem import TreeWeights
 from linguine.model.file_format import load_model, model_bytes, save_model
 from linguine.model.loaded_model import LoadedModel
+from linguine.model.packing import pack_tensors, unpack_tensors
 from linguine.model.parser_model import MOST_WEIGHT, ParserModel, are_usable
 from linguine.model.sparse_weights import pack_weights, unpack_weights
 
@@ -73,7 +74,10 @@ def _parts(
         "quantization": quantize,
         "info": model.info,
     }
-    return tensors, config
+    packed: dict[str, Any] = {}
+    if quantize is not None:  # who wants a small file; others can be mapped
+        tensors, packed = pack_tensors(tensors)
+    return tensors, {**config, **packed}
 
 
 def load_parser(path: str | PathLike[str] | bytes) -> ParserModel:
@@ -85,7 +89,7 @@ def build_parser(loaded: LoadedModel) -> ParserModel:
     """Return the parser of an opened file."""
     loaded.check_task("DependencyParser", TASK)
     with loaded.building():
-        model = _build(loaded)
+        model = _build(unpack_tensors(loaded))
         _ = model.native  # the core checks what only it can
     return model
 

@@ -29,7 +29,7 @@ from linguine.learning import (
     SquaredHinge,
     choose_learner,
 )
-from linguine.learning.hmm import LONGEST_SUFFIX, estimate_hmm
+from linguine.learning.hmm import FLOOR, LONGEST_SUFFIX, estimate_hmm
 from linguine.learning.pairs import LEARNERS
 from linguine.learning.regularizers import l2_from_c
 from linguine.model.algorithms import DUAL_TOLERANCE
@@ -157,7 +157,7 @@ def _learn_hmm(options: Options, lesson: Lesson) -> Learned:
         **_given(options, _COUNTED),
     )
     facts = {"lambdas": [float(f"{each:.4g}") for each in found.lambdas]}
-    return Learned(found.weights, facts=facts, extractor=found.extractor)
+    return Learned(found.weights, facts=facts, extractor=found.extractor, unseen=FLOOR)
 
 
 # --- options --------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from linguine.features import BagExtractor, TokenExtractor, TokenTemplates
 from linguine.features.vocabulary import Vocabulary
 from linguine.model.file_format import load_model, model_bytes, save_model
 from linguine.model.loaded_model import LoadedModel
+from linguine.model.packing import pack_tensors, read_vocabulary, unpack_tensors
 from linguine.model.sequence_tensors import (
     keep_rows,
     pack_sequence_weights,
@@ -59,7 +60,8 @@ def tagger_bytes(model: TaggerModel, *, quantize: str | None = None) -> bytes:
 def _parts(
     model: TaggerModel, quantize: str | None
 ) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
-    weights = model.weights.drop_zeros()
+    # In a dictionary of tags a weight of 0 says that the tag may be.
+    weights = model.weights.drop_zeros() if model.unseen is None else model.weights
     extractor = model.extractor
     vocabularies = {"": extractor.vocabulary_}
     if isinstance(extractor, TokenExtractor) and extractor.edge_vocabulary_ is not None:
@@ -85,7 +87,10 @@ def _parts(
         sizes[f"n_{prefix}features"] = len(vocabulary)
         first = last
     tensors |= pack_sequence_weights(keep_rows(weights, stays), quantization=quantize)
-    return tensors, {**_config(model, quantize), **sizes}
+    packed: dict[str, Any] = {}
+    if quantize is not None:  # who wants a small file; others can be mapped
+        tensors, packed = pack_tensors(tensors)
+    return tensors, {**_config(model, quantize), **sizes, **packed}
 
 
 def _has_alternatives(extractor: TokenExtractor | BagExtractor) -> bool:
@@ -98,6 +103,7 @@ def _has_alternatives(extractor: TokenExtractor | BagExtractor) -> bool:
 def _config(model: TaggerModel, quantize: str | None) -> dict[str, Any]:
     extractor = model.extractor
     templates = extractor.templates.to_config() if isinstance(extractor, TokenExtractor) else None
+    dictionary = {} if model.unseen is None else {"unseen": model.unseen}
     return {
         "task": TASK,
         "tags": list(model.tags),
@@ -110,6 +116,7 @@ def _config(model: TaggerModel, quantize: str | None) -> dict[str, Any]:
         "templates": templates,
         "quantization": quantize,
         "info": model.info,
+        **dictionary,
     }
 
 
@@ -132,7 +139,7 @@ def build_tagger(loaded: LoadedModel, functions: Functions | None = None) -> Tag
     """Return the tagger of an opened file."""
     loaded.check_task("Tagger", TASK)
     with loaded.building():
-        model = _build(loaded, functions)
+        model = _build(unpack_tensors(loaded), functions)
         _ = model.native  # the core checks what only it can
     return model
 
@@ -174,6 +181,7 @@ def _build(loaded: LoadedModel, functions: Functions | None) -> TaggerModel:
         loaded.setting("has_probabilities", bool),
         loaded.tensor("words", dtype=np.uint32, shape=(None,)),
         dict(loaded.setting("info", dict)),
+        unseen=loaded.setting("unseen", float) if "unseen" in loaded.config else None,
     )
 
 
@@ -198,5 +206,4 @@ def _vocabulary(loaded: LoadedModel, prefix: str, n: int) -> Vocabulary:
         )
     offsets = np.zeros(n + 1, np.int64)
     np.cumsum(lengths, out=offsets[1:], dtype=np.int64)
-    names = loaded.tensor(f"{prefix}name_bytes", dtype=np.uint8, shape=(int(offsets[-1]),))
-    return Vocabulary(keys, offsets, names)
+    return read_vocabulary(loaded, keys, offsets, f"{prefix}name_bytes")

@@ -73,6 +73,8 @@ class Learned:
         More for the model's info.
     extractor
         The features, if the algorithm has made its own.
+    unseen
+        As in :class:`linguine.model.tagger_model.TaggerModel`.
     """
 
     weights: SequenceWeights
@@ -81,6 +83,7 @@ class Learned:
     advice: str = ""
     facts: dict[str, Any] = field(default_factory=dict)
     extractor: TokenExtractor | None = None
+    unseen: float | None = None
 
 
 @dataclass(frozen=True)

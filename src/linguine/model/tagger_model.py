@@ -63,6 +63,10 @@ class TaggerModel:
         What the model file says about how it was made; plain data.
     n_threads
         Threads; None is all processors. The result does not depend on it.
+    unseen
+        None if a tag without a weight scores 0. Otherwise the weights are a dictionary of tags: a
+        token is tried with those that its features have weights for, and with others only if the
+        rules leave no choice; these score so much.
     """
 
     extractor: TokenExtractor | BagExtractor
@@ -77,6 +81,7 @@ class TaggerModel:
     words: NDArray[np.uint32] = field(default_factory=_no_words)
     info: dict[str, Any] = field(default_factory=dict)
     n_threads: int | None = None
+    unseen: float | None = None
 
     # --- what there is --------------------------------------------------------------------------
 
@@ -119,6 +124,7 @@ class TaggerModel:
             self.weights.labels,
             self.weights.values,
             self.is_local,
+            self.unseen,
         )
 
     # --- answering ------------------------------------------------------------------------------

@@ -96,6 +96,7 @@ def train_tagger(
         settings.row.has_probabilities,
         np.unique(hash_words(sentences.column(word_column(columns)))),
         n_threads=settings.n_threads,
+        unseen=learned.unseen,
     )
     model.info = _describe(settings, model, sentences, tags, learned)
     return model, tags.notes

@@ -22,6 +22,7 @@ from linguine.model.calibration import Calibrator
 from linguine.model.counts_file import StoredCounts, pack_counts
 from linguine.model.file_format import load_model, save_model
 from linguine.model.loaded_model import LoadedModel
+from linguine.model.packing import pack_tensors, read_vocabulary, unpack_tensors
 from linguine.model.sparse_weights import pack_weights, unpack_weights
 from linguine.model.text_model import TextModel
 
@@ -75,7 +76,10 @@ def save_text_model(
     if idf is not None:
         tensors["idf"] = idf
     tensors |= pack_weights("weights", weights, quantization=quantize)
-    save_model(path, tensors, _config(model, vocabulary, quantize))
+    packed: dict[str, Any] = {}
+    if quantize is not None:  # who wants a small file; others can be mapped
+        tensors, packed = pack_tensors(tensors)
+    save_model(path, tensors, {**_config(model, vocabulary, quantize), **packed})
 
 
 def _vocabulary_tensors(vocabulary: Vocabulary | Buckets) -> dict[str, NDArray[Any]]:
@@ -151,7 +155,7 @@ def build_text_model(
     """Return the model of an opened file."""
     loaded.check_task("TextClassifier", TASK)
     with loaded.building():
-        return _build(loaded, functions)
+        return _build(unpack_tensors(loaded), functions)
 
 
 def _build(loaded: LoadedModel, functions: Mapping[str, Callable[[str], Any]] | None) -> TextModel:
@@ -272,8 +276,7 @@ def _vocabulary(loaded: LoadedModel, n_features: int) -> Vocabulary:
     lengths = loaded.tensor("name_lengths", dtype=np.uint32, shape=(n_features,))
     offsets = np.zeros(n_features + 1, np.int64)
     np.cumsum(lengths, out=offsets[1:])
-    names = loaded.tensor("name_bytes", dtype=np.uint8, shape=(int(offsets[-1]),))
-    return Vocabulary(keys, offsets, names)
+    return read_vocabulary(loaded, keys, offsets, "name_bytes")
 
 
 def _buckets(loaded: LoadedModel, n_features: int, hash_bits: int) -> Buckets:

@@ -66,7 +66,8 @@ class _Pair:
             self.other: Codes | None = model.tag(self.rows, allowed)
         except DataError:  # the rules leave no choice
             self.other = None
-        self.nodes = self._feature_scores() if model.is_local else model.node_scores(self.rows)
+        is_summed_here = model.is_local or model.unseen is not None
+        self.nodes = self._feature_scores() if is_summed_here else model.node_scores(self.rows)
         ends = np.cumsum([len(word) + 1 for word in words])
         self.places = [(int(e) - len(w) - 1, int(e) - 1) for e, w in zip(ends, words, strict=True)]
 
@@ -91,12 +92,12 @@ class _Pair:
         )
 
     def _feature_scores(self) -> NDArray[np.float64]:
-        """Return the scores of tags at each token, before anything is normalised."""
+        """Return the scores of tags at each token, before anything is normalised or left out."""
         model = self.model
         table = np.zeros((len(self.words), len(model.tags)))
         for t in range(len(self.words)):
             for i, value in _entries(self.rows.tokens, t):
-                table[t] += value * model.weights.table(i, i + 1, len(model.tags))[0]
+                table[t] += [value * _weight(model, i, y) for y in range(len(model.tags))]
         return table
 
     def _score(self, codes: Codes) -> float:
@@ -247,8 +248,9 @@ def _weight(model: TaggerModel, row: int, label: int) -> float:
     weights = model.weights
     begin, end = int(weights.offsets[row]), int(weights.offsets[row + 1])
     place = begin + int(np.searchsorted(weights.labels[begin:end], label))
-    is_there = place < end and weights.labels[place] == label
-    return float(weights.values[place]) if is_there else 0.0
+    if place < end and weights.labels[place] == label:
+        return float(weights.values[place])
+    return 0.0 if model.unseen is None or row >= model.n_features else model.unseen
 
 
 def top_tag_features(model: TaggerModel, k: int = 20) -> dict[str, list[tuple[str, float]]]:
@@ -267,7 +269,9 @@ def top_tag_features(model: TaggerModel, k: int = 20) -> dict[str, list[tuple[st
     n_weights = int(weights.offsets[model.n_features])
     labels, values = weights.labels[:n_weights], weights.values[:n_weights]
     rows = np.repeat(np.arange(model.n_features), np.diff(weights.offsets[: model.n_features + 1]))
-    mean = np.bincount(rows, values, model.n_features) / len(model.tags)
+    n_absent = len(model.tags) - np.diff(weights.offsets[: model.n_features + 1])
+    total = np.bincount(rows, values, model.n_features) + (model.unseen or 0.0) * n_absent
+    mean = total / len(model.tags)
     lead = values - mean[rows]
     tops: dict[str, list[tuple[str, float]]] = {}
     for code, tag in enumerate(model.tags):

@@ -151,8 +151,8 @@ def _price(price: Mapping[str, Any]) -> str:
             f"{price['n']:,} texts"
         )
     return (
-        f"to {price['kind']}: accuracy {percent(price['accuracy_before'])} before, "
-        f"{percent(price['accuracy_after'])} after"
+        f"to {price['kind']}: accuracy {percent(price['accuracy_before'], 2)} before, "
+        f"{percent(price['accuracy_after'], 2)} after"
     )
 
 

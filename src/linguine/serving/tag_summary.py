@@ -107,14 +107,15 @@ def _measured(dev: Mapping[str, Any]) -> str:
 
 def _price(price: Mapping[str, Any]) -> str:
     if "tags_changed" in price:
-        return (
-            f"to {price['kind']}: another tag for {percent(price['tags_changed'])} of "
-            f"{price['n']:,} tokens"
-        )
-    return (
-        f"to {price['kind']}: token accuracy {percent(price['accuracy_before'])} before, "
-        f"{percent(price['accuracy_after'])} after"
-    )
+        text = f"another tag for {percent(price['tags_changed'])} of {price['n']:,} tokens"
+        if "spans_changed" in price:
+            text += f", {percent(price['spans_changed'])} of spans changed"
+        return f"to {price['kind']}: {text}"
+    key, name = "accuracy", "token accuracy"
+    if "span_f1_before" in price:
+        key, name = "span_f1", "span F1"
+    before, after = (percent(price[f"{key}_{when}"], 2) for when in ("before", "after"))
+    return f"to {price['kind']}: {name} {before} before, {after} after"
 
 
 def _templates(config: Mapping[str, Any]) -> str:

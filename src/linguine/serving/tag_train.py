@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from linguine.data import Sentences, read_sentences
 from linguine.features.token_templates import resolve_column
 from linguine.model.tagger_model import word_column
+from linguine.reports.span_metrics import evaluate_spans
 from linguine.reports.tag_evaluation import evaluate_tagger
 from linguine.serving.console import note, write, write_json
 from linguine.serving.token_options import sentence_settings, tagger_settings
@@ -100,17 +101,26 @@ def _load(path: str, exact: TaggerModel) -> TaggerModel:
 def _price(
     exact: TaggerModel, path: str, kind: str, held_out: Sentences | None, sentences: Sentences
 ) -> dict[str, Any]:
-    """Return what quantisation changes: accuracy on the other file, or tags on this one."""
+    """Return what quantisation changes: scores on the other file, or tags on this one.
+
+    Taggers of spans are judged by their spans: most tokens lie outside of any and
+    hide what is lost.
+    """
     import numpy as np
 
     rounded = _load(path, exact)
+    price: dict[str, Any] = {"kind": kind}
     if held_out is not None:
         before, after = (evaluate_tagger(each, held_out)[0] for each in (exact, rounded))
-        return {
-            "kind": kind,
-            "accuracy_before": before.token_accuracy,
-            "accuracy_after": after.token_accuracy,
-        }
+        price |= {"accuracy_before": before.token_accuracy, "accuracy_after": after.token_accuracy}
+        if before.spans is not None and after.spans is not None:
+            price |= {"span_f1_before": before.spans.f1, "span_f1_after": after.spans.f1}
+        return price
     sample = sentences.take(slice(_N_SAMPLE))
     first, second = (each.tag(each.rows(sample)) for each in (exact, rounded))
-    return {"kind": kind, "tags_changed": float(np.mean(first != second)), "n": sample.n_tokens}
+    price |= {"tags_changed": float(np.mean(first != second)), "n": sample.n_tokens}
+    judged = evaluate_spans(first, second, exact.tags, sample.offsets, scheme=exact.scheme)
+    if judged.spans is not None:
+        is_same = price["tags_changed"] == 0  # perhaps without any span
+        price["spans_changed"] = 0.0 if is_same else 1 - judged.spans.f1
+    return price
