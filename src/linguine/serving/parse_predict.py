@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
@@ -18,7 +17,7 @@ from linguine.features.arc_defaults import tag_column_of
 from linguine.model.tagger_model import word_column
 from linguine.reports import TreePicture, draw_svg, draw_text, render_trees
 from linguine.serving.bars import is_watched, show_share
-from linguine.serving.console import flush, note, write
+from linguine.serving.console import flush, json_line, note, write
 from linguine.serving.files import check_output, write_file
 from linguine.serving.parse_input import ParserInput
 from linguine.serving.token_files import has_columns
@@ -170,15 +169,11 @@ def _write_json(
     rows: Iterator[tuple[list[Any], ...]] = zip(*columns.values(), strict=True)
     if lines is None:
         for row in rows:
-            yield _line(dict(zip(columns, row, strict=True)))
+            yield json_line(dict(zip(columns, row, strict=True)))
         return
     for line in lines:
         row = next(rows) if line.words else tuple([] for _ in columns)
-        yield _line({"text": line.text, **dict(zip(columns, row, strict=True))})
-
-
-def _line(found: Mapping[str, Any]) -> str:
-    return json.dumps(found, ensure_ascii=False) + "\n"
+        yield json_line({"text": line.text, **dict(zip(columns, row, strict=True))})
 
 
 def _draw(
