@@ -57,6 +57,13 @@ class ParserInput:
                 )
             self.taggers[column] = tagger
         self.is_checked = False
+        self._told: set[str] = set()
+
+    def tell(self, text: str) -> None:
+        """Say something on standard error, and once only, however many blocks a file has."""
+        if text not in self._told:
+            self._told.add(text)
+            note(text)
 
     @property
     def filled(self) -> tuple[str, ...]:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = ["picture_trees", "predict_trees"]
 
-MISC = "misc"
+DEPS, MISC = "deps", "misc"
 #: What the last column says about how sure the parser is.
 _OF_HEAD, _OF_ARC = "HeadConf", "ArcConf"
 
@@ -122,8 +122,24 @@ def _write_columns(
     if with_confidence:
         sentences = _with_confidences(given.model, sentences, trees)
         changed.append(MISC)
+    if _has_graphs(sentences):
+        given.tell(
+            f"linguine: warning: {sentences.source}: the graphs in the column DEPS belonged to "
+            "other heads: they are left out, and _ is written."
+        )
+        nothing = Tags(["_"], np.zeros(sentences.n_tokens, np.int32))
+        sentences = sentences.with_column(DEPS, nothing)
+        changed.append(DEPS)
     for piece in write_trees(sentences, trees, changed=changed):
         yield piece.decode()
+
+
+def _has_graphs(sentences: Sentences) -> bool:
+    """Return whether a file in CoNLL-U has enhanced dependencies, which tell of its old heads."""
+    original = sentences.original
+    if original is None or not original.is_universal or DEPS not in sentences.columns:
+        return False
+    return bool(set(sentences.columns[DEPS].values.tolist()) - {"_", ""})
 
 
 def _with_confidences(model: ParserModel, sentences: Sentences, trees: Trees) -> Sentences:
