@@ -116,6 +116,7 @@ class AdaGradWeights {
     collect(layout_.begin(row), state_.current.stride, delta_.data(), Real(1));
   }
 
+  void meet(double, double) {}
   void decay(double) {}
   void owe_l1(double) {}
   void tick() {
@@ -152,7 +153,7 @@ class AdaGradWeights {
     return static_cast<Real>(static_cast<double>(sums[i]) / static_cast<double>(state_.steps));
   }
 
- private:
+ protected:
   void fill_delta(const double* delta) {
     for (Index c = 0; c < state_.current.n_columns; ++c) {
       delta_[static_cast<std::size_t>(c)] = static_cast<Real>(delta[c]);

@@ -135,6 +135,8 @@ class ScaledWeights {
     scale_ *= factor;
     if (scale_ < 1e-6) rebase();
   }
+  // The loss and the weight of the example whose parts are added next.
+  void meet(double, double) {}
   void owe_l1(double amount) { owed_ += amount / scale_; }
 
   // Ends a step: the weights as they are now enter the average.
