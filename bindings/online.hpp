@@ -55,8 +55,8 @@ OnlineState<Real> online_state(const Problem& problem, const OnlineArrays& array
   }
   state.weight_squares =
       optional_table<Real>(arrays.weight_squares, state.current, "weight_squares");
-  if (rule == "adagrad" && state.weight_squares == nullptr) {
-    throw std::invalid_argument("adagrad needs weight_squares");
+  if ((rule == "adagrad" || rule == "arow") && state.weight_squares == nullptr) {
+    throw std::invalid_argument(rule + " needs weight_squares");
   }
   return state;
 }

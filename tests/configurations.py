@@ -23,6 +23,7 @@ def _table() -> dict[str, Configuration]:
             "loss": loss, "learner": learner, "multiclass": multiclass, **options,
         }  # fmt: skip
 
+    add("hinge", Online("arow", C=0.5, epochs=3), "joint")
     rate: dict[str, Any] = {"learning_rate": 0.01, "schedule": "constant"}
     for multiclass in ("joint", "one-versus-all"):
         add("perceptron", Online("perceptron", epochs=3), multiclass)

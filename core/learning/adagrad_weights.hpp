@@ -115,6 +115,7 @@ class AdaGradWeights {
     collect(layout_.begin(row), state_.current.stride, delta_.data(), Real(1));
   }
 
+  void meet(double, double) {}
   void decay(double) {}
   void owe_l1(double) {}
   void tick() {
@@ -139,7 +140,7 @@ class AdaGradWeights {
   }
   void close() { flush(); }
 
- private:
+ protected:
   void fill_delta(const double* delta) {
     for (Index c = 0; c < state_.current.n_columns; ++c) {
       delta_[static_cast<std::size_t>(c)] = static_cast<Real>(delta[c]);

@@ -21,6 +21,7 @@
 #include "core/base/monitor.hpp"
 #include "core/base/random.hpp"
 #include "core/learning/adagrad_weights.hpp"
+#include "core/learning/arow_weights.hpp"
 #include "core/learning/online_weights.hpp"
 #include "core/learning/problem.hpp"
 #include "core/learning/slot_layout.hpp"
@@ -128,6 +129,7 @@ double run_epoch(const Problem& problem, const OnlineOptions& options, const Ste
       if (batch.size() > 1 && !options.whole_steps) {
         for (double& change : steps[i]->delta) change /= n_steps;
       }
+      weights.meet(steps[i]->loss, problem.examples[batch[i]].weight);
       if (steps[i]->delta.empty()) continue;
       add_parts(problem, problem.examples[batch[i]], steps[i]->delta.data(),
                 options.squared_bias_scale(), weights);
@@ -209,6 +211,11 @@ OnlineResult learn_in(Layout& layout, const Problem& problem,
     rated.step.l2 = rated.step.l1 = 0;
     return run_epochs(problem, held_out, rated, state, weights, threads, monitor);
   }
+  if (options.step.rule == "arow") {
+    ArowWeights<Real, Layout> weights(state, layout, options.step, problem.examples.size(),
+                                      options.bias_scale);
+    return run_epochs(problem, held_out, options, state, weights, threads, monitor);
+  }
   ScaledWeights<Real, Layout> weights(state, layout, options.step.l1 > 0);
   return run_epochs(problem, held_out, options, state, weights, threads, monitor);
 }
@@ -252,7 +259,7 @@ OnlineResult learn_online(const Problem<Real>& problem, const Problem<Real>* hel
     return learn_in(layout, problem, over, options, state, alone, monitor);
   }
   const bool has_many_sites = !problem.examples.n_sites.empty();
-  if (has_many_sites && options.step.rule != "adagrad") {
+  if (has_many_sites && !options.step.has_own_rates()) {
     TouchedLayout<Real> layout(problem, state.current.theta);
     const HeldOut<Problem<Real>, TouchedLayout<Real>> over{held_out, &layout};
     return learn_in(layout, problem, over, options, state, alone, monitor);

@@ -150,6 +150,8 @@ class ScaledWeights {
     state_.scale *= factor;
     if (state_.scale < 1e-6) rebase();
   }
+  // The loss and the weight of the example whose parts are added next.
+  void meet(double, double) {}
   void owe_l1(double amount) { owed_ += amount / state_.scale; }
 
   // Ends a step: the weights as they are now enter the average.

@@ -6,6 +6,7 @@
 //   k-best MIRA min 1/2 |theta' - theta|^2 + C w sum_j xi_j  s.t. margin_j >= cost_j - xi_j, one
 //   constraint per
 //               candidate; its dual by Hildreth's coordinate ascent [McDonald]
+//   AROW        delta = -w g; the weights have a variance each and decide (arow_weights.hpp)
 //   SGD         delta = -eta_t w g;  eta_t = eta_0, eta_0 t^-power, or 1 / (l2/n t) (Pegasos)
 #pragma once
 
@@ -32,6 +33,9 @@ struct StepOptions {
   Label k_best = 1;
   double l2 = 0;  // of the whole objective; a step sees l2 / n
   double l1 = 0;
+
+  // Rules that keep a number for every weight besides the weight.
+  bool has_own_rates() const { return rule == "adagrad" || rule == "arow"; }
 };
 
 LINGUINE_MULTIVERSION inline void scale_into(const double* in, double factor, Index n,
@@ -168,7 +172,9 @@ class Mira final : public StepRule {
 };
 
 inline std::unique_ptr<StepRule> make_step_rule(const StepOptions& options, Index n_examples) {
-  if (options.rule == "perceptron") return std::make_unique<PerceptronRule>();
+  // AROW's weights know how far to go along the gradient.
+  if (options.rule == "perceptron" || options.rule == "arow")
+    return std::make_unique<PerceptronRule>();
   if (options.rule == "mira") return std::make_unique<Mira>(options.C, options.k_best);
   if (options.rule == "sgd" || options.rule == "pegasos" || options.rule == "adagrad") {
     return std::make_unique<Sgd>(options, n_examples);

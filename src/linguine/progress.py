@@ -88,7 +88,7 @@ def _bar() -> Iterator[Report]:
     from rich.progress import Progress as Bar
 
     columns = (
-        TextColumn("{task.description}"),
+        TextColumn("{task.description}", markup=False),
         BarColumn(),
         TextColumn("{task.completed:.0f}/{task.total:.0f}  {task.fields[value]:.6g}"),
         TimeRemainingColumn(),

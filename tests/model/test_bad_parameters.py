@@ -197,6 +197,13 @@ OUT_OF_RANGE: dict[str, Case] = {
     ),
 }
 NOT_AN_OPTION: dict[str, Case] = {
+    "batch-of-arow": (
+        lambda: Online("arow", batch_size=2),
+        r"one example at a time",
+        r"batch_size=2",
+        r"adagrad",
+    ),
+    "C-of-arow": (lambda: Online("arow", C=float("inf")), r"must be finite", r"inf", r"Try 1"),
     "C-of-sgd": (lambda: Online("sgd", C=1.0), r"no option C", r"1\.0", r"mira"),
     "k_best-of-perceptron": (
         lambda: Online("perceptron", k_best=2),

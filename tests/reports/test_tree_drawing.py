@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import combinations
 from typing import Any
 from xml.etree import ElementTree
@@ -11,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from linguine.errors import DataError
+from linguine.reports.page_style import COLORS, DARK, LIGHT
 from linguine.reports.tree_drawing import draw_svg, render_trees
 from linguine.reports.tree_layout import Box, TreeLayout, lay_out
 from linguine.reports.tree_picture import TreePicture
@@ -172,6 +174,29 @@ def test_both_colour_schemes_are_there() -> None:
     svg = draw_svg(*DOGS)
     assert "prefers-color-scheme: dark" in svg
     assert ":root" not in svg  # a drawing on a page of others leaves their colours alone
+
+
+def test_a_drawing_is_right_without_variables_and_media_queries() -> None:
+    """Black rectangles came out of rsvg-convert and CairoSVG, which know neither."""
+    style = ElementTree.fromstring(draw_svg(*DOGS)).findtext(f"{SVG}style")
+    assert style is not None
+    assert "var(" not in style
+    assert "--" not in style
+    light, _, dark = style.partition("@media")
+    rules = dict(re.findall(r"([^{}]+?) \{ ([^{}]*?) \}", light.replace("\n", " ")))
+    colours = {name.strip(): rule for name, rule in rules.items() if "#" in rule}
+    assert colours[".tree .ground"] == "fill: #ffffff;"
+    assert colours[".tree .arc path"] == "stroke: #1f62b5;"
+    assert colours[".tree text"] == "fill: #1d2126;"
+    assert all(name in dark for name in colours)
+
+
+def test_colours_of_drawings_are_those_of_the_page() -> None:
+    light, _, dark = COLORS.partition("@media")
+    for scheme, written in ((light, LIGHT), (dark, DARK)):
+        for name, colour in written.items():
+            numbers = " ".join(str(int(colour[i : i + 2], 16)) for i in (1, 3, 5))
+            assert f"--{name}: {colour}" in scheme or f"--{name}-line: {numbers}" in scheme
 
 
 def test_trees_without_relations_have_arcs_without_names() -> None:

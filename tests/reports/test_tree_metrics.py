@@ -219,9 +219,23 @@ def test_what_cannot_be_compared_is_noted() -> None:
 
 
 def test_gold_that_is_no_tree_is_refused() -> None:
-    sentences = Sentences.from_python([[("a", "0"), ("b", "0")]], columns="w,head")
-    with pytest.raises(DataError, match="sentence 0, token 1: a sentence must have one root"):
+    sentences = Sentences.from_python([[("a", "2"), ("b", "1")]], columns="w,head")
+    with pytest.raises(DataError, match="sentence 0, token 0: heads must make a tree"):
         evaluate_parses(sentences, Trees.from_lists([[2, 0]]))
+
+
+def test_several_roots_can_be_measured_and_are_told() -> None:
+    """Such treebanks could be trained on and not evaluated."""
+    sentences = Sentences.from_python([[("a", "0"), ("b", "0")], [("c", "0")]], columns="w,head")
+    one = Trees.from_lists([[2, 0], [0]])
+    evaluation, notes = evaluate_parses(sentences, one, allows_roots=False)
+    assert evaluation.scores.uas == pytest.approx(2 / 3)
+    (note,) = notes
+    assert note.startswith("1 of 2 trees have several roots")
+    both = Trees.from_lists([[0, 0], [0]], single_root=False)
+    evaluation, notes = evaluate_parses(sentences, both, allows_roots=True)
+    assert evaluation.scores.uas == 1.0
+    assert notes == ()
 
 
 def test_trees_of_other_sentences_are_refused() -> None:

@@ -104,7 +104,7 @@ def row(i: int, head: str, relation: str = "dep") -> str:
         (row(1, "_", "_") + row(2, "_", "_"), "every token needs a head", "x.conllu:2", "treebank"),
         (row(1, "0") + row(2, "_"), "every token needs a head", "x.conllu:3.*one of 1", "fill"),
         (row(1, "0") + row(2, "3") + row(3, "2"), "cycle|circle|root", "x.conllu:[34]", "[A-Z]"),
-        (row(1, "0") + row(2, "0"), "must have one root", "x.conllu:3", "one of them"),
+        (row(1, "0") + row(2, "0"), "must have one root", "x.conllu:3", "single_root=False"),
         (row(1, "2") + row(2, "1"), "must have one root", "x.conllu:2", "head 0"),
         (row(1, "0") + row(2, "9"), "a head must be the id", "x.conllu:3.*got 9", "Correct it"),
         (row(1, "0") + row(2, "x"), "HEAD must be the id", "x.conllu:3.*'x'", "Check the sev"),

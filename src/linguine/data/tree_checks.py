@@ -91,7 +91,8 @@ def _check_roots(offsets: Offsets, heads: Heads, place: Callable[[int], str]) ->
     first, second = roots[sentence_of[roots] == sentence][:2].tolist()
     raise DataError(
         f"{place(second)}: {rule}; this is another, after token {first - offsets[sentence] + 1}. "
-        "Make one of them depend on the other, for example as parataxis."
+        "Make one of them depend on the other, for example as parataxis, or allow several roots: "
+        "single_root=False."
     )
 
 

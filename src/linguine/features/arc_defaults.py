@@ -59,6 +59,9 @@ _SIBLINGS = (
     "h.t|s.t|m.w.lower", "s.w.lower|m.w.lower", "s.w.lower|m.t", "s.t|m.w.lower",
     "h.t|s.t|m.t[-1]|m.t", "h.t|s.t|s.t[1]|m.t", "h.t|s.t|m.t|m.t[1]", "h.t|s.t[-1]|s.t|m.t",
 )  # fmt: skip
+#: Of an attribute a of both ends, such as their case: what agrees, what governs what.
+_ATTRIBUTE = ("h.t|m.t|h.a|m.a",)
+_RELATION_ATTRIBUTE = ("h.t|m.t|h.a|m.a",)
 _RELATION_MORE = ("h.t|m.x", "h.x|m.t", "h.x|m.x")
 
 
@@ -76,7 +79,9 @@ def tag_column_of(columns: Sequence[str]) -> str | None:
     return None
 
 
-def default_arc_templates(columns: Sequence[str], order: int = 1) -> ArcTemplates:
+def default_arc_templates(
+    columns: Sequence[str], order: int = 1, attributes: Sequence[str] = ()
+) -> ArcTemplates:
     """Return templates for sentences with some columns.
 
     Parameters
@@ -85,6 +90,9 @@ def default_arc_templates(columns: Sequence[str], order: int = 1) -> ArcTemplate
         Names of the columns to look at; the words are ``form``, ``w`` or the first one.
     order
         1 for templates of arcs, 2 for some of siblings, too.
+    attributes
+        Columns of single attributes (:mod:`linguine.features.arc_attributes`); without tags they
+        are left out.
 
     Examples
     --------
@@ -108,6 +116,11 @@ def default_arc_templates(columns: Sequence[str], order: int = 1) -> ArcTemplate
         sibling = [*_SIBLINGS]
     templates = _filled(shared, relation, sibling if order == 2 else (), named)
     more = [_filled(_MORE, _RELATION_MORE, (), {**named, "x": each}) for each in others]
+    if tags is not None:
+        more += [
+            _filled(_ATTRIBUTE, _RELATION_ATTRIBUTE, (), {**named, "a": each})
+            for each in attributes
+        ]
     return ArcTemplates(
         [*templates.shared, *(text for each in more for text in each.shared)],
         [*templates.relation, *(text for each in more for text in each.relation)],

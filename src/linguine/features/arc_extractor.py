@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from linguine import _core
 from linguine.errors import check_number
+from linguine.features.arc_attributes import split_name, values_of_attribute
 from linguine.features.arc_defaults import tag_column_of
 from linguine.features.arc_language import ArcTemplate
 from linguine.features.arc_templates import LEXICAL, ArcTemplates
@@ -97,6 +98,10 @@ class ArcExtractor:
             if name == LEXICAL:
                 codes, texts = self._lexical(sentences)
                 native.append((codes, _core.Texts(texts), None))
+            elif (split := split_name(name, self.columns)) is not None:
+                bundles = sentences.columns[self._there(split[0], sentences)]
+                codes, texts = values_of_attribute(bundles, split[1])
+                native.append((codes, _core.Texts(texts), None))
             else:
                 column = sentences.columns[self._there(name, sentences)]
                 native.append((np.ascontiguousarray(column.codes, np.int32), column.values, None))
@@ -122,10 +127,14 @@ class ArcExtractor:
 
     @property
     def needed(self) -> list[str]:
-        """The columns that sentences must have: of templates, of the filter, of ``lexical``."""
+        """The columns that sentences must have: of templates, the filter, and made columns."""
         made_of = [self._words, *filter(None, [tag_column_of(self.columns)])]
-        parts = [made_of if each == LEXICAL else [each] for each in self._native_columns]
-        return list(dict.fromkeys(name for each in parts for name in each))
+        needed: dict[str, None] = {}
+        for each in self._native_columns:
+            split = split_name(each, self.columns)
+            named = made_of if each == LEXICAL else [split[0] if split else each]
+            needed |= dict.fromkeys(named)
+        return list(needed)
 
     # --- compiling ------------------------------------------------------------------------------
 

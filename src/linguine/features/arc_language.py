@@ -9,9 +9,10 @@ A template is a conjunction of parts, and a part is one of::
     count.COLUMN      the same with how often it is there: 1, 2, 3 or more
     distance          direction and distance (1, 2, 3, 4-5, 6-9, 10 or more words)
 
-Offsets and forms are those of token templates (:mod:`linguine.features.template_language`), the
-offset being 0 where it is left out. A template has at most one of the last three. Ranges make
-several templates.
+A column such as ``feats:Case`` is an attribute of a bundle
+(:mod:`linguine.features.arc_attributes`). Offsets and forms are those of token templates
+(:mod:`linguine.features.template_language`), the offset being 0 where it is left out. A template
+has at most one of the last three. Ranges make several templates.
 """
 
 from __future__ import annotations

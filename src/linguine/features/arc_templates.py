@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from linguine.errors import DataError, LinguineError, ParameterError
+from linguine.features.arc_attributes import split_name
 from linguine.features.arc_language import ArcTemplate, parse_arc_templates
 from linguine.features.token_templates import resolve_column
 from linguine.registry import did_you_mean
@@ -84,7 +85,7 @@ class ArcTemplates:
         every = (each for parsed in self.parsed.values() for each in parsed)
         for template in every:
             for column in template.columns:
-                if resolve_column(column, known) is not None:
+                if resolve_column(column, known) is not None or split_name(column, there):
                     continue
                 advice = did_you_mean(column, known, otherwise="Name the columns of your data.")
                 raise ParameterError(

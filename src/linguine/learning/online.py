@@ -16,6 +16,9 @@ from linguine.learning.standing import Standing
 
 __all__ = ["Online"]
 
+#: Rules that keep a number for every weight besides the weight.
+_OWN_RATES = ("adagrad", "arow")
+
 
 @dataclass(frozen=True)
 class Online:
@@ -29,6 +32,7 @@ class Online:
     sgd            tau = eta_t by the schedule; Alg. 5 of [LxMLS]
     pegasos        sgd with eta_t = 1 / (lambda t); Alg. 6 of [LxMLS]
     adagrad        eta over the root of squared gradients; Eq. (2.75) of [Eisenstein2018]
+    arow           tau by the variance of each weight, which shrinks; Fig. 1 of [Crammer2009]
     =============  ===============================================================
 
     Parameters
@@ -40,18 +44,20 @@ class Online:
         steps, at most 1,000: small data is not underfitted.
     learning_rate
         eta_0 of sgd and adagrad; None is 1 / (curvature of the loss x mean (||x||^2 + 1)) for
-        sgd and 0.1 for adagrad.
+        sgd and 0.1 for adagrad. Of arow: the variance of each weight at the start; None is 1.
     schedule
         Of sgd: ``"constant"`` eta_0 (the default; the averaging converges), ``"power"``
         eta_0 t^-power, or ``"pegasos"`` 1 / (lambda t) with lambda = l2 / n.
     power
         Of the power schedule, 1/2 < power <= 1 so that it converges; None is 0.6.
     C
-        Of mira: the largest step; infinity is allowed, None is 1.
+        Of mira: the largest step; infinity is allowed. Of arow: what an example weighs against
+        what is known already. None is 1.
     k_best
         Of mira: constraints per example, one for each of the k best labels; None is 1.
     averaged
-        Return the mean of the weights over all steps; None is True unless l1 > 0.
+        Return the mean of the weights over all steps; None is True unless l1 > 0 or the rule is
+        arow, whose steps become small by themselves.
     batch_size
         Examples per step.
     shuffle
@@ -137,7 +143,7 @@ class Online:
             start,
             standing,
             averaged=self._is_averaged(problem),
-            first_square=(self.first_square or 0.0) if self.rule == "adagrad" else None,
+            first_square=(self.first_square or 0.0) if self.rule in _OWN_RATES else None,
             learning_rate=learning_rate,
             intercept_scaling=intercept_scaling,
         )
@@ -253,7 +259,9 @@ class Online:
                 "Averaging destroys the exact zeros that l1 is for; got averaged=True with "
                 f"l1={problem.l1}. Use averaged=None or False, or l1=0."
             )
-        return problem.l1 == 0 if self.averaged is None else self.averaged
+        if self.averaged is None:
+            return problem.l1 == 0 and self.rule != "arow"
+        return self.averaged
 
     def _resolve_rates(self, problem: LearningProblem, standing: Standing) -> tuple[float, float]:
         """Return the learning rate and the size of the bias's constant feature."""

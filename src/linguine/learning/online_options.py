@@ -21,6 +21,7 @@ RULES: Registry[frozenset[str]] = Registry(
         "sgd": frozenset({"learning_rate", "schedule", "power"}),
         "pegasos": frozenset(),
         "adagrad": frozenset({"learning_rate", "first_square"}),
+        "arow": frozenset({"learning_rate", "C"}),
     },
 )
 #: The options that a schedule has.
@@ -47,6 +48,8 @@ def check_options(online: Online) -> None:
     if online.averaged is not None:
         check_flag("Online", "averaged", online.averaged)
     _check_ranges(online)
+    if online.rule == "arow":
+        _check_arow(online)
 
 
 def schedule_of(online: Online) -> str:
@@ -70,6 +73,19 @@ def _check_belongs(online: Online) -> None:
                 f"{show_value(getattr(online, name))}. "
                 f"Leave it out, or use rule={rules}{with_power}."
             )
+
+
+def _check_arow(online: Online) -> None:
+    if online.batch_size > 1:
+        raise ParameterError(
+            "Online: the rule 'arow' takes one example at a time; got "
+            f"batch_size={online.batch_size}. Use batch_size=1, or rule='adagrad'."
+        )
+    if online.C == float("inf"):
+        raise ParameterError(
+            "Online: C of the rule 'arow' must be finite, or one example would settle a weight; "
+            "got C=inf. Try 1.0."
+        )
 
 
 def _check_ranges(online: Online) -> None:

@@ -74,6 +74,7 @@ _TABLE: dict[str, _Row] = {
     "sgd": _Row(_ALL, _ALL, "any", "any", structures=_EVERY, tree_l2="any"),
     "pegasos": _Row(_ALL, _ALL, "some", structures=_EVERY, tree_l2="some"),
     "adagrad": _Row(_ALL, _ALL, "any", "any", structures=_EVERY),
+    "arow": _Row(frozenset({"hinge"}), frozenset({"hinge"}), "none", one_versus_all=False),
     "lbfgs": _BATCH(l2="any"),
     "conjugate-gradient": _BATCH(l2="any"),
     "gradient-descent": _BATCH(l2="any"),
@@ -167,7 +168,7 @@ def choose_learner(
     Traceback (most recent call last):
         ...
     linguine.errors.ParameterError: The learner 'lbfgs' cannot minimise the loss 'hinge'.
-    Use learner='mira', 'sgd', 'pegasos', 'adagrad' or 'dual' for this loss.
+    Use learner='mira', 'sgd', 'pegasos', 'adagrad', 'arow' or 'dual' for this loss.
     """
     wish = _Wish(loss, penalty, not MULTICLASS.get(multiclass), n_labels, intercept, structure)
     if isinstance(learner, str) and learner == "auto":
@@ -249,6 +250,7 @@ def _why_not_l2(name: str, row: _Row, penalty: Penalty) -> str | None:
     if row.l2 == "none" and penalty.l2:
         advice = {
             "counts": "Smooth with alpha instead.",
+            "arow": "Regularize with a smaller C instead, or use learner='sgd'.",
             "mira": "Regularize with a smaller C instead, or use learner='sgd'.",
         }.get(name, "Use l2=None, or learner='sgd'.")
         return f"The learner {name!r} has no penalty; got l2={penalty.l2}. {advice}"

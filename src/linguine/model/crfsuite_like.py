@@ -9,15 +9,25 @@ from itertools import pairwise
 from typing import Any, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from linguine.data import Tags
 from linguine.data.tag_scheme import TagScheme
 from linguine.data.token_lists import read_tag_lists
-from linguine.errors import LARGEST_INTEGER, ConvergenceWarning, DataError, check_flag, check_number
+from linguine.errors import (
+    LARGEST_INTEGER,
+    ConvergenceWarning,
+    DataError,
+    ParameterError,
+    check_flag,
+    check_number,
+)
 from linguine.features import BagExtractor, TokenRows
 from linguine.features.threads import count_threads
-from linguine.model.crfsuite_tagger import CrfsuiteTagger
-from linguine.model.crfsuite_words import make_parts
+from linguine.model.crfsuite_log import TrainingLog
+from linguine.model.crfsuite_looks import CrfsuiteLooks
+from linguine.model.crfsuite_tagger import as_sequences
+from linguine.model.crfsuite_words import in_words_of_crfsuite, make_parts
 from linguine.model.plain_estimator import PlainEstimator
 from linguine.model.side_by_side import Resources
 from linguine.model.tagger_file import load_tagger, save_tagger, tagger_bytes
@@ -47,7 +57,7 @@ _OF_ALL = frozenset(
 )
 
 
-class CRF(PlainEstimator):
+class CRF(CrfsuiteLooks, PlainEstimator):
     """Linear-chain CRF over features that you make, as ``sklearn_crfsuite.CRF`` takes them.
 
     X is a list of sentences; a sentence is a list of tokens; a token is a dictionary (values are
@@ -56,16 +66,15 @@ class CRF(PlainEstimator):
     The words mean what they mean there, with these differences. ``min_freq`` counts how many
     tokens have an attribute, whatever their tag. ``delta`` is how far from its minimum the
     objective may stay, as a share of it; ``epsilon``, ``period``, ``linesearch``,
-    ``max_linesearch`` and ``calibration_*`` are accepted and change nothing: they steer searches
-    that ours does without. ``"ap"``, ``"pa"`` and ``"l2sgd"`` give weights to every tag of every
-    attribute, make 10 passes unless told otherwise (more over few sentences), and ``"pa"`` has a
-    margin that grows with the number of wrong tags, not with its root. ``"arow"`` and PA-II are not
-    there. Tags that are None are unknown and summed over.
+    ``max_linesearch`` and most ``calibration_*`` are accepted and change nothing: they steer
+    searches that ours does without. ``"pa"`` and ``"arow"`` have a margin that grows with the
+    number of wrong tags, and look for the tags that violate it most; PA-II is not there. Models of
+    CRFsuite (``.crfsuite``) are not read. Tags that are None are unknown and summed over.
 
     Parameters
     ----------
     algorithm
-        ``"lbfgs"`` (the default), ``"l2sgd"``, ``"ap"`` or ``"pa"``.
+        ``"lbfgs"`` (the default), ``"l2sgd"``, ``"ap"``, ``"pa"`` or ``"arow"``.
     min_freq
         At how many tokens an attribute must be.
     all_possible_states, all_possible_transitions
@@ -73,19 +82,21 @@ class CRF(PlainEstimator):
     c1, c2
         Coefficients of the absolute and the quadratic penalty.
     max_iterations, num_memories, epsilon, period, delta, linesearch, max_linesearch
-        Of ``"lbfgs"``.
-    calibration_eta, calibration_rate, calibration_samples
-        Of ``"l2sgd"``, without effect.
-    calibration_candidates, calibration_max_trials
+        Of ``"lbfgs"``. ``max_iterations`` is of all: None is no limit for ``"lbfgs"`` and 100
+        passes for the others.
+    calibration_eta
+        Of ``"l2sgd"``: the learning rate, 0.05 unless given.
+    calibration_rate, calibration_samples, calibration_candidates, calibration_max_trials
         Of ``"l2sgd"``, without effect.
     pa_type, c, error_sensitive, averaging
         Of ``"pa"``.
     variance, gamma
-        Of ``"arow"``, which is not there.
+        Of ``"arow"``: the variance of each weight before the first sentence, and how little a
+        sentence weighs against what is known already.
     verbose
         True shows progress.
     model_filename
-        Where ``fit`` saves the model.
+        Where ``fit`` saves the model. If the file is there, it is the model until then.
     keep_tempfiles, trainer_cls
         Without effect: there are no temporary files and no other trainers.
     n_threads
@@ -97,7 +108,7 @@ class CRF(PlainEstimator):
     --------
     >>> X = [[{"w": "Anna"}, {"w": "sleeps"}], [{"w": "Rome"}]] * 3
     >>> crf = CRF(c2=0.1).fit(X, [["PER", "O"], ["LOC"]] * 3)
-    >>> crf.predict([[{"w": "Rome"}, {"w": "sleeps"}]])
+    >>> crf.predict([[{"w": "Rome"}, {"w": "sleeps"}]]).tolist()
     [['LOC', 'O']]
     """
 
@@ -165,17 +176,19 @@ class CRF(PlainEstimator):
         self.n_threads = n_threads
         self.random_state = random_state
         self.model_: TaggerModel | None = None
+        self.training_log_: TrainingLog | None = None
         self.seconds_: float | None = None
 
     # --- pickles ----------------------------------------------------------------------------------
 
     def __sklearn_is_fitted__(self) -> bool:
-        return self.model_ is not None
+        return self._known_model() is not None
 
     def __getstate__(self) -> dict[str, Any]:
         """Return what a pickle keeps: the parameters and the bytes of the model file."""
         state = self.__dict__.copy()
         model = state.pop("model_")
+        state.pop("_tagger", None)
         state["model_bytes"] = None if model is None else tagger_bytes(model)
         return state
 
@@ -201,21 +214,30 @@ class CRF(PlainEstimator):
         self
             The fitted tagger.
         """
+        if (X_dev is None) != (y_dev is None):
+            raise DataError(
+                "X_dev and y_dev belong together; got only one of them. Give both, or neither."
+            )
         start = time.perf_counter()
         parts = self._parts()
         extractor = BagExtractor(min_count=self._min_count())
-        rows = extractor.fit_rows(X)
+        rows = extractor.fit_rows(as_sequences(X))
         column = read_tag_lists(y, rows.offsets)
         if not len(column):
             raise DataError("y must have tags to learn from; got none. Give lists of str.")
         tags = tuple(value for value in column.values.tolist() if value)  # as they first appear
         gold = Tags.of(column, unknown=[""]).encode(tags)
         with resolve(True if _truth("verbose", self.verbose) else None) as report:
-            use = Resources(count_threads(self.n_threads), self.random_state, report)
+            log = TrainingLog()
+            use = Resources(count_threads(self.n_threads), self.random_state, log.listen(report))
             rules = make_rules(tags, TagScheme.PLAIN, 1)
-            learned = learn_sequences(parts, Lesson(rules, use, as_data(rows, gold, None)))
+            try:
+                learned = learn_sequences(parts, Lesson(rules, use, as_data(rows, gold, None)))
+            except ParameterError as error:
+                raise ParameterError(in_words_of_crfsuite(str(error))) from None
         if not learned.converged:
-            warnings.warn(f"CRF: {learned.advice}", ConvergenceWarning, stacklevel=2)
+            advice = in_words_of_crfsuite(learned.advice)
+            warnings.warn(f"CRF: {advice}", ConvergenceWarning, stacklevel=2)
         self.model_ = TaggerModel(
             extractor,
             learned.weights,
@@ -239,6 +261,9 @@ class CRF(PlainEstimator):
         if self.model_filename is not None:
             self.save(self.model_filename)
         self.seconds_ = round(time.perf_counter() - start, 3)
+        log.featgen_num_features = len(learned.weights.values)
+        log.training_seconds = self.seconds_
+        self.training_log_ = log
         return self
 
     def _given(self) -> dict[str, Any]:
@@ -261,25 +286,39 @@ class CRF(PlainEstimator):
 
     # --- answering ------------------------------------------------------------------------------
 
-    def predict(self, X: Any) -> list[list[str]]:
-        """Return the best tags of each sentence."""
+    def predict(self, X: Any) -> NDArray[np.object_]:
+        """Return the best tags of each sentence, as an array of objects.
+
+        Lists of str, or, as NumPy and so sklearn-crfsuite have it, a table of str if all
+        sentences are equally long; ``tolist()`` makes lists of lists of either.
+        """
+        return np.array(self._tags(X), dtype=object)
+
+    def _tags(self, X: Any) -> list[list[str]]:
         model, rows = self._rows(X)
         return model.names(model.tag(rows), rows.offsets)
 
     def predict_single(self, xseq: Any) -> list[str]:
         """Return the best tags of one sentence."""
-        return self.predict([xseq])[0]
+        return self._tags([xseq])[0]
 
-    def predict_marginals(self, X: Any) -> list[list[dict[str, float]]]:
-        """Return the probability of each tag at each token, as dictionaries."""
+    def predict_marginals(self, X: Any) -> NDArray[np.object_]:
+        """Return the probability of each tag at each token, as dictionaries.
+
+        Those of ``"ap"``, ``"pa"`` and ``"arow"`` add up to 1 and tell which tags are surer than
+        which; nothing has taught them to be frequencies.
+        """
+        return np.array(self._marginals(X), dtype=object)
+
+    def _marginals(self, X: Any) -> list[list[dict[str, float]]]:
         model, rows = self._rows(X)
-        table = model.marginals(rows).astype(np.float64).tolist()
+        table = model.shares(rows).astype(np.float64).tolist()
         flat = [dict(zip(model.tags, row, strict=True)) for row in table]
         return [flat[i:j] for i, j in pairwise(rows.offsets.tolist())]
 
     def predict_marginals_single(self, xseq: Any) -> list[dict[str, float]]:
         """Return the probability of each tag at each token of one sentence."""
-        return self.predict_marginals([xseq])[0]
+        return self._marginals([xseq])[0]
 
     def score(self, X: Any, y: Any) -> float:
         """Return the share of tokens whose tag is right."""
@@ -287,48 +326,6 @@ class CRF(PlainEstimator):
         column = read_tag_lists(y, rows.offsets)
         gold = Tags.of(column).encode(model.tags)
         return float(np.mean(model.tag(rows) == gold)) if len(gold) else 0.0
-
-    # --- looking --------------------------------------------------------------------------------
-
-    @property
-    def classes_(self) -> list[str]:
-        """The tags, in the order in which they first appeared."""
-        return list(self._model().tags)
-
-    @property
-    def tagger_(self) -> CrfsuiteTagger:
-        """What ``pycrfsuite.Tagger`` is there."""
-        return CrfsuiteTagger(self._model())
-
-    @property
-    def attributes_(self) -> list[str]:
-        """The attributes that have a weight."""
-        return self.tagger_.info().attributes
-
-    @property
-    def num_attributes_(self) -> int:
-        """How many attributes have a weight."""
-        return len(self.attributes_)
-
-    @property
-    def state_features_(self) -> dict[tuple[str, str], float]:
-        """Weights by attribute and tag."""
-        return self.tagger_.info().state_features
-
-    @property
-    def transition_features_(self) -> dict[tuple[str, str], float]:
-        """Weights by a tag and the one behind it."""
-        return self.tagger_.info().transitions
-
-    @property
-    def size_(self) -> int:
-        """Bytes of the model file."""
-        return len(tagger_bytes(self._model()))
-
-    @property
-    def info_(self) -> dict[str, Any]:
-        """How the model was made."""
-        return self._model().info
 
     # --- keeping --------------------------------------------------------------------------------
 
@@ -351,19 +348,26 @@ class CRF(PlainEstimator):
         crf.model_ = model
         return crf
 
+    def _known_model(self) -> TaggerModel | None:
+        """Return the model of ``fit`` or ``load``, or that of an existing ``model_filename``."""
+        if self.model_ is None and self.model_filename and os.path.exists(self.model_filename):
+            self.model_ = type(self).load(self.model_filename).model_
+        return self.model_
+
     # --- checking -------------------------------------------------------------------------------
 
     def _rows(self, X: Any) -> tuple[TaggerModel, TokenRows]:
         model = self._model()
         model.n_threads = self.n_threads
-        return model, model.rows(X)
+        return model, model.rows(as_sequences(X))
 
     def _model(self) -> TaggerModel:
-        if self.model_ is None:
+        model = self._known_model()
+        if model is None:
             raise DataError(
                 "The CRF must be fitted first; it has no model yet. Call fit(X, y) or CRF.load."
             )
-        return self.model_
+        return model
 
 
 def _bare(value: Any) -> Any:

@@ -2,31 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from linguine.errors import DataError
 from linguine.features import TokenRows
+from linguine.model.tagger_file import tagger_bytes
 from linguine.model.tagger_model import TaggerModel
 
-__all__ = ["CrfsuiteTagger", "LearnedFeatures"]
+__all__ = ["CrfsuiteTagger", "LearnedFeatures", "as_sequences"]
 
 
-class LearnedFeatures(NamedTuple):
-    """The weights of a model by name.
+def as_sequences(X: Any) -> Any:
+    """Return sentences as lists of tokens: ``pycrfsuite.ItemSequence`` says what is in it.
 
     Examples
     --------
-    >>> LearnedFeatures({("O", "O"): 0.5}, {("w:a", "O"): 1.0}, ["O"], ["w:a"]).labels
-    ['O']
+    >>> as_sequences([[{"w": "Anna"}]])
+    [[{'w': 'Anna'}]]
+    """
+    if not isinstance(X, Iterable) or isinstance(X, str | bytes | Mapping):
+        return X  # is refused where it is read
+    return [each.items() if _is_item_sequence(each) else each for each in X]
+
+
+def _is_item_sequence(sequence: Any) -> bool:
+    return not isinstance(sequence, Mapping) and callable(getattr(sequence, "items", None))
+
+
+class LearnedFeatures(NamedTuple):
+    """The weights of a model by name, as ``pycrfsuite.Tagger.info`` gives them.
+
+    Labels and attributes have their ids, which are texts there and so here.
+
+    Examples
+    --------
+    >>> LearnedFeatures({}, {"O": "0"}, {"w:a": "0"}, {("O", "O"): 0.5}, {}).labels
+    {'O': '0'}
     """
 
+    header: dict[str, str]
+    labels: dict[str, str]
+    attributes: dict[str, str]
     transitions: dict[tuple[str, str], float]
     state_features: dict[tuple[str, str], float]
-    labels: list[str]
-    attributes: list[str]
 
 
 class CrfsuiteTagger:
@@ -41,6 +63,12 @@ class CrfsuiteTagger:
     def __init__(self, model: TaggerModel) -> None:
         self._model = model
         self._rows: TokenRows | None = None
+        self._info: LearnedFeatures | None = None
+
+    @property
+    def model(self) -> TaggerModel:
+        """What is asked."""
+        return self._model
 
     def labels(self) -> list[str]:
         """Return the tags."""
@@ -48,7 +76,7 @@ class CrfsuiteTagger:
 
     def set(self, xseq: Any) -> None:
         """Choose the sentence that ``probability`` and ``marginal`` are about."""
-        self._rows = self._model.rows([xseq])
+        self._rows = self._model.rows(as_sequences([xseq]))
 
     def tag(self, xseq: Any = None) -> list[str]:
         """Return the best tags of a sentence; without one, of that which was set."""
@@ -70,12 +98,14 @@ class CrfsuiteTagger:
         if n == 0:
             return 1.0
         first, end = np.zeros(1, np.int64), np.array([n], np.int64)
-        p = self._model.span_probabilities(rows, np.array(codes, np.int32), first, first, end)
+        # Of "ap", "pa" and "arow", too: CRFsuite gives a number, so it is given here.
+        model = self._model if self._model.has_probabilities else _unguarded(self._model)
+        p = model.span_probabilities(rows, np.array(codes, np.int32), first, first, end)
         return float(p[0])
 
     def marginal(self, y: str, pos: int) -> float:
         """Return the probability of a tag at a token of the sentence that was set."""
-        table = self._model.marginals(self._chosen())
+        table = self._model.shares(self._chosen())
         if not 0 <= pos < len(table):
             raise DataError(
                 f"pos must be a token of the sentence, 0 to {len(table) - 1}; got {pos}. "
@@ -85,6 +115,11 @@ class CrfsuiteTagger:
 
     def info(self) -> LearnedFeatures:
         """Return all weights by name."""
+        if self._info is None:
+            self._info = self._read_weights()
+        return self._info
+
+    def _read_weights(self) -> LearnedFeatures:
         model, weights = self._model, self._model.weights.drop_zeros()
         vocabulary = model.extractor.vocabulary_
         assert vocabulary is not None
@@ -99,7 +134,19 @@ class CrfsuiteTagger:
                 states[names[row], model.tags[label]] = value
             elif row < model.n_features + len(model.tags):
                 transitions[model.tags[row - model.n_features], model.tags[label]] = value
-        return LearnedFeatures(transitions, states, self.labels(), list(names.values()))
+        header = {
+            "size": len(tagger_bytes(model)),
+            "num_features": len(states) + len(transitions),
+            "num_labels": len(model.tags),
+            "num_attrs": len(names),
+        }
+        return LearnedFeatures(
+            {name: str(number) for name, number in header.items()},
+            _with_ids(model.tags),
+            _with_ids(names.values()),
+            transitions,
+            states,
+        )
 
     def _chosen(self) -> TokenRows:
         if self._rows is None:
@@ -113,3 +160,11 @@ class CrfsuiteTagger:
                 "Choose one of these."
             )
         return self._model.tags.index(tag)
+
+
+def _with_ids(names: Iterable[str]) -> dict[str, str]:
+    return {name: str(i) for i, name in enumerate(names)}
+
+
+def _unguarded(model: TaggerModel) -> TaggerModel:
+    return replace(model, has_probabilities=True)

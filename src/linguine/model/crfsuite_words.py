@@ -24,12 +24,12 @@ from linguine.learning import (
 from linguine.model.tagger_lesson import SequenceParts
 from linguine.registry import Registry, did_you_mean
 
-__all__ = ["CRFSUITE_ALGORITHMS", "check_words", "make_parts"]
+__all__ = ["CRFSUITE_ALGORITHMS", "check_words", "in_words_of_crfsuite", "make_parts"]
 
 #: Steps of searches of its own; ours needs no such numbers.
 UNUSED = (
-    "epsilon", "period", "linesearch", "max_linesearch", "calibration_eta", "calibration_rate",
-    "calibration_samples", "calibration_candidates", "calibration_max_trials",
+    "epsilon", "period", "linesearch", "max_linesearch", "calibration_rate", "calibration_samples",
+    "calibration_candidates", "calibration_max_trials",
 )  # fmt: skip
 _SEARCH = ("epsilon", "period", "delta")
 #: The parameters of each algorithm, besides those of all.
@@ -40,13 +40,17 @@ CRFSUITE_ALGORITHMS: Registry[tuple[str, ...]] = Registry(
             "c1", "c2", "max_iterations", "num_memories", *_SEARCH, "linesearch", "max_linesearch",
         ),
         "l2sgd": (
-            "c2", "max_iterations", *_SEARCH[1:], *(n for n in UNUSED if n[:11] == "calibration"),
+            "c2", "max_iterations", *_SEARCH[1:], "calibration_eta",
+            *(n for n in UNUSED if n[:11] == "calibration"),
         ),
         "ap": ("max_iterations", "epsilon"),
         "pa": ("max_iterations", "epsilon", "pa_type", "c", "error_sensitive", "averaging"),
+        "arow": ("max_iterations", "epsilon", "variance", "gamma"),
     },
 )  # fmt: skip
-_AROW = ("variance", "gamma")
+#: Learning rate of "l2sgd", and passes of what sees a sentence at a time.
+_RATE = 0.05
+_PASSES = 100
 _LINE_SEARCHES = ("MoreThuente", "Backtracking", "StrongBacktracking")
 _OWNER = "CRF"
 
@@ -73,11 +77,6 @@ def check_words(algorithm: str, given: Mapping[str, Any]) -> None:
     """
     if not isinstance(algorithm, str):
         CRFSUITE_ALGORITHMS.get(algorithm)  # complains
-    if algorithm == "arow" or set(given) & set(_AROW):
-        raise ParameterError(
-            "CRF: the algorithm must be one of 'lbfgs', 'l2sgd', 'ap' and 'pa'; got 'arow' or its "
-            "variance or gamma, which linguine does not have. Use algorithm='pa'."
-        )
     known = CRFSUITE_ALGORITHMS.get(algorithm)
     for name in given:
         if name not in known:
@@ -117,6 +116,11 @@ def make_parts(
     for name in ("c1", "c2", "epsilon", "delta"):
         if name in given:
             check_number(_OWNER, name, given[name], low=0, high_open=True, fix="Try 0.1.")
+    for name in ("variance", "gamma"):
+        if name in given:
+            check_number(
+                _OWNER, name, given[name], low=0, low_open=True, high_open=True, fix="Try 1.0."
+            )
     for name in ("max_iterations", "num_memories", "period"):
         if name in given:
             check_number(_OWNER, name, given[name], low=1, integer=True, fix="Try 100.")
@@ -134,6 +138,24 @@ def make_parts(
     )
 
 
+def in_words_of_crfsuite(message: str) -> str:
+    """Return a message of a learner with CRFsuite's names of what it speaks of.
+
+    Examples
+    --------
+    >>> in_words_of_crfsuite("Raise tolerance, or regularize more (larger l2, smaller C).")
+    'Raise delta, or regularize more (larger c2).'
+    """
+    for ours, theirs in (
+        ("larger l2, smaller C", "larger c2"),
+        ("tolerance", "delta"),
+        ("epochs", "max_iterations"),
+        ("the learning rate", "calibration_eta"),
+    ):
+        message = message.replace(ours, theirs)
+    return message
+
+
 def _lbfgs(given: Mapping[str, Any]) -> _Made:
     c1 = given.get("c1", 0.0)
     learner = Batch(
@@ -146,12 +168,31 @@ def _lbfgs(given: Mapping[str, Any]) -> _Made:
 
 
 def _l2sgd(given: Mapping[str, Any]) -> _Made:
-    learner = Online("sgd", epochs=given.get("max_iterations"))
+    # Weights are averaged, so the rate need not fall; ours by itself is too large for one sentence.
+    rate = given.get("calibration_eta", _RATE)
+    check_number(
+        _OWNER, "calibration_eta", rate, low=0, low_open=True, high_open=True, fix="Try 0.05."
+    )
+    learner = Online("sgd", epochs=_passes(given), learning_rate=rate)
     return Logistic(), learner, Penalty(2.0 * given.get("c2", 1.0))
 
 
 def _ap(given: Mapping[str, Any]) -> _Made:
-    return PerceptronLoss(), Online("perceptron", epochs=given.get("max_iterations")), Penalty()
+    return PerceptronLoss(), Online("perceptron", epochs=_passes(given)), Penalty()
+
+
+def _arow(given: Mapping[str, Any]) -> _Made:
+    learner = Online(
+        "arow",
+        C=1.0 / given.get("gamma", 1.0),
+        learning_rate=given.get("variance", 1.0),
+        epochs=_passes(given),
+    )
+    return Hinge(), learner, Penalty()
+
+
+def _passes(given: Mapping[str, Any]) -> int:
+    return int(given.get("max_iterations", _PASSES))
 
 
 def _pa(given: Mapping[str, Any]) -> _Made:
@@ -171,7 +212,7 @@ def _pa(given: Mapping[str, Any]) -> _Made:
         )
     C = math.inf if kind == 0 else given.get("c", 1.0)
     averaged = bool(given.get("averaging", True))
-    learner = Online("mira", C=C, epochs=given.get("max_iterations"), averaged=averaged)
+    learner = Online("mira", C=C, epochs=_passes(given), averaged=averaged)
     return Hinge(), learner, Penalty()
 
 
@@ -180,6 +221,7 @@ _MAKERS: dict[str, Callable[[Mapping[str, Any]], _Made]] = {
     "l2sgd": _l2sgd,
     "ap": _ap,
     "pa": _pa,
+    "arow": _arow,
 }
 
 

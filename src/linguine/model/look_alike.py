@@ -19,7 +19,11 @@ _KNOWN: tuple[tuple[bytes, str, str], ...] = (
     (b"\x80\x04", "a Python pickle", _RESAVE),
     (b"\x80\x05", "a Python pickle", _RESAVE),
     (b"\xba\x16\x4f\x2f", "a fastText model (.bin or .ftz)", _RESAVE),
-    (b"lCRF", "a CRFsuite model", _RESAVE),
+    (
+        b"lCRF",
+        "a CRFsuite model",
+        "Fit linguine.CRF on the same features and tags; linguine does not read CRFsuite's files.",
+    ),
     (b"solver_type ", "a LIBLINEAR model", _RESAVE),
     (b"svm_type ", "a LIBSVM model", _RESAVE),
     (b"\x93NUMPY", "a NumPy array (.npy)", _RESAVE),

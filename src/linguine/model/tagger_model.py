@@ -154,6 +154,12 @@ class TaggerModel:
     ) -> NDArray[np.float32]:
         """Return p(tag of a token | sentence) : (n_tokens, n_tags)."""
         self._check_probabilities()
+        return self.shares(rows, allowed)
+
+    def shares(
+        self, rows: TokenRows, allowed: NDArray[np.uint8] | None = None
+    ) -> NDArray[np.float32]:
+        """Return the marginals of the scores, learned as probabilities or not."""
         return self._asked(
             lambda: self.native.marginals(*_cells(rows), allowed, count_threads(self.n_threads))
         )

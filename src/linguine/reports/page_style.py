@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["COLORS", "PAGE", "STYLE"]
+__all__ = ["COLORS", "DARK", "LIGHT", "PAGE", "STYLE"]
 
 PAGE = """\
 <!DOCTYPE html>
@@ -39,6 +39,16 @@ COLORS = """\
   }
 }
 """
+
+#: The same, written out for drawings, which are also read by programs without variables.
+LIGHT = {
+    "card": "#ffffff", "ink": "#1d2126", "quiet": "#62686f", "for": "#1f62b5",
+    "against": "#b0500c",
+}  # fmt: skip
+DARK = {
+    "card": "#1d2125", "ink": "#e8e6e1", "quiet": "#9aa1a8", "for": "#7ab2f5",
+    "against": "#f2a25c",
+}  # fmt: skip
 
 STYLE = (
     COLORS

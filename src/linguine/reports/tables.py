@@ -13,20 +13,23 @@ __all__ = [
     "pad",
     "percent",
     "printable",
+    "safe_for_terminal",
     "shorten",
     "size",
 ]
 
 # Text comes from strangers: an escape sequence in it must be shown, not obeyed, and an override
 # of the reading direction must not reorder the line. One character stays one character, so that
-# offsets into the text still hold.
+# offsets into the text still hold. Zero-width characters stay: Persian, Hindi and emoji are
+# written with them, and they can neither move the cursor nor turn a line around.
 _CONTROLS = {code: 0x2400 + code for code in range(0x20) if code not in (0x09, 0x0A)}
 _CONTROLS |= {code: 0xFFFD for code in range(0x80, 0xA0)} | {0x7F: 0x2421}
 _CONTROLS |= dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A)], 0xFFFD)
 #: A broken half of a character cannot be written to a UTF-8 terminal.
 _CONTROLS |= dict.fromkeys(range(0xD800, 0xE000), 0xFFFD)
 _PAINT = re.compile("\x1b\\[[0-9;]*m")
-_BREAKS = str.maketrans({"\t": " ", "\n": "\u23ce"})
+_BREAKS = str.maketrans({"\t": " ", "\n": "\u23ce", "\u2028": "\u23ce", "\u2029": "\u23ce"})
+_LINE_ENDS = re.compile("\r+(?=\n)")
 
 
 def printable(text: str, *, one_line: bool = False) -> str:
@@ -46,6 +49,31 @@ def printable(text: str, *, one_line: bool = False) -> str:
     """
     shown = text.translate(_CONTROLS)
     return shown.translate(_BREAKS) if one_line else shown
+
+
+def safe_for_terminal(text: str, *, painted: bool = False) -> str:
+    r"""Return text with nothing in it that a terminal would obey, but for lines and tabs.
+
+    Parameters
+    ----------
+    text
+        Any text.
+    painted
+        True keeps colours: for reports, which have made what they quote printable before.
+
+    Examples
+    --------
+    >>> safe_for_terminal("\x1b[31mB-LOC\r\n"), safe_for_terminal("\x1b[31mred", painted=True)
+    ('␛[31mB-LOC\n', '\x1b[31mred')
+    """
+    text = _LINE_ENDS.sub("", text)
+    if not painted:
+        return printable(text)
+    pieces, at = [], 0
+    for paint in _PAINT.finditer(text):
+        pieces += [printable(text[at : paint.start()]), paint[0]]
+        at = paint.end()
+    return "".join([*pieces, printable(text[at:])])
 
 
 def display_width(text: str) -> int:
@@ -146,7 +174,7 @@ def format_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, n_left
     ham    0.99
     spam    0.5
     """
-    lines = [list(header), *map(list, rows)]
+    lines = [[printable(cell, one_line=True) for cell in line] for line in (header, *rows)]
     widths = [max(map(display_width, column)) for column in zip(*lines, strict=True)]
     texts = [
         "  ".join(

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from html import escape
+from string import Template
 
 from linguine.reports.html import make_page
-from linguine.reports.page_style import COLORS
+from linguine.reports.page_style import DARK, LIGHT
 from linguine.reports.tree_layout import (
     LABEL_SIZE,
     ROUND,
@@ -25,27 +26,36 @@ from linguine.reports.tree_picture import TreePicture
 
 __all__ = ["draw_svg", "render_trees"]
 
-_STYLE = f"""\
-.tree {{
-  color-scheme: light dark;
-  font-family: system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif;
-}}
-.tree .ground {{ fill: var(--card); }}
-.tree text {{ text-anchor: middle; fill: var(--ink); }}
+_SHAPE = f"""\
+.tree {{ font-family: "Noto Sans", "Segoe UI", Roboto, "DejaVu Sans", Arial, sans-serif; }}
+.tree text {{ text-anchor: middle; }}
 .tree .word {{ font-size: {WORD_SIZE}px; }}
-.tree .tag {{ font-size: {TAG_SIZE}px; fill: var(--quiet); }}
-.tree .arc text {{
-  font-size: {LABEL_SIZE}px; paint-order: stroke; stroke: var(--card); stroke-width: 4px;
-  stroke-linejoin: round;
-}}
-.tree .arc path {{ fill: none; stroke: rgb(var(--for-line)); stroke-width: 1.5px; }}
-.tree .arc .tip {{ fill: rgb(var(--for-line)); stroke: none; }}
-.tree .uncertain path {{ stroke: rgb(var(--against-line)); stroke-dasharray: 5 4; opacity: .75; }}
-.tree .uncertain .tip {{ fill: rgb(var(--against-line)); }}
-.tree .uncertain text {{ fill: var(--quiet); font-style: italic; }}
+.tree .tag {{ font-size: {TAG_SIZE}px; }}
+.tree .arc text {{ font-size: {LABEL_SIZE}px; }}
+.tree .arc path {{ fill: none; stroke-width: 1.5px; }}
+.tree .arc .tip {{ stroke: none; }}
+.tree .uncertain path {{ stroke-dasharray: 5 4; opacity: .75; }}
+.tree .uncertain text {{ font-style: italic; }}
 .tree .arc:hover path {{ stroke-width: 3px; opacity: 1; }}
 .tree .arc:hover text {{ font-weight: 600; }}
 """
+# Colours are written out: rsvg-convert, CairoSVG and LaTeX know neither variables nor media
+# queries, and a drawing has to be right without them.
+_PAINT = Template("""\
+.tree .ground { fill: $card; }
+.tree text { fill: $ink; }
+.tree .tag { fill: $quiet; }
+.tree .arc path { stroke: $for; }
+.tree .arc .tip { fill: $for; stroke: none; }
+.tree .uncertain path { stroke: $against; }
+.tree .uncertain .tip { fill: $against; }
+.tree .uncertain text { fill: $quiet; }
+""")
+_STYLE = (
+    _SHAPE
+    + _PAINT.substitute(LIGHT)
+    + f"@media (prefers-color-scheme: dark) {{\n{_PAINT.substitute(DARK)}}}\n"
+)
 _PAGE_STYLE = """\
 .scroll { overflow-x: auto; }
 .scroll svg { display: block; margin: 0 auto; }
@@ -64,7 +74,8 @@ def draw_svg(
 ) -> str:
     """Return the drawing of a tree, an SVG that can be a file or a part of a page.
 
-    It has the colours of the reader's light or dark scheme, and is as wide as the sentence needs.
+    It has the colours of the reader's light or dark scheme (light ones where there is no scheme,
+    as on paper), and is as wide as the sentence needs.
 
     Parameters
     ----------
@@ -109,7 +120,7 @@ def render_trees(trees: Iterable[TreePicture], *, title: str = "Dependency trees
 def _draw(picture: TreePicture, *, is_file: bool = False) -> str:
     layout = lay_out(picture)
     space = ' xmlns="http://www.w3.org/2000/svg"' if is_file else ""
-    style = COLORS.replace(":root", ".tree") + _STYLE if is_file else ""
+    style = _STYLE if is_file else ""
     name = escape(picture.name)
     described = ". ".join(picture.describe(i) for i in range(picture.n_words))
     size = f'width="{layout.width:.0f}" height="{layout.height:.0f}"'

@@ -20,7 +20,11 @@ _NO_TAGS = {"", "_"}
 
 
 def evaluate_parses(
-    sentences: Sentences, predicted: Trees, *, relations: Sequence[str] | None = None
+    sentences: Sentences,
+    predicted: Trees,
+    *,
+    relations: Sequence[str] | None = None,
+    allows_roots: bool = True,
 ) -> tuple[TreeEvaluation, tuple[str, ...]]:
     """Measure the trees that a parser gave to sentences with gold trees.
 
@@ -32,6 +36,8 @@ def evaluate_parses(
         The answers.
     relations
         All relations that the parser knows, to count those of gold that it cannot give.
+    allows_roots
+        Whether the parser can give trees with several roots.
 
     Returns
     -------
@@ -49,9 +55,9 @@ def evaluate_parses(
     >>> round(evaluation.scores.las, 3), evaluation.without_punctuation.las
     (0.667, 1.0)
     """
-    gold = Trees.of(sentences)
+    gold = Trees.of(sentences, single_root=False)
     evaluation = evaluate_trees(gold, predicted, find_punctuation(sentences))
-    notes = []
+    notes = [] if allows_roots else _too_many_roots(gold)
     if gold.has_relations and not predicted.has_relations:
         notes.append("the parser gives no relations: only heads are compared")
     elif predicted.has_relations and not gold.has_relations:
@@ -59,6 +65,17 @@ def evaluate_parses(
     elif gold.has_relations and relations is not None:
         notes += _unseen(gold, relations)
     return evaluation, tuple(notes)
+
+
+def _too_many_roots(gold: Trees) -> list[str]:
+    n_roots = np.add.reduceat(np.append(gold.heads == 0, False), gold.offsets[:-1])
+    n_trees = int((n_roots[np.diff(gold.offsets) > 0] > 1).sum())
+    if not n_trees:
+        return []
+    return [
+        f"{n_trees:,} of {len(gold):,} trees have several roots, and the parser gives one: the "
+        "others count as wrong. Train with single_root=False to get them"
+    ]
 
 
 def _unseen(gold: Trees, relations: Sequence[str]) -> list[str]:

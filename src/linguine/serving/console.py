@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import io
 import os
+import re
 import sys
 import warnings
 from collections.abc import Iterator
@@ -18,10 +19,14 @@ __all__ = [
     "borrowed_terminal",
     "flush",
     "format_size",
+    "json_line",
     "note",
     "write",
     "write_json",
 ]
+
+#: Delete, C1 controls, overrides of the reading direction, halves of characters.
+_UNQUOTED = "[\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
 
 
 @contextmanager
@@ -49,17 +54,49 @@ def _show_warning(
     note(f"linguine: warning: {said}")
 
 
-def write(text: str) -> None:
-    """Write to standard output; a closed pipe ends the command quietly."""
+def write(text: str, *, painted: bool = False) -> None:
+    """Write to standard output; a closed pipe ends the command quietly.
+
+    Files and pipes get the text as it is. A terminal would obey an escape sequence that a label
+    or a word of somebody's file has in it, so there it is shown.
+
+    Parameters
+    ----------
+    text
+        What to write.
+    painted
+        True for reports that colour their words.
+    """
+    if sys.stdout.isatty():
+        text = _safe(text, painted=painted)
     with _guarded():
         sys.stdout.write(text)
 
 
+def _safe(text: str, *, painted: bool = False) -> str:
+    from linguine.reports.tables import safe_for_terminal  # --help does without
+
+    return safe_for_terminal(text, painted=painted)
+
+
 def write_json(value: Any) -> None:
     """Write one object on one line."""
+    write(json_line(value))
+
+
+def json_line(value: Any) -> str:
+    r"""Return one object on one line; what a terminal could obey is written as its number.
+
+    Examples
+    --------
+    >>> json_line({"label": "caf\xe9 \x9b"})
+    '{"label": "café \\u009b"}\n'
+    """
     import json  # --help does without
 
-    write(json.dumps(value, ensure_ascii=False, allow_nan=False) + "\n")
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False)
+    # Below 0x20 json.dumps does it itself.
+    return re.sub(_UNQUOTED, lambda match: f"\\u{ord(match[0]):04x}", text) + "\n"
 
 
 def flush() -> None:
@@ -92,7 +129,7 @@ def _forget_output() -> None:
 
 def note(text: str) -> None:
     """Tell the user something on standard error."""
-    sys.stderr.write(text + "\n")
+    sys.stderr.write(_safe(text) + "\n")
     sys.stderr.flush()
 
 

@@ -232,7 +232,7 @@ def _show(title: str, step: Sequence[str]) -> None:
 
     line = " ".join(f'"{each}"' if " " in each else each for each in ("linguine", *step))
     shown = f"\x1b[1m{title}\x1b[0m" if has_color() else title
-    write(f"\n{shown}\n\n" if title else "\n")
+    write(f"\n{shown}\n\n" if title else "\n", painted=True)
     write(f"  $ {line}\n\n")
 
 

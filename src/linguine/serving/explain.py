@@ -137,7 +137,7 @@ def _show_model(model: TextModel, k: int, html: str | None, *, as_json: bool) ->
     elif as_json:
         write_json({str(label): [list(each) for each in top[label]] for label in top})
     else:
-        write(render_top_features(top) + "\n")
+        write(render_top_features(top) + "\n", painted=True)
 
 
 def _facts(model: TextModel) -> dict[str, Any]:
@@ -204,4 +204,6 @@ def _show(found: Iterator[Explanation], k: int, html: str | None, *, as_json: bo
         if as_json:
             write_json(explanation.to_dict())
         else:
-            write("\n" * (i > 0) + render_explanation(explanation, n_features=k) + "\n")
+            write(
+                "\n" * (i > 0) + render_explanation(explanation, n_features=k) + "\n", painted=True
+            )

@@ -63,7 +63,8 @@ def describe_failure(error: BaseException, *, is_debugging: bool = False) -> int
     if is_debugging and not isinstance(error, PipeClosed | click.UsageError):
         import traceback
 
-        traceback.print_exception(error)
+        for line in "".join(traceback.format_exception(error)).splitlines():
+            sys.stderr.write(f"{_one_line(line, keep_spaces=True)}\n")
     line, code = _judge(error)
     if line:
         sys.stderr.write(f"linguine: {_one_line(line)}\n")
@@ -140,7 +141,7 @@ def _option(name: str) -> str:
     return f"--{_SPELLED.get(name, name.replace('_', '-'))}"
 
 
-def _one_line(message: str) -> str:
+def _one_line(message: str, *, keep_spaces: bool = False) -> str:
     """Return the message on one line; what a file put into it cannot move the cursor."""
-    joined = " ".join(message.split())
+    joined = message if keep_spaces else " ".join(message.split())
     return "".join(each if each.isprintable() else repr(each)[1:-1] for each in joined)

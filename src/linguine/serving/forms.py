@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from linguine.serving.answers import Answers
+from linguine.serving.console import json_line
 
 __all__ = ["NONE", "choose_form"]
 
@@ -69,7 +69,7 @@ def _write_json(answers: Answers, labels: Sequence[Any], every: bool) -> str:
             each["probability"] = max(row)
             if every:
                 each["probabilities"] = {str(y): p for y, p in zip(labels, row, strict=True)}
-    return "".join([json.dumps(each, ensure_ascii=False) + "\n" for each in found])
+    return "".join([json_line(each) for each in found])
 
 
 def _table(answers: Answers) -> list[list[float]]:

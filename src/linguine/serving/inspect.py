@@ -66,4 +66,4 @@ def command(model: str, top: int | None, **settings: Any) -> None:
         return
     write(summarize(facts) + "\n")
     if top is not None:
-        write("\n" + render_top_features(best) + "\n")
+        write("\n" + render_top_features(best) + "\n", painted=True)

@@ -46,6 +46,13 @@ class ParserInput:
         self.model, self.settings = model, settings
         self.first = TaggingFirst(settings["tagger"], model, "parser")
         self.is_checked = False
+        self._told: set[str] = set()
+
+    def tell(self, text: str) -> None:
+        """Say something on standard error, and once only, however many blocks a file has."""
+        if text not in self._told:
+            self._told.add(text)
+            note(text)
 
     def read(self, path: str) -> Sentences:
         """Return all sentences of a file, as they stand there."""

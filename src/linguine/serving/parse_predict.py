@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
@@ -18,7 +17,7 @@ from linguine.features.arc_defaults import tag_column_of
 from linguine.model.tagger_model import word_column
 from linguine.reports import TreePicture, draw_svg, draw_text, render_trees
 from linguine.serving.bars import is_watched, show_share
-from linguine.serving.console import flush, note, write
+from linguine.serving.console import flush, json_line, note, write
 from linguine.serving.files import check_output, write_file
 from linguine.serving.parse_input import ParserInput
 from linguine.serving.token_files import has_columns
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = ["picture_trees", "predict_trees"]
 
-MISC = "misc"
+DEPS, MISC = "deps", "misc"
 #: What the last column says about how sure the parser is.
 _OF_HEAD, _OF_ARC = "HeadConf", "ArcConf"
 
@@ -123,8 +122,24 @@ def _write_columns(
     if with_confidence:
         sentences = _with_confidences(given.model, sentences, trees)
         changed.append(MISC)
+    if _has_graphs(sentences):
+        given.tell(
+            f"linguine: warning: {sentences.source}: the graphs in the column DEPS belonged to "
+            "other heads: they are left out, and _ is written."
+        )
+        nothing = Tags(["_"], np.zeros(sentences.n_tokens, np.int32))
+        sentences = sentences.with_column(DEPS, nothing)
+        changed.append(DEPS)
     for piece in write_trees(sentences, trees, changed=changed):
         yield piece.decode()
+
+
+def _has_graphs(sentences: Sentences) -> bool:
+    """Return whether a file in CoNLL-U has enhanced dependencies, which tell of its old heads."""
+    original = sentences.original
+    if original is None or not original.is_universal or DEPS not in sentences.columns:
+        return False
+    return bool(set(sentences.columns[DEPS].values.tolist()) - {"_", ""})
 
 
 def _with_confidences(model: ParserModel, sentences: Sentences, trees: Trees) -> Sentences:
@@ -170,15 +185,11 @@ def _write_json(
     rows: Iterator[tuple[list[Any], ...]] = zip(*columns.values(), strict=True)
     if lines is None:
         for row in rows:
-            yield _line(dict(zip(columns, row, strict=True)))
+            yield json_line(dict(zip(columns, row, strict=True)))
         return
     for line in lines:
         row = next(rows) if line.words else tuple([] for _ in columns)
-        yield _line({"text": line.text, **dict(zip(columns, row, strict=True))})
-
-
-def _line(found: Mapping[str, Any]) -> str:
-    return json.dumps(found, ensure_ascii=False) + "\n"
+        yield json_line({"text": line.text, **dict(zip(columns, row, strict=True))})
 
 
 def _draw(

@@ -13,6 +13,7 @@ from linguine.errors import DataError
 from linguine.model.parser_settings import filled_columns
 from linguine.reports.tree_evaluation import evaluate_parses
 from linguine.serving.console import note, write, write_json
+from linguine.serving.failures import in_words_of_the_command_line
 from linguine.serving.parse_options import parser_settings
 from linguine.serving.token_files import is_universal
 from linguine.serving.token_options import sentence_settings
@@ -144,11 +145,14 @@ def measure_parser(
         What the parser gets to see of them, if it is something else: tags of a tagger.
     """
     evaluation, notes = evaluate_parses(
-        sentences, model.parse(sentences if seen is None else seen), relations=model.relations
+        sentences,
+        model.parse(sentences if seen is None else seen),
+        relations=model.relations,
+        allows_roots=not model.single_root,
     )
     for each in notes:
         place = "" if each.startswith(sentences.source) else f"{sentences.source}: "
-        note(f"linguine: warning: {place}{each}.")
+        note(f"linguine: warning: {place}{in_words_of_the_command_line(each)}.")
     return evaluation
 
 

@@ -131,6 +131,7 @@ def _find(words: Sequence[str], token: str) -> int:
 def show_tagger(model: TaggerModel, k: int, html: str | None, *, as_json: bool) -> None:
     """Show what a tagger has learned: features of each tag, and transitions."""
     from linguine.reports import render_model, render_top_features
+    from linguine.reports.tables import shorten
 
     top = top_tag_features(model, k)
     moves = sorted(transition_weights(model).items(), key=lambda each: -each[1])
@@ -147,9 +148,13 @@ def show_tagger(model: TaggerModel, k: int, html: str | None, *, as_json: bool) 
             }
         )
     else:
-        write(render_top_features(top) + "\n")
+        write(render_top_features(top) + "\n", painted=True)
         shown = [moves[:_N_TRANSITIONS], moves[::-1][:_N_TRANSITIONS]]
         for title, rows in zip(("likely", "unlikely"), shown, strict=True):
-            pairs = [f"{a} → {b} {weight:+.2f}" for (a, b), weight in rows if weight]
+            pairs = [
+                f"{shorten(a, 40)} → {shorten(b, 40)} {weight:+.2f}"
+                for (a, b), weight in rows
+                if weight
+            ]
             if pairs:
                 write(f"\n{title} transitions\n  " + "\n  ".join(pairs) + "\n")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
@@ -15,7 +14,7 @@ from linguine.data import Sentences, Tags, append_column
 from linguine.model.tagger_model import word_column
 from linguine.model.tagger_spans import find_spans
 from linguine.serving.bars import is_watched, show_share
-from linguine.serving.console import flush, note, write
+from linguine.serving.console import flush, json_line, note, write
 from linguine.serving.tag_input import TaggerInput
 from linguine.serving.token_files import has_columns
 from linguine.serving.tokens import BLOCK_BYTES, Line, tokenize_lines
@@ -114,7 +113,7 @@ def _write_json(model: TaggerModel, sentences: Sentences) -> str:
         flat = np.round(p, 6).tolist()
         for each, (i, j) in zip(found, pairwise(rows.offsets.tolist()), strict=True):
             each["probabilities"] = flat[i:j]
-    return "".join(json.dumps(each, ensure_ascii=False) + "\n" for each in found)
+    return "".join(json_line(each) for each in found)
 
 
 def _write_spans(
@@ -132,5 +131,5 @@ def _write_spans(
             for each in found:
                 begin, end = line.places[each["begin"]][0], line.places[each["end"] - 1][1]
                 each |= {"characters": [begin, end], "text": line.text[begin:end]}
-        out.append(json.dumps(made, ensure_ascii=False) + "\n")
+        out.append(json_line(made))
     return "".join(out)

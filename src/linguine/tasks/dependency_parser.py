@@ -215,7 +215,12 @@ class DependencyParser:
 
         model = self._model()
         read = read_parsed(sentences, heads, relations, columns=model.columns)
-        evaluation, notes = evaluate_parses(read, model.parse(read), relations=model.relations)
+        evaluation, notes = evaluate_parses(
+            read,
+            model.parse(read),
+            relations=model.relations,
+            allows_roots=not model.single_root,
+        )
         for note in notes:
             warnings.warn(f"{read.source}: {note}.", DataWarning, stacklevel=2)
         return evaluation
