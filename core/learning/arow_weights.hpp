@@ -21,16 +21,17 @@ struct ArowStep {
   Real alpha;      // l beta
   Real certainty;  // C w
   Real first;      // 1 / variance before the first example
-  Real past;       // steps that the sums have not seen
+  Real past;       // steps before this one
 
+  // `lags` as in adagrad_step.
   void take(const Real* d, Real factor, Real size, Index count, Real* theta, Real* squares,
-            Real* sums) const {
+            Real* lags) const {
     for (Index c = 0; c < count; ++c) {
       const Real g = factor * size * d[c];
       const Real change = size * alpha * g / (first + squares[c]);
       squares[c] += certainty * g * g;
       theta[c] += change;
-      if (sums != nullptr) sums[c] -= past * change;
+      if (lags != nullptr) lags[c] += past * change;
     }
   }
 };
@@ -63,6 +64,7 @@ class ArowWeights : public AdaGradWeights<Real, Layout> {
     std::fill(this->bias_gradient_.begin(), this->bias_gradient_.end(), Real(0));
     runs.clear();
     ++this->state_.steps;
+    this->state_.scale_sum += 1;
   }
 
  private:
@@ -85,11 +87,11 @@ class ArowWeights : public AdaGradWeights<Real, Layout> {
     for (const auto& [cell, count] : this->touched_) {
       step.take(this->gradient_.data() + cell, back, Real(1), count, state.current.theta + cell,
                 state.weight_squares + cell,
-                state.is_averaged() ? state.weight_sums + cell : nullptr);
+                state.is_averaged() ? state.weight_lags + cell : nullptr);
     }
     step.take(this->bias_gradient_.data(), back, static_cast<Real>(size), stride,
               state.current.bias, state.bias_squares,
-              state.is_averaged() ? state.bias_sums : nullptr);
+              state.is_averaged() ? state.bias_lags : nullptr);
   }
 
   double spread(const Real* d, const Real* squares, Index count) const {
