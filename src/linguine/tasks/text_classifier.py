@@ -216,7 +216,7 @@ class TextClassifier:
             class_weight=self.settings.class_weight,
             may_name_unseen=known is not None,
         )
-        return TrainingData(texts, columns or {}, examples, classes)
+        return TrainingData(texts, columns or {}, examples, classes, sample_weight is not None)
 
     # --- answering ------------------------------------------------------------------------------
 
