@@ -87,7 +87,7 @@ def test_nb_svm_is_about_as_good_as_the_svm(name: str, least: float) -> None:
 
 @pytest.mark.parametrize("algorithm", ["ridge", "svm", "mira", "perceptron", "auto"])
 def test_a_column_of_lengths_leaves_the_words_their_voice(algorithm: str) -> None:
-    """As they were, lengths took ridge to 42 %, mira to 84, perceptron to 87, svm and auto to 95."""
+    """As they were, they took ridge to 42 %, mira to 84, perceptron to 87, svm and auto to 95."""
     train, test = read("sms_spam", "train"), read("sms_spam", "test")
     lengths = [[len(text) for text in part.texts.tolist()] for part in (train, test)]
     clf = TextClassifier(algorithm, features=WordNgrams(1, 2) + Numeric("length"))

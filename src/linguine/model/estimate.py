@@ -54,7 +54,7 @@ def estimate(held_out: HeldOut, classes: NDArray[Any], weighted_by: str = "") ->
     facts: dict[str, Any] = {
         "estimated_accuracy": round(float(right.sum() / shares.sum()), 4),
         "estimated_macro_f1": round(float(f1.mean()), 4),
-        "majority_label": classes[most].item(),
+        "majority_label": classes.tolist()[most],
         "majority_accuracy": round(float(support[most] / support.sum()), 4),
         "never_predicted": classes[(support > 0) & (answers == 0)].tolist(),
     }
