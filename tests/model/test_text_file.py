@@ -20,6 +20,9 @@ from linguine.model.file_format import load_model, model_bytes
 
 from ..messages import assert_three_parts
 
+# Three labels of four texts: what matters here is the file.
+pytestmark = pytest.mark.filterwarnings("ignore:.*only one text")
+
 TEXTS = ["free cash", "win cash", "at noon", "see noon"]
 LABELS = ["spam", "spam", "ham", "ham"]
 Tensors = dict[str, NDArray[Any]]

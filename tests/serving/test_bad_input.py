@@ -36,10 +36,6 @@ FILES: dict[str, tuple[Callable[[Path], Path], list[str]]] = {
     "only a header": (write(b"label\ttext\n"), ["data.tsv: ", "only a line of column names"]),
     "too few fields": (write(b"a\tone\nb\n"), ["data.tsv:2: ", "got 1", "Check for spaces"]),
     "no labels": (write(b"one\ntwo\n", "data.txt"), ["data.txt: ", "Write label<TAB>text"]),
-    "label seen once": (
-        write(b"a\tone\nb\ttwo\na\tthree\n"),
-        ["data.tsv:2: ", "'b' has one", "Add texts"],
-    ),
     "one class only": (
         write(b"a\tone\na\ttwo\n"),
         ["data.tsv: ", "all 2 texts have 'a'", "Add texts with another label"],

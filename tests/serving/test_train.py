@@ -135,6 +135,40 @@ def test_columns_of_numbers_are_scaled_unless_they_should_not(
     linguine.fail(*train, "--numeric", "price", "--numeric-scale", "robots", code=2)
 
 
+@pytest.mark.filterwarnings("default")
+@pytest.mark.parametrize("verb", ["train", "compare"])
+def test_labels_with_one_text_are_learned_and_mentioned_in_one_line(
+    verb: str, linguine: CommandLine, tmp_path: Path
+) -> None:
+    data, model = tmp_path / "data.tsv", tmp_path / "m.linguine"
+    data.write_text("a\tone\nb\ttwo\na\tthree\nc\tfour\na\tone two\n")
+    output = ["--model", str(model), "--algorithm", "svm"]
+    if verb == "compare":
+        output = [str(data), "--algorithm", "svm", "--algorithm", "ridge"]
+    outcome = linguine(verb, data, *output)
+    assert outcome.code == 0
+    assert outcome.err.startswith("linguine: warning: 2 of 3 labels have only one text: 'b', 'c'.")
+    assert outcome.err.count("\n") == 1
+
+
+def test_the_summary_says_what_the_accuracy_hides(linguine: CommandLine, tmp_path: Path) -> None:
+    data, model = tmp_path / "data.tsv", tmp_path / "m.linguine"
+    rows = ["common\tsome text"] * 97 + ["rare\tsome text"] * 3
+    data.write_text("\n".join(rows) + "\n")
+    train = ("train", data, "--model", model, "--algorithm", "svm")
+    said = " ".join(linguine.succeed(*train).split())
+    assert "accuracy 97.0 %, macro-F1 0.492, estimated on held-out texts" in said
+    assert "baseline 97.0 %, if the answer were always common" in said
+    assert "never predicted 1: rare" in said
+    assert "weighted" not in said
+    facts = json.loads(linguine.succeed(*train, "--json"))
+    assert (facts["estimated_accuracy"], facts["majority_label"]) == (0.97, "common")
+    assert facts["never_predicted"] == ["rare"]
+    said = linguine.succeed(*train, "--class-weight", "common=1", "--class-weight", "rare=0.5")
+    assert "weighted         accuracy 98.5 %, by the class weights" in said
+    assert "never predicted  1: rare" in linguine.succeed("inspect", model)
+
+
 def test_counted_words_are_learned_from(linguine: CommandLine, tmp_path: Path) -> None:
     data = tmp_path / "data.svm"
     data.write_text("1 3:1 5:2\n-1 4:1 6:1\n1 3:2\n-1 4:3\n" * 3)

@@ -12,6 +12,9 @@ from linguine.errors import NotAvailableError
 
 from .synthetic import EVERY, FEW, FEW_LABELS, LABELS, LEARNING, corpus, fitted, make
 
+# Small on purpose; what is said about labels with one text is in test_lonely_labels.py.
+pytestmark = pytest.mark.filterwarnings("ignore:.*only one text")
+
 NEW = corpus(400, seed=7)
 ODD = ["", "!?", "unheard of", "balam", "balam " * 500, "мир 你好 😀", *NEW.texts[:60]]
 BATCH = ("naive-bayes", "svm", "logistic", "ridge", "nb-svm")

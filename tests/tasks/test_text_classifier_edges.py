@@ -17,6 +17,9 @@ from ..features.extraction import dense
 from ..messages import assert_three_parts
 from .synthetic import FEW, FEW_LABELS, LABELS, WORDS, corpus, fitted, make, saved_bytes
 
+# Small on purpose; what is said about labels with one text is in test_lonely_labels.py.
+pytestmark = pytest.mark.filterwarnings("ignore:.*only one text")
+
 ONLINE = ("perceptron", "mira", "svm", "logistic")
 
 

@@ -15,6 +15,9 @@ from linguine.features import Categorical, CharNgrams, Function, Lexicon, Numeri
 from ..messages import assert_three_parts
 from .synthetic import FEW, FEW_LABELS, LEARNING, corpus, fitted, make, saved_bytes
 
+# Small on purpose; what is said about labels with one text is in test_lonely_labels.py.
+pytestmark = pytest.mark.filterwarnings("ignore:.*only one text")
+
 
 def pandas() -> Any:
     return pytest.importorskip("pandas")

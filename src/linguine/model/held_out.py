@@ -20,6 +20,7 @@ from linguine.model.recipe import Recipe, WarmStart
 from linguine.model.side_by_side import Resources
 
 __all__ = [
+    "FEWEST_TEXTS",
     "Fold",
     "HeldOut",
     "Plan",
@@ -30,6 +31,10 @@ __all__ = [
     "make_folds",
     "score_fold",
 ]
+
+
+#: Below so many texts nothing is held out: too few are left to learn from and to judge by.
+FEWEST_TEXTS = 4
 
 
 @dataclass(frozen=True)
@@ -68,14 +73,17 @@ class HeldOut:
         (n, n_columns).
     gold, weights
         Right labels and weights : (n,).
+    rows
+        Which examples are of one row, where rows have several labels : (n,).
     """
 
     scores: NDArray[np.float64]
     gold: NDArray[np.int32]
     weights: NDArray[np.float64]
+    rows: NDArray[np.int64] | None = None
 
     def accuracy(self, n_labels: int) -> float:
-        """Return the weighted share of right answers."""
+        """Return the weighted share of right answers: what a search for settings maximises."""
         right = choose_labels(self.scores, n_labels) == self.gold
         return float(np.average(right, weights=self.weights))
 
@@ -170,4 +178,5 @@ def join_folds(folds: list[Fold], tables: list[NDArray[np.float32]]) -> HeldOut:
         np.concatenate(tables).astype(np.float64),
         np.concatenate([each.rest.gold for each in folds]),
         np.concatenate([each.rest.weights for each in folds]),
+        np.concatenate([each.rest.rows for each in folds]),
     )

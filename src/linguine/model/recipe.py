@@ -80,8 +80,18 @@ class NaiveBayesScaling:
         check_number("nb-svm", "alpha", self.alpha, low=0, low_open=True, high=1e9, fix="Try 1.0.")
         check_number("nb-svm", "beta", self.beta, low=0, high=1, fix="Try 0.25.")
 
-    def scales(self, sites: Sites, r: NDArray[np.float32]) -> tuple[NDArray[np.float32], float]:
-        """Return s and g for one column."""
+    def scales(
+        self, sites: Sites, r: NDArray[np.float32], weights: NDArray[np.float32] | None = None
+    ) -> tuple[NDArray[np.float32], float]:
+        """Return s and g for one column.
+
+        Parameters
+        ----------
+        sites, r
+            x, and the naive-Bayes weights.
+        weights
+            How much each stored number counts, together 1 for a row on average; None is 1.
+        """
         if self.strength is not None:
             s = np.sqrt(1.0 + self.strength * np.square(r))
         elif sites.blocks is None:
@@ -91,7 +101,8 @@ class NaiveBayesScaling:
         values = s[sites.indices]
         if sites.values is not None:
             values *= sites.values
-        mean_square = float(values @ values) / sites.n_rows
+        mean_square = float(values @ (values if weights is None else values * weights))
+        mean_square /= sites.n_rows
         g = math.sqrt(mean_square) if mean_square > 0 else 1.0
         return np.asarray(s / np.float32(g)), g
 
@@ -212,14 +223,15 @@ class Recipe:
         ratios = log_count_ratios(sites, examples, n_labels, scaling.alpha)
         n_columns = ratios.shape[1]
         is_counted = _counted(sites)
-        value = _mean_value(sites, is_counted)
+        entry_weights = _entry_weights(sites, examples)
+        value = _mean_value(sites, is_counted, entry_weights)
 
         def fit_column(
             k: int, alone: Resources
         ) -> tuple[tuple[NDArray[np.float32], float], Fitted]:
             binary = examples if n_labels == 2 else _one_against_rest(examples, k)
             r = np.ascontiguousarray(ratios[:, k])
-            s, g = scaling.scales(sites, r)
+            s, g = scaling.scales(sites, r, entry_weights)
             fitted = self._fit(scale_columns(sites, s), binary, 2, alone, warm, k)
             prior = value * _log_odds(binary)
             column = _Column(r, s, g, prior, is_counted)
@@ -260,8 +272,23 @@ def _counted(sites: Sites) -> NDArray[np.bool_]:
 
 # Naive Bayes weighs the prior against features that are there once; where rows are normalised or
 # rare words weigh more, a feature that is there counts for this much.
-def _mean_value(sites: Sites, is_counted: NDArray[np.bool_]) -> float:
+def _mean_value(
+    sites: Sites, is_counted: NDArray[np.bool_], weights: NDArray[np.float32] | None
+) -> float:
     if sites.values is None:
         return 1.0
-    counted = sites.values[is_counted[sites.indices] & (sites.values != 0)]
-    return float(counted.mean(dtype=np.float64)) if len(counted) else 1.0
+    is_there = is_counted[sites.indices] & (sites.values != 0)
+    if not is_there.any():
+        return 1.0
+    share = None if weights is None else weights[is_there]
+    return float(np.average(sites.values[is_there].astype(np.float64), weights=share))
+
+
+def _entry_weights(sites: Sites, examples: Examples) -> NDArray[np.float32] | None:
+    """Return the weight of the row of each stored number, 1 on average; None if all are equal."""
+    if examples.weights.min() == examples.weights.max():
+        return None
+    assert sites.indptr is not None  # texts are sparse
+    totals = np.bincount(examples.rows, weights=examples.weights, minlength=sites.n_rows)
+    totals *= sites.n_rows / totals.sum()
+    return np.repeat(totals.astype(np.float32), np.diff(sites.indptr))

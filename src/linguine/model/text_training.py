@@ -21,7 +21,9 @@ from linguine.features.specification import as_features
 from linguine.learning import Fitted
 from linguine.learning.counts import CountsState
 from linguine.model.calibration import fit_calibrator
+from linguine.model.estimate import estimate
 from linguine.model.held_out import (
+    FEWEST_TEXTS,
     HeldOut,
     Plan,
     choose_plan,
@@ -30,6 +32,7 @@ from linguine.model.held_out import (
     make_folds,
     score_fold,
 )
+from linguine.model.lonely_labels import mention_lonely_labels
 from linguine.model.prediction import finite_bias
 from linguine.model.recipe import Recipe
 from linguine.model.side_by_side import Resources, run_beside
@@ -51,17 +54,25 @@ class TrainingData:
         Their labels and weights.
     classes
         Sorted labels.
+    has_weights
+        The user has given weights of texts.
     """
 
     texts: Texts
     columns: Mapping[str, Any]
     examples: Examples
     classes: NDArray[Any]
+    has_weights: bool = False
 
     @property
     def n_labels(self) -> int:
         """Number of classes."""
         return len(self.classes)
+
+    @property
+    def can_hold_out(self) -> bool:
+        """True if there are enough texts to learn from some and to judge by the others."""
+        return len(np.unique(self.examples.rows)) >= FEWEST_TEXTS
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,6 +101,10 @@ def train_text_model(settings: TextSettings, data: TrainingData, use: Resources)
     train = _train_auto if settings.algorithm == "auto" else _train
     trained = train(settings, data, use)
     fitted = trained.fitted
+    if settings.calibration != "none":
+        mention_lonely_labels(
+            data.examples, data.classes, is_held_out=data.can_hold_out, stacklevel=3
+        )
     if not fitted.converged:
         warnings.warn(f"TextClassifier: {fitted.advice}", ConvergenceWarning, stacklevel=3)
     model = TextModel(
@@ -110,7 +125,7 @@ def train_text_model(settings: TextSettings, data: TrainingData, use: Resources)
     if (held_out := trained.held_out) is not None:
         model.calibrator = fit_calibrator(held_out.scores, held_out.gold, data.n_labels)
         model.info["calibration"] = f"{model.calibrator.kind} on {trained.plan}"
-        model.info["estimated_accuracy"] = round(held_out.accuracy(data.n_labels), 4)
+        model.info |= estimate(held_out, data.classes, _weighted_by(settings, data))
     if settings.hash_bits is not None:
         model.name_buckets(data.texts, data.columns)
     return model
@@ -140,7 +155,7 @@ def _train(settings: TextSettings, data: TrainingData, use: Resources) -> _Train
     recipe = settings.recipe()
     extractor = settings.extractor(recipe.weighting, own_features(data))
     counts = extractor.fit_counts(data.texts, data.columns, use.report)
-    plan = _plan(settings, data.examples)
+    plan = _plan(settings, data)
     if plan is not None and plan.n_fits == 1 and data.n_labels == 2 and use.n_threads > 1:
         return _train_beside(recipe, extractor, counts, plan, data, use)
     held_out = None
@@ -180,12 +195,17 @@ def _weigh(extractor: Extractor, counts: CountedRows, known_from: NDArray[np.boo
     return extractor.weigh(counts, known_from=known_from)
 
 
-def _plan(settings: TextSettings, examples: Examples) -> Plan | None:
-    if settings.calibration == "none" or len(examples) < 4:
+def _plan(settings: TextSettings, data: TrainingData) -> Plan | None:
+    if settings.calibration == "none" or not data.can_hold_out:
         return None
     if isinstance(settings.calibration, int):
         return Plan(settings.calibration, settings.calibration)
-    return choose_plan(len(examples))
+    return choose_plan(len(data.examples))
+
+
+def _weighted_by(settings: TextSettings, data: TrainingData) -> str:
+    given = {"class_weight": settings.class_weight is not None, "sample_weight": data.has_weights}
+    return " and ".join(name for name, is_given in given.items() if is_given)
 
 
 def own_features(data: TrainingData) -> Given | None:
@@ -217,6 +237,8 @@ def _train_auto(settings: TextSettings, data: TrainingData, use: Resources) -> _
     plan = None
     if isinstance(settings.calibration, int):
         plan = Plan(settings.calibration, settings.calibration)
+    if not data.can_hold_out:
+        return _train_untuned(candidates[-1].name, extractor, counts, data, use)
     tuned = tune(extractor, counts, candidates, data.examples, data.n_labels, use, plan)
     without = tuned.candidate.without
     sites = extractor.weigh(counts, in_place=True, without=without)
@@ -226,3 +248,21 @@ def _train_auto(settings: TextSettings, data: TrainingData, use: Resources) -> _
         fitted = dataclasses.replace(fitted, weights=fitted.weights[stays])
     held_out = None if settings.calibration == "none" else tuned.held_out
     return _Trained(extractor, fitted, held_out, tuned.plan, tuned.choices)
+
+
+def _train_untuned(
+    features: str,
+    extractor: Extractor,
+    counts: CountedRows,
+    data: TrainingData,
+    use: Resources,
+) -> _Trained:
+    """Train where a search begins, as there are too few texts to search with."""
+    from linguine.model.tuning import make_auto_recipe
+
+    recipe = make_auto_recipe(1.0, 1.0, extractor.weighting)
+    sites = extractor.weigh(counts, in_place=True)
+    fitted = recipe.fit(sites, data.examples, data.n_labels, use)
+    choices = {"features": features, "lambda": 1.0, "C": 1.0,
+               "held out": "none: too few texts", "tried": {}}  # fmt: skip
+    return _Trained(extractor, fitted, None, None, choices)

@@ -45,6 +45,8 @@ _SMALL = 5 << 20
 _STRENGTHS = (1.0, 0.0, 4.0)
 _COSTS = (1.0, 0.25, 4.0)
 _LARGER_COST = 16.0
+#: Texts times labels (20 at least): every label is a fit of its own, so both make a search long.
+_MUCH = 200_000
 
 
 @dataclass(frozen=True)
@@ -209,10 +211,11 @@ def tune(
     use
         Threads, seed and progress.
     plan
-        How texts are held out; None is 5 folds below 10,000 texts, and one of them above.
+        How texts are held out; None is 5 folds of little data (below 10,000 texts of up to 20
+        labels, fewer of more), and one of them of much.
     """
     if plan is None:
-        plan = Plan(5, 5) if len(examples) < 10_000 else Plan(5, 1)
+        plan = Plan(5, 5) if len(examples) * max(n_labels, 20) < _MUCH else Plan(5, 1)
     n_steps = len(candidates) + len(_STRENGTHS) + len(_COSTS) - 2
     search = _Search(extractor, counts, examples, n_labels, plan, use, n_steps)
     best = _best(candidates, lambda each: search.accuracy(each, 1.0, 1.0))

@@ -91,7 +91,7 @@ def fit_classifier(classifier: TextClassifier, documents: Documents) -> TextClas
     """Check the labels, which have lines in a file here, and learn."""
     labels = documents.label_set
     assert labels is not None
-    _check_labels(documents, need_two=classifier.settings.calibration != "none")
+    _check_labels(documents)
     names = np.array(labels.names)[labels.codes]
     texts: Any = documents.texts
     if classifier.settings.text_columns:
@@ -114,11 +114,11 @@ def fit_lexicon(documents: Documents, **made: Any) -> TextClassifier:
                     f"number; got {weights[i]!r}. Correct it, or leave the column out."
                 ) from None
         entries.setdefault(label, {})[documents.texts[i]] = weight
-    _check_labels(documents, need_two=False)
+    _check_labels(documents)
     return TextClassifier(**{**made, "algorithm": LEXICON, "lexicon": entries}).fit([])
 
 
-def _check_labels(documents: Documents, *, need_two: bool) -> None:
+def _check_labels(documents: Documents) -> None:
     labels = documents.label_set
     assert labels is not None
     if len(labels.names) < 2:
@@ -126,15 +126,4 @@ def _check_labels(documents: Documents, *, need_two: bool) -> None:
             f"{documents.source}: there must be at least two different labels; all "
             f"{len(documents):,} texts have {labels.names[0]!r}. Add texts with another label, or "
             "say which column holds the labels (--label-column)."
-        )
-    counts = np.bincount(labels.codes, minlength=len(labels.names))
-    lonely = np.flatnonzero(counts == 1)
-    if need_two and len(lonely):
-        first = int(np.flatnonzero(np.isin(labels.codes, lonely))[0])
-        others = f" (and {len(lonely) - 1:,} other labels)" if len(lonely) > 1 else ""
-        raise DataError(
-            f"{documents.source}:{documents.lines[first]}: every label needs at least two texts, "
-            f"one to learn from and one to check with; {labels.names[labels.codes[first]]!r}"
-            f"{others} has one. Add texts, join it with another label, remove it, or give up "
-            "probabilities with --calibration none."
         )

@@ -138,10 +138,26 @@ def _choices(info: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 
 def _accuracy(info: Mapping[str, Any]) -> list[tuple[str, str]]:
-    estimate = info.get("estimated_accuracy")
-    if estimate is None:
+    accuracy, macro_f1 = info.get("estimated_accuracy"), info.get("estimated_macro_f1")
+    if accuracy is None:
         return []
-    return [("accuracy", f"{percent(estimate)}, estimated on held-out texts")]
+    if macro_f1 is None:  # a file of before: weighted, if texts or labels had weights
+        return [("accuracy", f"{percent(accuracy)}, estimated on held-out texts")]
+    always = shorten(str(info["majority_label"]), 30)
+    rows = [
+        ("accuracy", f"{percent(accuracy)}, macro-F1 {macro_f1:.3f}, estimated on held-out texts"),
+        ("baseline", f"{percent(info['majority_accuracy'])}, if the answer were always {always}"),
+    ]
+    if "weighted_accuracy" in info:
+        by = " and ".join(_spell(each) for each in str(info["weighted_by"]).split(" and "))
+        rows.append(("weighted", f"accuracy {percent(info['weighted_accuracy'])}, by {by}"))
+    if never := info.get("never_predicted"):
+        rows.append(("never predicted", list_labels(never)))
+    return rows
+
+
+def _spell(name: str) -> str:
+    return f"the {name.replace('_', ' ')}s"
 
 
 def _price(price: Mapping[str, Any]) -> str:

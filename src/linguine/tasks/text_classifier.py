@@ -263,7 +263,7 @@ class TextClassifier:
             class_weight=self.settings.class_weight,
             may_name_unseen=known is not None,
         )
-        return TrainingData(texts, columns, examples, classes)
+        return TrainingData(texts, columns, examples, classes, sample_weight is not None)
 
     # --- answering ------------------------------------------------------------------------------
 
