@@ -118,6 +118,9 @@ def test_dev_with_a_zero_byte_is_told_as_a_bad_path(
         ("--seed", "-1", "--seed must be an integer >= 0; got -1"),
         ("--min-df", "0", "--min-df must be a number of documents"),
         ("--l2", "-1", "--l2 must be a number >= 0"),
+        ("--ngrams", "99", "--ngrams: the longest length must be an integer >= 1 and <= 32"),
+        ("--chars", "5-3", "--chars: the longest length must be an integer >= 5"),
+        ("--normalize", "l3", "--normalize must be 'l2'"),
     ],
 )
 def test_a_bad_number_is_told_under_the_name_of_its_option(
@@ -162,3 +165,11 @@ def test_a_line_of_names_that_is_read_as_a_document_is_told(
     outcome = linguine(*base, "--header")
     assert (outcome.code, outcome.err) == (0, "")
     assert "2: ham, spam" in outcome.out
+
+
+def test_a_column_of_words_is_no_column_of_numbers(linguine: CommandLine, tmp_path: Path) -> None:
+    path = write(tmp_path, "data.csv", csv("label,text,price", n_extra=1))
+    base = ("train", path, "--model", tmp_path / "m", *SVM)
+    said = linguine.fail(*base, "--numeric", "price", code=1)
+    assert "or use --categorical for words" in said
+    linguine.succeed(*base, "--categorical", "price")

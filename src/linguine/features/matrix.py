@@ -69,7 +69,7 @@ class Sites:
         row, column = self._place(int(np.flatnonzero(self.values.reshape(-1) < 0)[0]))
         raise DataError(
             f"Negative values in data: {reason}; row {row}, column {column} of X is negative. "
-            "Give counts, or use NaiveBayes(model='gaussian') for other numbers."
+            "Give counts; for other numbers use 'svm', or model='gaussian' over a matrix."
         )
 
     def _place(self, position: int) -> tuple[int, int]:

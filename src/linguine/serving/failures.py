@@ -34,10 +34,19 @@ _SPELLED = {
     "unknown_tags": "unknown-tag",
     "n_folds": "jackknife",
 }
+#: Parameters that are part of an option.
+_OF_OWNERS = {
+    (owner, end): f"--{option}: the {length} length"
+    for owner, option in (("WordNgrams", "ngrams"), ("CharNgrams", "chars"))
+    for end, length in (("low", "shortest"), ("high", "longest"))
+}
+#: Classes that are options here.
+_CLASSES = r"(?<![\w'\"`.-])(Numeric|Categorical)(?![\w(])"
 _PARAMETERS = (
     "algorithm all_states all_transitions alpha beta C calibration class_weight columns "
     "encoding_errors epochs format hash_bits header k_best l1 l2 label learner learning_rate "
-    "longest_suffix max_df max_features max_iterations min_count min_df n_folds n_threads order "
+    "longest_suffix max_df max_features max_iterations min_count min_df n_folds n_threads "
+    "normalize order "
     "patience "
     "quantize rare reject_below relation_bits relation_cost scheme seed separator shared_bits "
     "tag_column templates text text_columns tolerance unknown_tags values"
@@ -105,8 +114,12 @@ def _about_option(error: ParameterError) -> str:
         return message
     if error.owner is not None:
         message = message.removeprefix(f"{error.owner}: ")
-    is_option = name in _PARAMETERS and message.startswith(f"{name} ")
-    return f"{_option(name)}{message[len(name) :]}" if is_option else message
+    if not message.startswith(f"{name} "):
+        return message
+    option = _OF_OWNERS.get((error.owner or "", name))
+    if option is None and name in _PARAMETERS:
+        option = _option(name)
+    return message if option is None else f"{option}{message[len(name) :]}"
 
 
 def _usage(error: click.ClickException) -> str:
@@ -126,7 +139,7 @@ def in_words_of_the_command_line(message: str) -> str:
     >>> in_words_of_the_command_line("Read it with encoding_errors='replace'.")
     'Read it with --encoding-errors replace.'
     """
-    message = re.sub(_OWNER, "", message)
+    message = re.sub(_CLASSES, lambda match: _option(match[1].lower()), re.sub(_OWNER, "", message))
     message = re.sub(_FLAG, lambda match: f"--{match[1].replace('_', '-')}", message)
     message = re.sub(_NO_FLAG, lambda match: f"--no-{match[1].replace('_', '-')}", message)
     message = re.sub(_ASSIGNED, lambda match: f"{_spell(match)} {match[3]}", message)

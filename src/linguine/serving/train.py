@@ -39,8 +39,9 @@ _N_SAMPLE = 10_000
 _EXAMPLES = (
     ("linguine train reviews.tsv --model reviews.linguine", "finds the columns, tunes itself"),
     (
-        "linguine train mail.csv --text-column body --label-column folder --model mail.linguine",
-        "names the columns",
+        "linguine train m.csv --text-column title --text-column body --label-column folder "
+        "--model m.linguine",
+        "names the columns; each text column has features of its own",
     ),
     (
         "linguine train names.conll --columns w,pos,tag --dev dev.conll --model names.linguine",
