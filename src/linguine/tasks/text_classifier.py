@@ -24,7 +24,6 @@ from linguine.model.text_training import TrainingData, train_text_model
 from linguine.progress import ProgressOption, resolve
 
 if TYPE_CHECKING:
-    from linguine._core import Texts
     from linguine.model.text_increment import TextStream
     from linguine.reports import Explanation
 
@@ -361,7 +360,7 @@ class TextClassifier:
     def _model(self) -> TextModel:
         return self._checked(self.model_)
 
-    def _model_for(self, texts: Texts, columns: Mapping[str, Any] | None) -> TextModel:
+    def _model_for(self, texts: Any, columns: Mapping[str, Any] | None) -> TextModel:
         if self._stream is not None:
             return self._stream.model_for(texts, columns or {})
         return self._checked(self._fitted)
