@@ -210,13 +210,14 @@ def test_a_pass_over_the_rows_it_needs_equals_a_pass_over_the_table(
         np.testing.assert_allclose(bias[:3], whole.intercept_, rtol=1e-9, atol=1e-12)
 
 
+@pytest.mark.parametrize("n", [30, 1200])
 @pytest.mark.parametrize("n_labels", [2, 3])
 @by_rule
-def test_an_average_goes_on_after_fit_as_one_stream(rule: str, n_labels: int) -> None:
+def test_an_average_goes_on_after_fit_as_one_stream(rule: str, n_labels: int, n: int) -> None:
     r"""The judge: (t avg + sum of the weights after each new step) / (t + m), from avg on."""
-    toy, more = dense(n_labels, n=30, d=4), dense(n_labels, n=5, d=4, seed=1)
+    toy, more = dense(n_labels, n=n, d=4), dense(n_labels, n=5, d=4, seed=1)
     model = online(rule, averaged=True, epochs=2).fit(toy.X, toy.y)
-    average, t = model.coef_.copy(), 30  # the steps of one pass, however many there were
+    average, t = model.coef_.copy(), min(n, 1000)  # one pass, however many there were
     weights, bias = average.T.copy(), model.intercept_.copy()
     total = t * average
     # The same steps, one at a time and not averaged, from the average on.

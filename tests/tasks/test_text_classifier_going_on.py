@@ -269,9 +269,9 @@ def test_a_few_texts_are_answered_as_many_are(algorithm: str, options: dict[str,
     clf = make(algorithm, **options).fit(train.texts, train.labels)
     clf.partial_fit(more.texts, more.labels)
     few = [*NEW.texts[:3], "a text without a word that is known", ""]
-    asked = clf.predict(few), clf.predict_proba(few), clf.decision_function(few)
+    asked: list[Any] = [clf.predict(few), clf.predict_proba(few), clf.decision_function(few)]
     assert clf.model_ is not None  # makes the whole
-    again = clf.predict(few), clf.predict_proba(few), clf.decision_function(few)
+    again: list[Any] = [clf.predict(few), clf.predict_proba(few), clf.decision_function(few)]
     for one, other in zip(asked, again, strict=True):
         assert one.tolist() == other.tolist()
 

@@ -14,6 +14,10 @@ from linguine.learning.standing import Standing
 
 __all__ = ["OnlineState", "new_state"]
 
+#: What was fitted or loaded counts for at most so many steps: one text more is a thousandth of the
+#: average, and a thousand can teach a label that is new.
+_MOST_STEPS = 1000
+
 
 @dataclass(eq=False)
 class OnlineState:
@@ -135,8 +139,9 @@ def new_state(
     """Return the starting weights and bias (None: zero) and the tables that the rule needs.
 
     ``first_square`` fills the table of squares; None is for rules that have none. Given weights
-    enter the average as often as ``standing`` says.
+    enter the average as often as ``standing`` says, up to a thousand times.
     """
+    n_steps = min(standing.n_steps, _MOST_STEPS)
     if start is None:
         support = problem.support
         weights, bias = new_weights(problem, None if support is None else support.n_lines)
@@ -156,9 +161,9 @@ def new_state(
         new_bias=_bias_of_nobody(problem),
         is_averaged=averaged,
         first_square=first_square,
-        steps_done=standing.n_steps,
+        steps_done=n_steps,
         n_examples=standing.n_examples,
-        scale_sum=float(standing.n_steps),
+        scale_sum=float(n_steps),
     )
 
 

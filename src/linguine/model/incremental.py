@@ -47,8 +47,8 @@ class IncrementalEstimator(LinearEstimator):
         """Learn from one more piece of data: one pass of an online learner, or more counts.
 
         The penalty l2 is shared by all examples so far. After ``fit``, online learners go on from
-        the weights found, which count in the average as one pass over their examples. Naive Bayes
-        counts on.
+        the weights found, which count in the average as one pass over their examples, at most a
+        thousand steps. Naive Bayes counts on.
 
         Parameters
         ----------

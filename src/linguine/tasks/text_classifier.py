@@ -187,10 +187,10 @@ class TextClassifier:
         """Learn from more texts, keeping what was learned; new words and labels may appear.
 
         One pass of an online learner, or more counts. A model that was fitted or loaded goes on
-        from its weights, which count in the average as one step for each of their texts; naive
-        Bayes counts on. The cost is that of the texts, however many features are known.
-        Probabilities stay those of the last ``fit`` or ``calibrate``, unless a new label appears;
-        ``reject_below`` needs them, and refuses it.
+        from its weights, which count in the average as one step for each of their texts, at most
+        a thousand; naive Bayes counts on. The cost is that of the texts, however many features are
+        known. Probabilities stay those of the last ``fit`` or ``calibrate``, unless a new label
+        appears; ``reject_below`` needs them, and refuses it.
 
         Parameters
         ----------
