@@ -270,8 +270,9 @@ def top_tag_features(model: TaggerModel, k: int = 20) -> dict[str, list[tuple[st
     labels, values = weights.labels[:n_weights], weights.values[:n_weights]
     rows = np.repeat(np.arange(model.n_features), np.diff(weights.offsets[: model.n_features + 1]))
     n_absent = len(model.tags) - np.diff(weights.offsets[: model.n_features + 1])
-    total = np.bincount(rows, values, model.n_features) + (model.unseen or 0.0) * n_absent
-    mean = total / len(model.tags)
+    # In a dictionary, what is missing is no better than what is least likely of all.
+    absent = 0.0 if model.unseen is None else float(values.min(initial=0.0))
+    mean = (np.bincount(rows, values, model.n_features) + absent * n_absent) / len(model.tags)
     lead = values - mean[rows]
     tops: dict[str, list[tuple[str, float]]] = {}
     for code, tag in enumerate(model.tags):
