@@ -15,10 +15,11 @@ import numpy as np
 import pytest
 
 from linguine import DataError, DependencyParser, Tagger, TextClassifier
+from linguine.data.tag_scheme import TagScheme
 from linguine.errors import LinguineError
 from linguine.features import ArcTemplates, WordNgrams
 from linguine.model.file_format import load_model
-from linguine.model.file_schema import SCHEMAS
+from linguine.model.file_schema import SCHEMAS, SCHEMES
 from linguine.model.loaded_model import LoadedModel
 from linguine.model.strict_json import read_json, write_json
 from linguine.serving.inspect import _summarize
@@ -161,6 +162,10 @@ def test_every_task_has_a_schema_and_an_unknown_one_is_told() -> None:
     with pytest.raises(DataError) as caught:
         load_model(forged).check_config()
     assert_three_parts(caught.value, "must be one of", "'translation'", "later version")
+
+
+def test_the_schema_knows_all_schemes_of_tags() -> None:
+    assert set(SCHEMES) == {each.value for each in TagScheme}
 
 
 def test_half_a_character_is_neither_read_nor_written() -> None:

@@ -5,7 +5,6 @@ A field that a later version adds goes here, as IfThere: files from before do no
 
 from __future__ import annotations
 
-from linguine.data.tag_scheme import TagScheme
 from linguine.model.quantization import QUANTIZATIONS
 from linguine.model.schema import (
     Anything,
@@ -22,10 +21,12 @@ from linguine.model.schema import (
     Whole,
 )
 
-__all__ = ["MOST_LABELS", "SCHEMAS"]
+__all__ = ["MOST_LABELS", "SCHEMAS", "SCHEMES"]
 
 #: Tags or relations that a model may have; more would not fit into the core's tables.
 MOST_LABELS = 30_000
+#: The values of TagScheme, whose module models of texts do not import.
+SCHEMES = ("plain", "iob1", "iob2", "bioes")
 _SEED = (1 << 64) - 1
 _QUANTIZATION = Maybe(Choice(QUANTIZATIONS.names))
 
@@ -108,7 +109,7 @@ _TAGGING = Record(
     {
         "task": Text(),
         "tags": ListOf(Text(), at_least=1, at_most=MOST_LABELS),
-        "scheme": Choice(tuple(each.value for each in TagScheme)),
+        "scheme": Choice(SCHEMES),
         "order": Whole(1, 2),
         "is_local": Flag(),
         "has_probabilities": Flag(),
