@@ -4,7 +4,9 @@
 #include <tuple>
 
 #include "bindings/arcs.hpp"
+#include "bindings/interrupt.hpp"
 #include "bindings/owned.hpp"
+#include "core/base/watch.hpp"
 #include "core/model/tree_model.hpp"
 
 namespace linguine::python {
@@ -41,15 +43,17 @@ void for_each_sentence(const PyParser& self, const PyTokenColumns& columns, int 
                        const Use& use) {
   constexpr Index kChunk = 16;
   self.arcs().check(columns);
+  Interrupt interrupt{nb::none()};
   const nb::gil_scoped_release unlocked;
   const TokenColumns& all = columns.columns;
   const Index n_chunks = (all.n_sentences() + kChunk - 1) / kChunk;
   Threads threads(n_chunks < 2 ? 1 : n_threads);
   const TokenSources::Prepared prepared = self.model.features->plan.sources.prepare(all, threads);
-  threads.run(n_chunks, [&](Index chunk) {
+  run_polled(threads, interrupt, n_chunks, [&](Index chunk, Watch& watch) {
     thread_local TreeModel<float>::Work work;
     const Index end = std::min(all.n_sentences(), (chunk + 1) * kChunk);
     for (Index s = chunk * kChunk; s < end; ++s) {
+      watch.poll();
       const Index first = all.offsets[static_cast<std::size_t>(s)];
       self.model.load(prepared, all, first, all.offsets[static_cast<std::size_t>(s) + 1], work);
       use(work, first, s);

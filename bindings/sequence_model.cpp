@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "bindings/handles.hpp"
+#include "bindings/interrupt.hpp"
 #include "bindings/owned.hpp"
 
 namespace linguine::python {
@@ -69,9 +70,10 @@ auto tag(const SequenceModel& model, const RowArrays& tokens, const std::optiona
   const Input in(model, tokens, edges, sentences, allowed);
   std::vector<Label> labels(static_cast<std::size_t>(in.input.tokens.size()));
   {
+    Interrupt interrupt{nb::none()};
     const nb::gil_scoped_release unlocked;
     Threads threads(n_threads);
-    model.tag(in.input, threads, labels.data());
+    model.tag(in.input, threads, interrupt, labels.data());
   }
   return new_vector(std::move(labels));
 }
@@ -84,9 +86,10 @@ auto token_marginals(const SequenceModel& model, const RowArrays& tokens,
   const Label L = model.rules().n_labels();
   auto cells = std::make_unique<float[]>(static_cast<std::size_t>(n * L));
   {
+    Interrupt interrupt{nb::none()};
     const nb::gil_scoped_release unlocked;
     Threads threads(n_threads);
-    model.marginals(in.input, threads, cells.get());
+    model.marginals(in.input, threads, interrupt, cells.get());
   }
   return new_table<float>(std::move(cells), n, L);
 }
@@ -98,7 +101,9 @@ auto best_sequences(const SequenceModel& model, const RowArrays& tokens,
   std::vector<std::vector<std::vector<Label>>> outputs;
   std::vector<std::vector<double>> values;
   SequenceModel::Workspace work;
+  Interrupt interrupt{nb::none()};
   for (Index s = 0; s < in.input.n_sentences(); ++s) {
+    interrupt.poll();
     const ChainScores scores = model.scores(in.input, s, work);
     outputs.emplace_back();
     values.emplace_back();

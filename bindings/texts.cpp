@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "bindings/handles.hpp"
+#include "bindings/owned.hpp"
+#include "core/base/mapped_file.hpp"
 #include "core/base/mapped_pages.hpp"
 #include "core/data/utf8.hpp"
 
@@ -133,9 +135,41 @@ Texts join(const std::vector<const Texts*>& columns, const std::string& separato
   return texts;
 }
 
+// The bytes of a file, or None where it cannot be mapped. The size may be that of long ago.
+nb::object map_file(int descriptor, std::size_t size, const std::string& name) {
+  auto file = std::make_unique<MappedFile>(descriptor, size, name);
+  const std::string_view bytes = file->bytes();
+  if (bytes.empty()) return nb::none();
+  const auto* data = reinterpret_cast<const std::uint8_t*>(bytes.data());
+  return nb::cast(nb::ndarray<nb::numpy, const std::uint8_t, nb::ndim<1>>(
+      data, {bytes.size()}, owner_of(std::move(file))));
+}
+
+void bind_files(nb::module_& m) {
+  nb::register_exception_translator([](const std::exception_ptr& raised, void*) {
+    try {
+      std::rethrow_exception(raised);
+    } catch (const CutFile& cut) {
+      const nb::object kind = nb::module_::import_("linguine.errors").attr("DataError");
+      PyErr_SetString(kind.ptr(), cut.what());
+    }
+  });
+  m.def("map_file", &map_file, nb::arg("descriptor"), nb::arg("size"), nb::arg("name"));
+  m.def("is_mapped",
+        [](const Vector<std::uint8_t>& data) { return MappedFile::holds(data.data()); });
+  m.def(
+      "check_whole",
+      [](const Vector<std::uint8_t>& data, std::size_t size) {
+        if (size < data.size()) MappedFile::note_cut(data.data());
+        MappedFile::check(data.data());
+      },
+      nb::arg("data"), nb::arg("size"));
+}
+
 }  // namespace
 
 void bind_texts(nb::module_& m) {
+  bind_files(m);
   nb::class_<Texts>(m, "Texts")
       .def("__init__",
            [](Texts* self, const nb::list& items) { new (self) Texts(from_list(items)); })

@@ -27,7 +27,7 @@ class HotFirst {
     if (indices == nullptr || sites.n_features() * bytes_per_feature <= (Index{8} << 20) ||
         bytes_per_feature >= 64)
       return;
-    const Index n_slices = threads.count();
+    const Index n_slices = std::min<Index>(threads.count(), kMostSlices);
     const Index n = sites.n_entries();
     const auto d = static_cast<std::size_t>(sites.n_features());
     std::vector<std::vector<std::int32_t>> counts(static_cast<std::size_t>(n_slices));
@@ -56,6 +56,8 @@ class HotFirst {
   Index rank(Index f) const { return rank_.empty() ? f : rank_[static_cast<std::size_t>(f)]; }
 
  private:
+  static constexpr Index kMostSlices = 8;  // each counts all features
+
   Sites<Real> sites_;
   std::vector<std::int32_t> rank_;
   BigArray<std::int32_t> indices_;

@@ -13,6 +13,7 @@
 #include <unistd.h>
 #endif
 
+#include "core/base/mapped_file.hpp"
 #include "core/base/types.hpp"
 
 namespace linguine {
@@ -23,10 +24,12 @@ struct Range {
 };
 
 // `mapped` must be a read-only view of a file: other memory would lose its contents. Texts outside
-// of it (those that had to be unquoted) are left alone.
+// of it (those that had to be unquoted) are left alone. Throws if the file was cut meanwhile, as
+// what was read is not what it held.
 inline void forget_pages([[maybe_unused]] std::string_view mapped,
                          [[maybe_unused]] std::span<const std::string_view> texts,
                          [[maybe_unused]] Range range) {
+  MappedFile::check(mapped.data());
 #if defined(__linux__)
   const char* begin = mapped.data() + mapped.size();
   const char* end = mapped.data();

@@ -5,6 +5,8 @@
 //             chunk order; chunk borders depend on the data, never on the number of threads
 //   order     chunks are handed out by an atomic counter, so a slow core does not hold up the rest
 //   life      a pool lives as long as one fit: nothing is left behind for a fork to inherit
+//   failure   where the system has no more threads (a container's limit), those that started do the
+//             work; with none, the caller does it alone
 #pragma once
 
 #include <atomic>
@@ -14,6 +16,8 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <new>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -25,7 +29,11 @@ namespace linguine {
 class Threads {
  public:
   explicit Threads(int n_threads) {
-    for (int i = 1; i < n_threads; ++i) workers_.emplace_back([this] { serve(); });
+    try {
+      for (int i = 1; i < n_threads; ++i) workers_.emplace_back([this] { serve(); });
+    } catch (const std::system_error&) {  // leaving here would end the process: workers are waiting
+    } catch (const std::bad_alloc&) {
+    }
   }
   ~Threads() {
     {
@@ -40,7 +48,8 @@ class Threads {
 
   int count() const { return static_cast<int>(workers_.size()) + 1; }
 
-  // Runs work(0) .. work(n_chunks - 1); returns when all are done. The first exception is rethrown.
+  // Runs work(0) .. work(n_chunks - 1); returns when all are done. The caller's own exception is
+  // rethrown, or else the first of the others'.
   template <class Work>
   void run(Index n_chunks, Work&& work) {
     run(n_chunks, work, [] {});
@@ -62,7 +71,7 @@ class Threads {
       ++round_;
     }
     wake_.notify_all();
-    take_chunks();
+    take_chunks(true);
     std::unique_lock lock(mutex_);
     while (!done_.wait_for(lock, std::chrono::milliseconds(50), [this] { return busy_ == 0; })) {
       lock.unlock();
@@ -73,20 +82,20 @@ class Threads {
         raised = std::current_exception();
       }
       lock.lock();
-      if (raised && !error_) error_ = raised;
+      if (raised) error_ = raised;
     }
     work_ = nullptr;
     if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
   }
 
  private:
-  void take_chunks() {
+  void take_chunks(bool is_caller) {
     for (Index chunk = next_.fetch_add(1); chunk < n_chunks_; chunk = next_.fetch_add(1)) {
       try {
         work_(chunk);
       } catch (...) {
         const std::lock_guard lock(mutex_);
-        if (!error_) error_ = std::current_exception();
+        if (!error_ || is_caller) error_ = std::current_exception();
         next_.store(n_chunks_);
       }
     }
@@ -100,7 +109,7 @@ class Threads {
         if (closing_) return;
         seen = round_;
       }
-      take_chunks();
+      take_chunks(false);
       {
         const std::lock_guard lock(mutex_);
         --busy_;

@@ -80,9 +80,9 @@ class DocumentSource {
 
   template <class Row>
   void read(Range range, Workspace& work, const Row& row) const {
+    const auto shrink = [&work](std::vector<Occurrence>& found) { work.compact(found); };
     for (Index i = range.first; i < range.last; ++i) {
-      plan_.extract(documents_, i, work);
-      work.compact(work.found);
+      plan_.extract_row(documents_, i, work, shrink);
       row(std::span<const Occurrence>(work.found));
     }
     release(range);

@@ -23,7 +23,7 @@ struct CharNgrams {
   static constexpr bool kNeedsTokens = false;
   int n_kinds() const { return high - low + 1; }
 
-  void extract(const Stream& stream, int first_kind, std::vector<Occurrence>& out) const {
+  void extract(const Stream& stream, int first_kind, Occurrences& out) const {
     thread_local std::vector<Char> chars;
     const TextCursor text(stream.normal());
     if (!within_words) {
@@ -31,6 +31,7 @@ struct CharNgrams {
       const int longest =
           static_cast<int>(std::min<std::size_t>(static_cast<std::size_t>(high), chars.size()));
       slide(chars, longest, first_kind, out);
+      forget_if_long(chars);
       return;
     }
     Span word{0, 0};
@@ -42,7 +43,9 @@ struct CharNgrams {
       } else {
         slide(chars, std::min(high, length), first_kind, out);
       }
+      out.settle();
     }
+    forget_if_long(chars);
   }
 
   Span name(const Stream& stream, int kind, std::uint32_t place, std::string& out) const {
@@ -72,9 +75,16 @@ struct CharNgrams {
     std::uint32_t place;
   };
 
-  void slide(const std::vector<Char>& chars, int longest, int first_kind,
-             std::vector<Occurrence>& out) const {
+  static constexpr std::size_t kLong = std::size_t{1} << 20;
+
+  // The memory of a very long text is not kept for the next one.
+  static void forget_if_long(std::vector<Char>& chars) {
+    if (chars.capacity() > kLong) std::vector<Char>().swap(chars);
+  }
+
+  void slide(const std::vector<Char>& chars, int longest, int first_kind, Occurrences& out) const {
     for (std::size_t i = 0; i < chars.size(); ++i) {
+      if (i % 4096 == 4095) out.settle();
       const int most =
           static_cast<int>(std::min(static_cast<std::size_t>(longest), chars.size() - i));
       std::uint64_t hash = 0;
@@ -83,6 +93,11 @@ struct CharNgrams {
         if (n >= low) out.push_back({make_key(hash, first_kind + n - low), chars[i].place, 1.0F});
       }
     }
+  }
+
+  // Growing by doubling takes three times the room for a moment.
+  static void reserve_if_long(std::size_t n_bytes, std::vector<Char>& chars) {
+    if (n_bytes > kLong) chars.reserve(n_bytes + 2);
   }
 
   static void take_whole(const std::vector<Char>& chars, int first_kind,
@@ -94,6 +109,7 @@ struct CharNgrams {
 
   static void pad(const TextCursor& text, Span word, std::vector<Char>& chars) {
     chars.clear();
+    reserve_if_long(word.end - word.begin, chars);
     chars.push_back({' ', word.begin * 2 + 1});
     for (std::size_t at = word.begin; at < word.end;) {
       const CodePoint next = text.code(at);
@@ -106,6 +122,7 @@ struct CharNgrams {
   // Two or more white characters become one space; a single one stays what it is.
   static void squeeze(const TextCursor& text, std::vector<Char>& chars) {
     chars.clear();
+    reserve_if_long(text.size(), chars);
     for (std::size_t at = 0; at < text.size();) {
       const CodePoint next = text.code(at);
       const auto place = static_cast<std::uint32_t>(at * 2);

@@ -112,13 +112,13 @@ class Plan {
       for (const StreamSettings& each : plan.streams_) streams.emplace_back(each);
     }
     std::vector<Stream> streams;
-    std::vector<Occurrence> found;
+    Occurrences found;
     Compactor compact;
   };
 
   // Reads the document's texts; `found` gets its occurrences in the order of templates and places.
   void extract(const Documents& documents, Index i, Workspace& work) const {
-    work.found.clear();
+    work.found.begin_document();
     for (std::size_t s = 0; s < streams_.size(); ++s) {
       const auto& field = documents.fields[static_cast<std::size_t>(streams_[s].field)];
       work.streams[s].read(field[static_cast<std::size_t>(i)], needs_tokens_[s] != 0);
@@ -139,6 +139,15 @@ class Plan {
                               static_cast<std::uint32_t>(j - begin), bag.values[j]});
       }
     }
+  }
+
+  // The same, and `shrink` turns occurrences into a row: at the end, and on the way if they are
+  // many.
+  void extract_row(const Documents& documents, Index i, Workspace& work,
+                   const Occurrences::Shrink& shrink) const {
+    work.found.set_shrink(shrink);
+    extract(documents, i, work);
+    shrink(work.found);
   }
 
   // Reads the texts again so that `name` can look at them, without cutting them into tokens.

@@ -8,26 +8,15 @@
 #include <algorithm>
 #include <cstring>
 #include <span>
-#include <thread>
 #include <vector>
 
 #include "core/base/big_array.hpp"
-#include "core/base/monitor.hpp"
 #include "core/base/threads.hpp"
+#include "core/base/watch.hpp"
 #include "core/features/plan.hpp"
 #include "core/features/small_values.hpp"
 
 namespace linguine {
-
-// Runs chunks of work; the calling thread looks for Ctrl-C before each of its own.
-template <class Work>
-void run_polled(Threads& threads, Monitor& monitor, Index n_chunks, const Work& work) {
-  const auto caller = std::this_thread::get_id();
-  threads.run(n_chunks, [&](Index chunk) {
-    if (std::this_thread::get_id() == caller) monitor.poll();
-    work(chunk);
-  });
-}
 
 // About 64 chunks, none much smaller than 32 KB of text.
 inline std::vector<Range> cut_documents(const Documents& documents) {

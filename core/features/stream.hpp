@@ -2,8 +2,11 @@
 // want it so. And the occurrences that templates make of it.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/base/hash.hpp"
@@ -32,6 +35,32 @@ struct Occurrence {
   std::uint64_t key;
   std::uint32_t place;  // what the template needs to find its name again
   float value;
+};
+
+// The occurrences of a document. Those of a very long text are added up on the way, whenever there
+// are many: what they become depends on the order alone, not on when it is done.
+class Occurrences : public std::vector<Occurrence> {
+ public:
+  using Shrink = std::function<void(std::vector<Occurrence>&)>;
+
+  void begin_document() {
+    clear();
+    limit_ = kMany;
+  }
+  // `shrink` must give the same result when it is called once more on the way; none keeps all.
+  void set_shrink(Shrink shrink) { shrink_ = std::move(shrink); }
+  // To be called now and then by whoever appends.
+  void settle() {
+    if (size() < limit_ || !shrink_) return;
+    shrink_(*this);
+    limit_ = std::max(kMany, 2 * size());
+  }
+
+ private:
+  static constexpr std::size_t kMany = std::size_t{1} << 20;
+
+  Shrink shrink_;
+  std::size_t limit_ = kMany;
 };
 
 // A key is 58 bits of hash and the kind of the feature: features of two kinds are never mixed up,
@@ -65,6 +94,8 @@ class Stream {
     normal_.assign(text, settings_.lowercase, settings_.tokenizer == Tokenizer::kWords);
     tokens_.clear();
     if (!with_tokens) return;
+    // Growing by doubling takes three times the room for a moment; what is not used costs nothing.
+    if (text.size() > kLong) tokens_.reserve(text.size() / 2 + 1);
     const std::string_view normal = normal_.view();
     const TextCursor cursor(normal_);
     with_tokenizer(settings_.tokenizer, settings_.punctuation, [&](const auto& next) {
@@ -88,6 +119,8 @@ class Stream {
   }
 
  private:
+  static constexpr std::size_t kLong = std::size_t{1} << 20;
+
   StreamSettings settings_;
   std::string_view original_;
   NormalText normal_;

@@ -13,6 +13,15 @@
 
 namespace linguine {
 
+// What turns occurrences into a row of known features; done twice, it is the same.
+template <class KeyIndex>
+Occurrences::Shrink row_maker(Plan::Workspace& work, const KeyIndex& index) {
+  return [&work, &index](std::vector<Occurrence>& found) {
+    work.compact(found, index.mask());
+    index.keep_known(found);
+  };
+}
+
 // `KeyIndex` has a mask of the bits of a key that count, and replaces each key by its id in `place`
 // (Vocabulary, KeyLines, BucketIndex or AllBuckets).
 template <class KeyIndex>
@@ -25,10 +34,9 @@ std::vector<RowChunk> read_rows(const Plan& plan, const KeyIndex& index, const D
     chunk.range = ranges[static_cast<std::size_t>(c)];
     Plan::Workspace work(plan);
     EntryBuffer& buffer = EntryBuffer::of_this_thread();
+    const auto shrink = row_maker(work, index);
     for (Index i = chunk.range.first; i < chunk.range.last; ++i) {
-      plan.extract(documents, i, work);
-      work.compact(work.found, index.mask());
-      index.keep_known(work.found);
+      plan.extract_row(documents, i, work, shrink);
       chunk.sizes.push_back(static_cast<std::uint32_t>(work.found.size()));
       buffer.append(work.found);
     }

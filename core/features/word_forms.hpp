@@ -45,7 +45,7 @@ struct Affixes {
   static constexpr bool kNeedsTokens = true;
   int n_kinds() const { return high - low + 1; }
 
-  void extract(const Stream& stream, int first_kind, std::vector<Occurrence>& out) const {
+  void extract(const Stream& stream, int first_kind, Occurrences& out) const {
     for (const Token& token : stream.tokens()) {
       const std::string_view word = stream.slice({token.begin, token.end});
       const auto length =
@@ -54,6 +54,7 @@ struct Affixes {
         out.push_back({make_key(hash_bytes(affix(word, length, n)), first_kind + n - low),
                        token.begin, 1.0F});
       }
+      out.settle();
     }
   }
   Span name(const Stream& stream, int kind, std::uint32_t place, std::string& out) const {
@@ -108,12 +109,13 @@ struct Shape {
   static constexpr bool kNeedsTokens = true;
   int n_kinds() const { return 1; }
 
-  void extract(const Stream& stream, int first_kind, std::vector<Occurrence>& out) const {
+  void extract(const Stream& stream, int first_kind, Occurrences& out) const {
     thread_local std::string shape;
     for (const Token& token : stream.tokens()) {
       shape.clear();
       append_shape(original_token(stream, {token.begin, token.end}), shape);
       out.push_back({make_key(hash_bytes(shape), first_kind), token.begin, 1.0F});
+      out.settle();
     }
   }
   Span name(const Stream& stream, int /*kind*/, std::uint32_t place, std::string& out) const {
@@ -128,7 +130,7 @@ struct Capitalisation {
   static constexpr bool kNeedsTokens = true;
   int n_kinds() const { return 3; }
 
-  void extract(const Stream& stream, int first_kind, std::vector<Occurrence>& out) const {
+  void extract(const Stream& stream, int first_kind, Occurrences& out) const {
     bool any = false;
     bool all = true;
     for (const Token& token : stream.tokens()) {
@@ -142,6 +144,7 @@ struct Capitalisation {
       } else if (found.starts_with_letter && found.starts_upper && found.n_lower > 0) {
         out.push_back({make_key(0, first_kind + 1), token.begin, 1.0F});
       }
+      out.settle();
     }
     if (any && all) out.push_back({make_key(0, first_kind + 2), 0, 1.0F});
   }

@@ -19,11 +19,12 @@ struct WordList {
   static constexpr bool kNeedsTokens = true;
   int n_kinds() const { return 1; }
 
-  void extract(const Stream& stream, int first_kind, std::vector<Occurrence>& out) const {
+  void extract(const Stream& stream, int first_kind, Occurrences& out) const {
     for (const Token& token : stream.tokens()) {
       const auto found = weights.find(token.hash);
       if (found == weights.end()) continue;
       out.push_back({make_key(0, first_kind), token.begin, found->second});
+      out.settle();
     }
   }
   Span name(const Stream& stream, int /*kind*/, std::uint32_t place, std::string& out) const {

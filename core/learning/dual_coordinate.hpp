@@ -5,46 +5,33 @@
 #pragma once
 
 #include <algorithm>
-#include <atomic>
 #include <memory>
 #include <numeric>
-#include <stdexcept>
-#include <thread>
 #include <vector>
 
-#include "core/base/monitor.hpp"
+#include "core/base/watch.hpp"
 #include "core/learning/dual_columns.hpp"
 
 namespace linguine {
 
-// Only the calling thread may talk to the monitor; the others learn of a stop through a flag.
+// What a group tells on its way; only that of the calling thread is heard.
 class DualWatch {
  public:
-  DualWatch(Monitor* monitor, std::atomic<bool>* stop, Index total)
-      : monitor_(monitor), stop_(stop), total_(total) {}
+  DualWatch(Watch* watch, Index total) : watch_(watch), total_(total) {}
 
-  void poll() {
-    if (stop_->load()) throw std::runtime_error("stopped");
-    if (monitor_ == nullptr) return;
-    try {
-      monitor_->poll();
-    } catch (...) {
-      stop_->store(true);
-      throw;
-    }
-  }
+  void poll() { watch_->poll(); }
   template <class Columns>
   void report(Index epoch, const Columns& columns) {
     history.push_back(columns.primals());
-    if (monitor_ == nullptr) return;
+    Monitor* const monitor = watch_->monitor();
+    if (monitor == nullptr) return;
     const auto& primals = columns.primals();
-    monitor_->report("dual", epoch, total_, std::accumulate(primals.begin(), primals.end(), 0.0));
+    monitor->report("dual", epoch, total_, std::accumulate(primals.begin(), primals.end(), 0.0));
   }
   std::vector<std::vector<double>> history;  // [epoch][column of the group]
 
  private:
-  Monitor* monitor_;
-  std::atomic<bool>* stop_;
+  Watch* watch_;
   Index total_;
 };
 
@@ -66,29 +53,25 @@ template <class Real, class Loss>
 DualResult solve_dual(const Problem<Real>& problem, const Cost& cost, const DualOptions& options,
                       Weights<Real>& weights, int n_threads, Monitor& monitor) {
   const Index n_columns = problem.n_columns();
-  const Index n_groups = std::min<Index>(n_threads, n_columns);
   Threads threads(n_threads);
+  const Index n_groups = std::min<Index>(threads.count(), n_columns);
   const std::vector<double> norms = squared_norms(problem, options.bias_scale);
   const HotFirst<Real> hot(*problem.sites, problem.stride() * static_cast<Index>(sizeof(Real)),
                            threads);
   Threads* const spare = n_groups == 1 ? &threads : nullptr;
-  std::atomic<bool> stop{false};
+  Watch watch(monitor);
   std::vector<DualWatch> watches(static_cast<std::size_t>(n_groups),
-                                 DualWatch(nullptr, &stop, options.max_iterations));
+                                 DualWatch(&watch, options.max_iterations));
   std::vector<std::unique_ptr<DualColumns<Real, Loss>>> groups(static_cast<std::size_t>(n_groups));
-  const auto caller = std::this_thread::get_id();
   auto work = [&](Index g) {
     const Index first = n_columns * g / n_groups;
     const Index count = n_columns * (g + 1) / n_groups - first;
     const auto at = static_cast<std::size_t>(g);
-    if (std::this_thread::get_id() == caller) {
-      watches[at] = DualWatch(&monitor, &stop, options.max_iterations);
-    }
     groups[at] = std::make_unique<DualColumns<Real, Loss>>(problem, cost, hot, options, first,
                                                            count, norms, spare);
     groups[at]->run(watches[at]);
   };
-  threads.run(n_groups, work, [&] { DualWatch(&monitor, &stop, 0).poll(); });
+  threads.run(n_groups, work, [&] { watch.poll(); });
   DualResult result;
   for (const auto& group : groups) {
     group->write(weights);

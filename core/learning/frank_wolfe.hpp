@@ -59,7 +59,7 @@ class FrankWolfe {
       double gap = 0;
       double loss = 0;
       for (std::size_t i = 0; i < order.size(); ++i) {
-        if (i % 256 == 0) monitor.poll();
+        monitor.poll();
         const auto [block_gap, value] = step(order[i]);
         gap += block_gap;
         loss += value;
@@ -138,7 +138,7 @@ class FrankWolfe {
     double gap = 0;
     double loss = 0;
     for (Index e = 0; e < problem_.examples.size(); ++e) {
-      if (e % 256 == 0) monitor.poll();
+      monitor.poll();
       const Example example = problem_.examples[e];
       const double value = ask(example);
       gap += gap_of(example, blocks_[static_cast<std::size_t>(e)], value);

@@ -95,6 +95,9 @@ struct ExampleStep {
   AlignedVector<double> memory;  // grows and is not cleared
 };
 
+// An example of so many parts may take long by itself; of smaller ones, 256 do not.
+inline constexpr Index kPartsWorthAPoll = 2048;
+
 // One pass over the examples in `order`; returns the sum of losses before each step. The examples
 // of a batch are asked side by side: all of them see the same weights.
 template <class Problem, class Real, class LearnedWeights>
@@ -107,8 +110,9 @@ double run_epoch(const Problem& problem, const OnlineOptions& options, const Ste
   for (auto& step : steps) step = std::make_unique<ExampleStep>(*problem.oracle);
   double total = 0;
   for (std::size_t begin = 0; begin < order.size(); begin += batch_size) {
-    if ((begin / batch_size) % 256 == 0) monitor.poll();
     const auto batch = order.subspan(begin, std::min(batch_size, order.size() - begin));
+    const bool is_long = problem.n_parts(batch.front()) > kPartsWorthAPoll;
+    if (is_long || (begin / batch_size) % 256 == 0) monitor.poll();
     prefetch_examples(problem, order, begin + batch_size, begin + 2 * batch_size, weights.layout());
     const double rate = rule.rate(state.steps + 1);
     threads.run(static_cast<Index>(batch.size()), [&](Index i) {
@@ -179,7 +183,7 @@ OnlineResult run_epochs(const Problem& problem, const HeldOut<Problem, Layout>& 
       snapshots.take();
     }
     if (watches) {
-      const bool is_better = snapshots.improves(*held_out.problem, *held_out.layout);
+      const bool is_better = snapshots.improves(*held_out.problem, *held_out.layout, monitor);
       since_best = is_better ? 0 : since_best + 1;
       if (since_best >= options.patience) {
         result.stopped_because = "held-out";

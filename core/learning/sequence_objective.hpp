@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "core/base/aligned.hpp"
-#include "core/base/monitor.hpp"
 #include "core/base/threads.hpp"
+#include "core/base/watch.hpp"
 #include "core/learning/chain_oracle.hpp"
 #include "core/learning/make_support.hpp"
 #include "core/learning/point.hpp"
@@ -82,7 +82,6 @@ class SequenceObjective {
 
   // L at x + alpha d, without the penalty; its gradient stays in `gradient`.
   double evaluate(const Real* x, const Real* d, Real alpha) {
-    monitor_->poll();
     expand(x, d, alpha);
     const Index width = oracle_.part_width();
     const ChainRules& rules = oracle_.rules();
@@ -94,7 +93,9 @@ class SequenceObjective {
     moves_.assign(rules, structural_.data());
     moves_.make_shares();
     const auto n_slices = static_cast<Index>(slices_.size());
-    threads_->run(n_slices, [&](Index s) { run_slice(slices_[static_cast<std::size_t>(s)]); });
+    run_polled(*threads_, *monitor_, n_slices, [&](Index s, Watch& watch) {
+      run_slice(slices_[static_cast<std::size_t>(s)], watch);
+    });
     double value = 0;
     for (const Slice& slice : slices_) value += slice.value;
     collect();
@@ -164,11 +165,14 @@ class SequenceObjective {
     });
   }
 
-  void run_slice(Slice& slice) {
+  void run_slice(Slice& slice, Watch& watch) {
     slice.gradient.assign(static_cast<std::size_t>(support_.n_slots()), Real(0));
     slice.structural.assign(structural_.size(), 0.0);
     slice.value = 0;
-    for (Index e = slice.first_example; e < slice.last_example; ++e) run_sentence(e, slice);
+    for (Index e = slice.first_example; e < slice.last_example; ++e) {
+      watch.poll();
+      run_sentence(e, slice);
+    }
     const auto first = static_cast<std::size_t>(support_.begin(problem_.first_structural_row()));
     for (std::size_t i = 0; i < slice.structural.size(); ++i) {
       slice.gradient[first + i] += static_cast<Real>(slice.structural[i]);

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <vector>
 
+#include "core/base/monitor.hpp"
 #include "core/learning/online_weights.hpp"
 #include "core/learning/problem.hpp"
 
@@ -73,8 +74,8 @@ class Snapshots {
 
   // Is the accuracy on held-out data the best so far? Then the state is kept.
   template <class Problem, class Layout>
-  bool improves(const Problem& held_out, const Layout& layout) {
-    const double accuracy = accuracy_on(held_out, layout);
+  bool improves(const Problem& held_out, const Layout& layout, Monitor& monitor) {
+    const double accuracy = accuracy_on(held_out, layout, monitor);
     if (accuracy <= best_accuracy_) return false;
     best_accuracy_ = accuracy;
     best_ = now_;
@@ -99,12 +100,13 @@ class Snapshots {
 
  private:
   template <class Problem, class Layout>
-  double accuracy_on(const Problem& held_out, const Layout& layout) const {
+  double accuracy_on(const Problem& held_out, const Layout& layout, Monitor& monitor) const {
     PlainWeights<Real, Layout> weights{layout, now_.data(), now_.data() + state_.current.size()};
     std::vector<double> scores;
     double right = 0;
     double total = 0;
     for (Index e = 0; e < held_out.examples.size(); ++e) {
+      monitor.poll();
       const Example example = held_out.examples[e];
       scores.resize(static_cast<std::size_t>(held_out.n_parts(e)));
       score_parts(held_out, example, weights, scores.data());

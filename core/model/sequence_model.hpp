@@ -23,7 +23,7 @@
 #include <vector>
 
 #include "core/base/logmath.hpp"
-#include "core/base/threads.hpp"
+#include "core/base/watch.hpp"
 #include "core/inference/chain_structure.hpp"
 #include "core/learning/support.hpp"
 
@@ -151,7 +151,8 @@ class SequenceModel {
 
   // Runs use(sentence, scores, workspace) for all sentences.
   template <class Use>
-  void for_each_sentence(const SequenceInput& input, Threads& threads, const Use& use) const {
+  void for_each_sentence(const SequenceInput& input, Threads& threads, Monitor& monitor,
+                         const Use& use) const {
     std::vector<Index> borders{0};
     Index begun = 0;
     for (Index s = 0; s < input.n_sentences(); ++s) {
@@ -160,28 +161,31 @@ class SequenceModel {
       borders.push_back(s + 1);
     }
     if (borders.back() != input.n_sentences()) borders.push_back(input.n_sentences());
-    threads.run(static_cast<Index>(borders.size()) - 1, [&](Index chunk) {
+    const Index n_chunks = static_cast<Index>(borders.size()) - 1;
+    run_polled(threads, monitor, n_chunks, [&](Index chunk, Watch& watch) {
       thread_local Workspace work;
       for (Index s = borders[at(chunk)]; s < borders[at(chunk + 1)]; ++s) {
+        watch.poll();
         use(s, scores(input, s, work), work);
       }
     });
   }
 
   // The best labels : [n_tokens]; and the probability or score of each sentence, if asked for.
-  void tag(const SequenceInput& input, Threads& threads, Label* out) const {
-    for_each_sentence(input, threads, [&](Index s, const ChainScores& scores, Workspace& work) {
+  void tag(const SequenceInput& input, Threads& threads, Monitor& monitor, Label* out) const {
+    const auto use = [&](Index s, const ChainScores& scores, Workspace& work) {
       Label* labels = out + input.sentences[at(s)];
       const double value = best_output(moves_, scores, work.memory, labels);
       if (value == kImpossible) complain(s);
-    });
+    };
+    for_each_sentence(input, threads, monitor, use);
   }
 
   // Marginals of every label at every token : [n_tokens][n_labels].
-  void marginals(const SequenceInput& input, Threads& threads, float* out) const {
+  void marginals(const SequenceInput& input, Threads& threads, Monitor& monitor, float* out) const {
     const Label L = rules_.n_labels();
     const Index stride = rules_.stride();
-    for_each_sentence(input, threads, [&](Index s, const ChainScores& scores, Workspace& work) {
+    const auto use = [&](Index s, const ChainScores& scores, Workspace& work) {
       work.shares.assign(at(scores.n_sites * stride), 0.0);
       work.edge_shares.assign(scores.edges == nullptr ? 0 : work.edges.size(), 0.0);
       const bool has_structural = scores.candidates == nullptr;
@@ -196,7 +200,8 @@ class SequenceModel {
               static_cast<float>(work.shares[at(t * stride + y)]);
         }
       }
-    });
+    };
+    for_each_sentence(input, threads, monitor, use);
   }
 
   // Log Z of a sentence whose sites are restricted further: may(t, y) says what stays.

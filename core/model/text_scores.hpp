@@ -17,6 +17,7 @@
 #include "core/base/sites.hpp"
 #include "core/base/threads.hpp"
 #include "core/features/row_chunks.hpp"
+#include "core/features/transform.hpp"
 #include "core/features/weighting.hpp"
 #include "core/model/predict.hpp"
 
@@ -40,10 +41,9 @@ void score_texts(const Plan& plan, const KeyIndex& index, const Weighting& weigh
     Plan::Workspace work(plan);
     std::vector<std::int32_t> ids;
     std::vector<float> values;
+    const auto shrink = row_maker(work, index);
     for (Index i = range.first; i < range.last; ++i) {
-      plan.extract(documents, i, work);
-      work.compact(work.found, index.mask());
-      index.keep_known(work.found);
+      plan.extract_row(documents, i, work, shrink);
       const std::size_t n = work.found.size();
       ids.resize(n);
       values.resize(n);

@@ -18,6 +18,7 @@ __all__ = [
     "DataWarning",
     "LinguineError",
     "NotAvailableError",
+    "OutOfMemoryError",
     "ParameterError",
     "check_flag",
     "check_number",
@@ -64,6 +65,16 @@ class ParameterError(LinguineError, ValueError):
 
 class DataError(LinguineError, ValueError):
     """Data that cannot be learned from or predicted on, such as NaN in X."""
+
+
+class OutOfMemoryError(LinguineError, MemoryError):
+    """There is not enough memory; the message says what would need less.
+
+    Examples
+    --------
+    >>> issubclass(OutOfMemoryError, MemoryError)
+    True
+    """
 
 
 class NotAvailableError(ParameterError, AttributeError):

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from linguine.data import iterate_documents, read_documents
+from linguine.data.source import read_all, read_blocks
 from linguine.errors import DataError, LinguineError, ParameterError
 
 from ..messages import assert_three_parts
@@ -307,3 +308,20 @@ def test_a_link_that_leads_in_a_circle_is_named(tmp_path: Path) -> None:
     (tmp_path / "ham" / "2.txt").symlink_to(tmp_path / "ham" / "2.txt")
     with pytest.raises(DataError, match=r"2\.txt: .*Remove or mend"):
         read_documents(tmp_path)
+
+
+def test_a_small_zstd_file_cannot_fill_the_memory(tmp_path: Path) -> None:
+    """Half a megabyte stood for six gigabytes, which were decompressed at once."""
+    raw = compress_zstd(b"a line like any other\n" * 8_000_000)
+    path = write(tmp_path, "a.txt.zst", raw)
+    sizes = [len(block) for block in read_blocks(path, 1 << 20)]
+    assert sum(sizes) == 22 * 8_000_000
+    assert max(sizes) <= (1 << 20) + (16 << 20)
+
+
+def test_compressed_files_give_the_same_in_blocks_and_at_once(tmp_path: Path) -> None:
+    content = "".join(f"line {i * i}\n" for i in range(60_000)).encode()
+    for name, raw in (("gz", gzip.compress(content)), ("zst", compress_zstd(content))):
+        path = write(tmp_path, f"a.{name}.txt", raw)
+        assert read_all(path).tobytes() == content
+        assert b"".join(read_blocks(path, 1000)) == content

@@ -155,6 +155,52 @@ def test_control_c_stops_a_long_fit_within_a_second(case: str) -> None:
     assert float(out.split()[-1]) - sent < WITHIN
 
 
+MANY_TAGS = """
+import random, time
+import linguine
+random.seed(0)
+tags = ["t%d" % i for i in range(400)]
+gold = [[random.choice(tags) for _ in range(25)] for _ in range(4000)]
+words = [["w" + tag for tag in each] for each in gold]
+tagger = linguine.Tagger({algorithm!r}, templates=["w[0]"], n_threads={n_threads})
+if not {is_learning}:
+    tagger.fit(words[:40], gold[:40])
+print("ready", flush=True)
+try:
+    tagger.fit(words, gold) if {is_learning} else tagger.predict(words * 20)
+except KeyboardInterrupt:
+    print(time.time())
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="SIGINT cannot be sent to one process there")
+@pytest.mark.parametrize(
+    ("algorithm", "n_threads", "is_learning"),
+    [("crf", 1, True), ("crf", 2, True), ("perceptron", 1, True), ("perceptron", 1, False)],
+)
+def test_control_c_does_not_wait_for_a_pass_over_sentences_of_many_tags(
+    algorithm: str, n_threads: int, is_learning: bool
+) -> None:
+    """It took a minute: signals were looked for once a pass, or every 256 sentences."""
+    script = MANY_TAGS.format(algorithm=algorithm, n_threads=n_threads, is_learning=is_learning)
+    with subprocess.Popen(
+        [sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline().strip() == "ready"
+        time.sleep(4.0)  # let it get past the features
+        sent = time.time()
+        process.send_signal(signal.SIGINT)
+        try:
+            out, err = process.communicate(timeout=60)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            pytest.fail("the fit did not stop")
+    assert process.returncode == 0, out + err
+    assert out, "it was done before it could be stopped"
+    assert float(out.split()[-1]) - sent < 2 * WITHIN
+
+
 def test_other_threads_run_during_a_fit() -> None:
     """The interpreter lock is released: a counter goes on counting while the fit computes."""
     toy = dense(3, n=20_000, d=50)

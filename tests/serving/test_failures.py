@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import subprocess
+import sys
 import time
 import warnings
 from pathlib import Path
@@ -14,7 +15,7 @@ from linguine.errors import DataError
 from linguine.serving import inspect, train
 from linguine.serving.failures import in_words_of_the_command_line
 
-from .command_line import CommandLine, process_arguments
+from .command_line import CommandLine, process_arguments, process_environment
 from .conftest import Desk
 
 #: More than a pipe holds, so that whoever has written it knows that it is being read.
@@ -44,6 +45,44 @@ def test_ctrl_c_ends_within_a_second_and_leaves_nothing(is_learning: bool, tmp_p
         assert process.wait(20) == 130
         assert process.stderr.read().split() == [b"linguine:", b"stopped."]
         assert process.stdout.read() == b""
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_sigterm_ends_training_with_its_own_code_and_leaves_nothing(tmp_path: Path) -> None:
+    with subprocess.Popen(
+        process_arguments(
+            "train", "-", "--format", "tsv", "--model", tmp_path / "m.linguine", "--algorithm",
+            "perceptron", "--epochs", "1000000", "--calibration", "none",
+        ),
+        stdin=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:  # fmt: skip
+        assert process.stdin is not None
+        assert process.stderr is not None
+        process.stdin.write(ROWS)
+        process.stdin.close()
+        time.sleep(2.0)
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(20) == 143
+        assert b"told to end" in process.stderr.read()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_sigterm_while_saving_leaves_no_hidden_file(desk: Desk, tmp_path: Path) -> None:
+    """Also where files cannot be without a name."""
+    script = f"""
+import os, signal, sys
+from linguine.model import atomic_write
+from linguine.serving.program import run
+atomic_write._open_nameless = lambda *_: None
+os.fsync = lambda *_: os.kill(os.getpid(), signal.SIGTERM)
+sys.argv = ["linguine", "train", {str(desk.train)!r}, "--model", {str(tmp_path / "m.linguine")!r},
+            "--algorithm", "naive-bayes", "--calibration", "none", "--quiet"]
+run()
+"""
+    environment = process_environment()
+    done = subprocess.run([sys.executable, "-c", script], env=environment, timeout=60)
+    assert done.returncode == 143
     assert list(tmp_path.iterdir()) == []
 
 

@@ -12,7 +12,7 @@ from linguine.data.folders import read_folder
 from linguine.data.formats import detect_format, make_parser
 from linguine.data.options import Bytes, ColumnName, ColumnNames, Parser, ReadOptions
 from linguine.data.source import STDIN, check_path, is_mapped, source_name
-from linguine.data.stream import decoded, decoded_blocks
+from linguine.data.stream import decoded_blocks, decoded_mapping
 from linguine.errors import DataError, check_number
 
 __all__ = ["iterate_documents", "read_documents"]
@@ -69,14 +69,14 @@ def read_documents(
     if place != STDIN and os.path.isdir(place):
         return next(read_folder(place, options, None))
     source = source_name(place)
-    content = decoded(place, encoding_errors)
-    parser = _parser_for(place, content, options)
-    documents, _ = parser.parse(content, is_last=True)
-    if documents is None or not len(documents):
-        raise _nothing_there(source, parser)
-    if is_mapped(content):
-        for texts in (documents.texts, *(documents.columns[n] for n in documents.text_columns)):
-            texts.lie_in_file(content)
+    with decoded_mapping(place, encoding_errors) as content:
+        parser = _parser_for(place, content, options)
+        documents, _ = parser.parse(content, is_last=True)
+        if documents is None or not len(documents):
+            raise _nothing_there(source, parser)
+        if is_mapped(content):
+            for texts in (documents.texts, *(documents.columns[n] for n in documents.text_columns)):
+                texts.lie_in_file(content)
     return documents
 
 

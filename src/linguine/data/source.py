@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import importlib
 import io
-import mmap
 import os
 import stat
 import sys
@@ -16,6 +15,7 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
+from linguine import _core
 from linguine.data.options import Bytes, nearest
 from linguine.errors import DataError
 
@@ -24,6 +24,7 @@ __all__ = [
     "check_path",
     "is_mapped",
     "is_regular",
+    "mapping",
     "read_all",
     "read_blocks",
     "read_lines",
@@ -33,6 +34,9 @@ __all__ = [
 STDIN = "-"
 GZIP = b"\x1f\x8b"
 ZSTD = b"\x28\xb5\x2f\xfd"
+# What is decompressed at once. Four bytes can stand for 128 KB, so these for 16 MB at most: a
+# small file cannot fill the memory.
+ZSTD_PIECE = 512
 
 
 def source_name(path: str) -> str:
@@ -54,16 +58,30 @@ def check_path(path: str | os.PathLike[str]) -> str:
 
 
 def read_all(path: str) -> Bytes:
-    """Return all bytes, decompressed; a plain file is mapped into memory and not copied."""
+    """Return all bytes, decompressed, as a copy in memory."""
     with _reading(path) as stream:
-        head = _peek(stream)
-        if head.startswith(GZIP):
-            return np.frombuffer(gzip.decompress(stream.read()), dtype=np.uint8)
-        if head.startswith(ZSTD):
-            content = b"".join(_zstd_blocks(stream, 1 << 20, source_name(path)))
-            return np.frombuffer(content, dtype=np.uint8)
-        mapped = _map(stream)
-        return _read_all(stream) if mapped is None else np.frombuffer(mapped, dtype=np.uint8)
+        return _read_all(stream, source_name(path))
+
+
+@contextmanager
+def mapping(path: str) -> Iterator[Bytes]:
+    """Yield all bytes; a plain file is mapped into memory and not copied.
+
+    Raises
+    ------
+    DataError
+        At the end, if somebody has made the file shorter meanwhile. Whoever looks at the bytes
+        after that must ask again.
+    """
+    with _reading(path) as stream:
+        content = _map(stream, source_name(path))
+        if content is None:
+            yield _read_all(stream, source_name(path))
+            return
+        try:
+            yield content
+        finally:  # whatever was read of such a file, and any complaint of it, is void
+            _core.check_whole(content, os.fstat(stream.fileno()).st_size)
 
 
 def is_regular(path: str) -> bool:
@@ -118,13 +136,24 @@ def _plain_lines(stream: io.BufferedReader, block_bytes: int) -> Iterator[tuple[
 def read_blocks(path: str, block_bytes: int) -> Iterator[bytes]:
     """Yield all bytes, decompressed, in blocks; from a pipe, as soon as they come."""
     with _reading(path) as stream:
-        head = _peek(stream)
-        if head.startswith(ZSTD):  # an eighth, as it grows
-            yield from _zstd_blocks(stream, max(1, block_bytes // 8), source_name(path))
-            return
-        read = gzip.GzipFile(fileobj=stream).read if head.startswith(GZIP) else stream.read1
-        while block := read(block_bytes):
-            yield block
+        yield from _blocks(stream, block_bytes, source_name(path))
+
+
+def _blocks(stream: io.BufferedReader, block_bytes: int, name: str) -> Iterator[bytes]:
+    head = _peek(stream)
+    if head.startswith(ZSTD):
+        yield from _zstd_blocks(stream, block_bytes, name)
+        return
+    read = gzip.GzipFile(fileobj=stream).read if head.startswith(GZIP) else stream.read1
+    while block := read(block_bytes):
+        yield block
+
+
+def _read_all(stream: io.BufferedReader, name: str) -> Bytes:
+    content = bytearray()  # grows in place: joined blocks would need the room twice
+    for block in _blocks(stream, 1 << 20, name):  # Ctrl-C is only noticed between two of them
+        content += block
+    return np.frombuffer(content, dtype=np.uint8)
 
 
 @contextmanager
@@ -191,8 +220,8 @@ def _peek(stream: io.BufferedReader) -> bytes:
     return stream.peek(4)[:4]
 
 
-def _map(stream: io.BufferedReader) -> mmap.mmap | None:
-    """Map a regular file; None for what cannot be mapped (pipes, the empty file)."""
+def _map(stream: io.BufferedReader, name: str) -> Bytes | None:
+    """Map a regular file; None for what cannot be mapped (pipes, compressed and empty files)."""
     try:
         status = os.fstat(stream.fileno())
     except (OSError, ValueError):  # a stream that is not a file, such as a replaced stdin
@@ -200,10 +229,9 @@ def _map(stream: io.BufferedReader) -> mmap.mmap | None:
     position_is_start = stat.S_ISREG(status.st_mode) and stream.tell() == 0
     if not position_is_start or status.st_size == 0:
         return None
-    try:
-        return mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
-    except OSError:  # a file system that cannot
+    if _peek(stream).startswith((GZIP, ZSTD)):
         return None
+    return _core.map_file(stream.fileno(), status.st_size, name)
 
 
 def is_mapped(content: Bytes) -> bool:
@@ -214,32 +242,34 @@ def is_mapped(content: Bytes) -> bool:
     >>> is_mapped(np.frombuffer(b"a copy in memory", np.uint8))
     False
     """
-    owner: Any = content
-    while isinstance(owner, np.ndarray):
-        owner = owner.base
-    if isinstance(owner, memoryview):
-        owner = owner.obj
-    return isinstance(owner, mmap.mmap)
-
-
-def _read_all(stream: io.BufferedReader) -> Bytes:
-    """Read to the end, block by block: Ctrl-C is only noticed between two reads."""
-    blocks = iter(lambda: stream.read1(1 << 20), b"")
-    return np.frombuffer(b"".join(blocks), dtype=np.uint8)
+    return _core.is_mapped(content)
 
 
 def _zstd_blocks(stream: io.BufferedReader, n_bytes: int, name: str) -> Iterator[bytes]:
-    """Yield the content of all frames; a frame that breaks off is an error."""
+    """Yield the content of all frames in blocks; a frame that breaks off is an error."""
+    waiting: list[bytes] = []
+    n_waiting = 0
+    for piece in _zstd_pieces(stream, name):
+        waiting.append(piece)
+        n_waiting += len(piece)
+        if n_waiting >= n_bytes:
+            yield b"".join(waiting)
+            waiting, n_waiting = [], 0
+    if n_waiting:
+        yield b"".join(waiting)
+
+
+def _zstd_pieces(stream: io.BufferedReader, name: str) -> Iterator[bytes]:
     make, failure = _find_zstd(name)
     frame: Any = None
-    while block := stream.read(n_bytes):
-        while block:
+    while piece := stream.read(ZSTD_PIECE):
+        while piece:
             frame = make() if frame is None else frame
             try:
-                yield frame.decompress(block)
+                yield frame.decompress(piece)
             except failure as error:
                 raise EOFError(error) from None
-            block = frame.unused_data if frame.eof else b""
+            piece = frame.unused_data if frame.eof else b""
             frame = None if frame.eof else frame
     if frame is not None:
         raise EOFError("the last frame has no end")

@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 from linguine.data.encoding import Decoder
 from linguine.data.options import Bytes
-from linguine.data.source import read_all, read_lines, source_name
+from linguine.data.source import mapping, read_all, read_lines, source_name
 
-__all__ = ["decoded", "decoded_blocks"]
+__all__ = ["decoded", "decoded_blocks", "decoded_mapping"]
 
 
 def decoded(place: str, encoding_errors: str) -> Bytes:
-    """Return everything; a plain file in UTF-8 stays mapped and is not copied."""
+    """Return everything."""
     return Decoder(source_name(place), encoding_errors)(read_all(place))
+
+
+@contextmanager
+def decoded_mapping(place: str, encoding_errors: str) -> Iterator[Bytes]:
+    """Yield everything; a plain file in UTF-8 stays mapped and is not copied."""
+    with mapping(place) as content:
+        yield Decoder(source_name(place), encoding_errors)(content)
 
 
 def decoded_blocks(

@@ -1,7 +1,8 @@
 """Atomic writing: a file is either the old one or the new one, never something in between.
 
-The bytes go to a hidden file in the same folder, then to the disk, and only then take the name.
-Whoever has the old file open or mapped keeps it; a process killed on the way leaves it in place.
+The bytes go to a file without a name in the same folder, then to the disk, and only then take the
+name. Whoever has the old file open or mapped keeps it; a process killed on the way leaves it in
+place, and nothing beside it. Where files cannot be without a name, theirs is hidden.
 """
 
 from __future__ import annotations
@@ -33,6 +34,10 @@ _EXPLAINED: dict[int, tuple[str, str]] = {
     errno.EFBIG: ("the file must be of a size that is allowed here", "Raise the limit (ulimit -f)"),
     errno.ENAMETOOLONG: ("the path must be of a length that is allowed here", "Shorten it"),
 }
+
+
+#: Where Linux shows the open files of this process.
+_DESCRIPTORS = "/proc/self/fd"
 
 
 def write_atomically(path: str | os.PathLike[str], chunks: Iterable[bytes | memoryview]) -> None:
@@ -90,20 +95,47 @@ def _write(target: str, chunks: Iterable[bytes | memoryview]) -> None:
         os.close(os.open(target, os.O_WRONLY))
     folder = os.path.dirname(target)
     hidden = os.path.join(folder, f".linguine-{os.urandom(8).hex()}.tmp")
-    # Not tempfile.mkstemp: mode 0666 here lets the system apply umask and the folder's defaults.
-    descriptor = os.open(hidden, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+    # Not tempfile.mkstemp: mode 0666 lets the system apply umask and the folder's defaults. What
+    # replaces a file of one's own must never be open to others, not even while it is written.
+    mode = 0o666 if old is None else 0o600
+    descriptor = _open_nameless(folder, mode)
+    is_nameless = descriptor is not None
     try:
+        if descriptor is None:
+            descriptor = os.open(hidden, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
         with os.fdopen(descriptor, "wb") as file:
-            _write_chunks(file, chunks)
             if old is not None:
                 _keep_owner_and_mode(file, old)
+            _write_chunks(file, chunks)
             os.fsync(file.fileno())
+            if is_nameless:
+                _give_name(file, hidden)
         os.replace(hidden, target)
     except BaseException:  # Ctrl-C as well
         with contextlib.suppress(OSError):
             os.unlink(hidden)
         raise
     _sync_folder(folder)
+
+
+def _open_nameless(folder: str, mode: int) -> int | None:
+    """Open a file that is gone with the process; None where there are none (NFS, macOS)."""
+    if not hasattr(os, "O_TMPFILE") or not os.path.isdir(_DESCRIPTORS):
+        return None
+    try:
+        return os.open(folder, os.O_WRONLY | os.O_TMPFILE, mode)
+    except OSError:  # an older file system; whatever else is wrong shows at the next attempt
+        return None
+
+
+def _give_name(file: BinaryIO, name: str) -> None:
+    # A name that is taken cannot be given, so it is another one that is renamed at once. With
+    # src_dir_fd Python asks for the link's target; without it, for a link to the link.
+    place = os.open(_DESCRIPTORS, os.O_RDONLY)
+    try:
+        os.link(str(file.fileno()), name, src_dir_fd=place)
+    finally:
+        os.close(place)
 
 
 def _write_chunks(file: BinaryIO, chunks: Iterable[bytes | memoryview]) -> None:

@@ -11,11 +11,16 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-from linguine.errors import DataError, LinguineError
+from linguine.errors import DataError, LinguineError, OutOfMemoryError
+from linguine.model.file_schema import SCHEMAS
 
 __all__ = ["LoadedModel"]
 
 Value = TypeVar("Value")
+
+#: What a model may take in memory: so much, or so many times the size of its file.
+_ROOM = 1 << 30
+_TIMES = 100
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,6 +120,39 @@ class LoadedModel:
                 f"{self.name}: {reader} reads models of the task {task!r}; got {found!r}. "
                 "Use the class that saved it."
             )
+        self.check_config()
+
+    def check_config(self) -> None:
+        """Raise DataError unless the configuration is that of a model of its task."""
+        task = self.setting("task", str)
+        if task not in SCHEMAS:
+            raise DataError(
+                f"{self.name}: the task of a model must be one of {', '.join(SCHEMAS)}; got "
+                f"{task[:40]!r}. Use the program that saved it, or a later version of linguine."
+            )
+        wrong = SCHEMAS[task].complain(self.config, "config")
+        if wrong is not None:
+            raise DataError(
+                f"{self.name}: the settings of a model must be of their kinds; {wrong}. "
+                "The file is damaged: save the model again."
+            )
+
+    def check_room(self, what: str, n_bytes: int) -> None:
+        """Raise DataError if a model asks for far more memory than its file can be a reason for.
+
+        Parameters
+        ----------
+        what
+            What would take it, in the plural.
+        n_bytes
+            How much.
+        """
+        if n_bytes > max(_ROOM, _TIMES * self.n_bytes):
+            raise DataError(
+                f"{self.name}: a model may take 1 GiB, or {_TIMES} times the size of its file "
+                f"({self.n_bytes:,} bytes); its {what} would take {n_bytes:,} bytes. Do not use "
+                "it if it comes from a stranger; if it is yours, train it with fewer labels."
+            )
 
     @contextmanager
     def building(self) -> Iterator[None]:
@@ -128,6 +166,12 @@ class LoadedModel:
                 f"{self.name}: the settings of a model must be valid; {error} "
                 "The file is damaged: save the model again."
             ) from None
+        except MemoryError:
+            raise OutOfMemoryError(
+                f"{self.name}: a model must fit into memory; there is not enough for this one. "
+                "Close other programs, or train a smaller one: fewer hash_bits, min_df=2 or "
+                "max_features=100000."
+            ) from None
         except (
             ValueError,
             TypeError,
@@ -135,7 +179,6 @@ class LoadedModel:
             IndexError,
             AttributeError,
             OverflowError,
-            MemoryError,
         ) as error:
             raise DataError(
                 f"{self.name}: the parts of a model must fit together; {error}. "

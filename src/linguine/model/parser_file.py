@@ -16,14 +16,12 @@ from linguine.learning.tree_problem import TreeWeights
 from linguine.model.file_format import load_model, model_bytes, save_model
 from linguine.model.loaded_model import LoadedModel
 from linguine.model.packing import pack_tensors, unpack_tensors
-from linguine.model.parser_model import MOST_WEIGHT, ParserModel, are_usable
+from linguine.model.parser_model import MOST_WEIGHT, ParserModel
 from linguine.model.sparse_weights import pack_weights, unpack_weights
 
 __all__ = ["TASK", "build_parser", "load_parser", "parser_bytes", "save_parser"]
 
 TASK = "parsing"
-#: Relations that a model may have.
-_MOST_RELATIONS = 30_000
 
 
 def save_parser(
@@ -96,9 +94,10 @@ def build_parser(loaded: LoadedModel) -> ParserModel:
 
 def _build(loaded: LoadedModel) -> ParserModel:
     relations = loaded.texts("relations")
-    if len(relations) > _MOST_RELATIONS or len(set(relations)) < len(relations):
+    if len(set(relations)) < len(relations):
         raise DataError(
-            f"{loaded.name}: a parser must have different relations; got {len(relations)}. "
+            f"{loaded.name}: the relations of a parser must be different; "
+            f"{len(relations) - len(set(relations))} of {len(relations)} are not. "
             "The file is damaged: save the model again."
         )
     bits = loaded.setting("shared_bits", int), loaded.setting("relation_bits", int)
@@ -111,10 +110,14 @@ def _build(loaded: LoadedModel) -> ParserModel:
         classes=classes,
         farthest=loaded.tensor("filter.farthest", dtype=np.int32, shape=(2 * len(classes) ** 2,)),
     )
-    shared = unpack_weights("shared", loaded.tensors, shape=(1 << bits[0], 1))
+    shared = _table(loaded, "shared", (1 << bits[0], 1), 1).ravel()
+    n, stride = len(relations), _core.stride(len(relations))
+    relation = np.zeros((0, stride), np.float32)
+    if n > 1:
+        relation = _table(loaded, "relation", (1 << bits[1], n), stride)
     return ParserModel(
         extractor,
-        TreeWeights(_floats(shared.ravel()), _relation(loaded, len(relations), bits[1])),
+        TreeWeights(shared, relation),
         relations,
         loaded.setting("projective", bool),
         loaded.setting("single_root", bool),
@@ -123,25 +126,18 @@ def _build(loaded: LoadedModel) -> ParserModel:
     )
 
 
-def _relation(loaded: LoadedModel, n: int, bits: int) -> NDArray[np.float32]:
-    """Return the weights by relation, columns padded as the core wants them."""
-    stride = _core.stride(n)
-    if n == 1:
-        return np.zeros((0, stride), np.float32)
-    columns = unpack_weights("relation", loaded.tensors, shape=(1 << bits, n))
-    if stride == n:
-        return _floats(columns)
-    table = np.zeros((1 << bits, stride), np.float32)
-    table[:, :n] = _floats(columns)
-    return table
+def _table(
+    loaded: LoadedModel, name: str, shape: tuple[int, int], width: int
+) -> NDArray[np.float32]:
+    """Return weights, with columns padded as the core wants them.
 
-
-def _floats(values: NDArray[Any]) -> NDArray[np.float32]:
-    if values.dtype != np.float32 or not are_usable(values):
-        largest = np.abs(values).max(initial=0)
+    Hashed tables are mostly zeros, which take no memory until they are written to: a small file
+    may have a large table.
+    """
+    weights = unpack_weights(name, loaded.tensors, shape=shape, width=width, most=MOST_WEIGHT)
+    if weights.dtype != np.float32:
         raise DataError(
-            f"Weights must be float32 below {MOST_WEIGHT:g}; got {values.dtype} up to "
-            f"{largest:g}. "
+            f"{loaded.name}: weights must be float32; got {weights.dtype}. "
             "The file is damaged: save the model again."
         )
-    return np.ascontiguousarray(values)
+    return np.ascontiguousarray(weights)

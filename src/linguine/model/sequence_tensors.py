@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from linguine.errors import DataError
 from linguine.learning import SequenceWeights
 from linguine.model.quantization import dequantize, quantize
+from linguine.model.weight_limits import check_weights
 
 __all__ = ["keep_rows", "pack_sequence_weights", "smallest_type", "unpack_sequence_weights"]
 
@@ -39,6 +40,7 @@ def pack_sequence_weights(
     >>> {name: each.tolist() for name, each in pack_sequence_weights(weights).items()}
     {'weights.counts': [1, 2], 'weights.labels': [1, 0, 1], 'weights.values': [2.0, 3.0, -1.0]}
     """
+    check_weights("weights", weights.values)
     counts = np.diff(weights.offsets)
     largest = int(weights.labels.max(initial=0))
     tensors: dict[str, NDArray[Any]] = {
@@ -82,8 +84,7 @@ def unpack_sequence_weights(
         raise _unfit(f"{labels.shape} labels do not fit values of shape {values.shape}")
     if labels.max(initial=0) >= n_labels:
         raise _unfit(f"a label lies outside of 0..{n_labels - 1}")
-    if not np.isfinite(values).all():
-        raise _unfit("not all of them are finite")
+    check_weights("weights", values)
     offsets = np.zeros(n_rows + 1, np.int64)
     np.cumsum(counts, out=offsets[1:])
     codes = labels.astype(np.int32)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from linguine.progress import Report
 
@@ -55,7 +56,8 @@ def run_beside(
     """Return the results of two pieces of work that share nothing they write to.
 
     ``first`` runs here, where Ctrl-C and progress arrive; ``second`` runs silently on another
-    thread and is told to stop when ``first`` fails. Each gets one thread.
+    thread and is told to stop when ``first`` fails. Each gets one thread. Where the system has no
+    more threads, ``second`` follows ``first``.
 
     Examples
     --------
@@ -73,13 +75,16 @@ def run_beside(
             failures.append(error)
 
     behind = threading.Thread(target=work)  # an executor brings logging: 5 ms to import
-    behind.start()
+    is_beside = _start(behind)
     try:
         result = first(replace(use, n_threads=1))
+        if not is_beside:
+            return result, second(replace(use, n_threads=1, report=listener))
         behind.join()
     except BaseException:  # Ctrl-C as well
         listener.stop.set()
-        behind.join()
+        if is_beside:
+            behind.join()
         raise
     if failures:
         raise failures[0]
@@ -102,18 +107,69 @@ def run_in_order(
     if n == 1:
         yield work(0, use)
         return
-    if use.n_threads == 1:
+    listener = _Listener()
+    beside = replace(use, n_threads=1, report=listener)
+    queue = _Queue(lambda i: work(i, beside), n)
+    n_workers = min(use.n_threads, n) if use.n_threads > 1 else 0
+    workers = (threading.Thread(target=queue.serve) for _ in range(n_workers))
+    started = list(itertools.takewhile(_start, workers))
+    if not started:
         # Silent, but not deaf to one who may stop all of this.
         silent = use.report if isinstance(use.report, _Listener) else None
-        yield from (work(i, replace(use, report=silent)) for i in range(n))
+        yield from (work(i, replace(use, n_threads=1, report=silent)) for i in range(n))
         return
-    from concurrent.futures import ThreadPoolExecutor
-
-    listener = _Listener()
-    alone = replace(use, n_threads=1, report=listener)
-    executor = ThreadPoolExecutor(use.n_threads)
     try:
-        yield from executor.map(lambda i: work(i, alone), range(n))
+        yield from map(queue.wait_for, range(n))
     finally:
         listener.stop.set()
-        executor.shutdown(cancel_futures=True)
+        queue.close()
+        for worker in started:
+            worker.join()
+
+
+def _start(thread: threading.Thread) -> bool:
+    """Start a thread; False where the system has no more of them, as in a small container."""
+    try:
+        thread.start()
+    except RuntimeError:
+        return False
+    return True
+
+
+class _Queue(Generic[First]):
+    """Pieces that are handed out in order; an executor cannot go on when a thread cannot start."""
+
+    def __init__(self, work: Callable[[int], First], n: int) -> None:
+        self.work = work
+        self._waiting = iter(range(n))
+        self._results: dict[int, First | BaseException] = {}
+        self._changed = threading.Condition()
+
+    def serve(self) -> None:
+        """Work until there is nothing left; what every thread runs."""
+        while (i := self._next()) is not None:
+            try:
+                result: First | BaseException = self.work(i)
+            except BaseException as error:
+                result = error
+            with self._changed:
+                self._results[i] = result
+                self._changed.notify_all()
+
+    def wait_for(self, i: int) -> First:
+        """Return a result once it is there, or raise what went wrong."""
+        with self._changed:
+            self._changed.wait_for(lambda: i in self._results)
+            result = self._results.pop(i)
+        if isinstance(result, BaseException):
+            raise result
+        return result
+
+    def close(self) -> None:
+        """Hand out nothing more."""
+        with self._changed:
+            self._waiting = iter(range(0))
+
+    def _next(self) -> int | None:
+        with self._changed:
+            return next(self._waiting, None)

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from linguine.errors import DataError
 from linguine.model.quantization import QUANTIZATIONS, dequantize, quantize
+from linguine.model.weight_limits import check_weights
 
 __all__ = ["pack_weights", "unpack_weights"]
 
@@ -68,7 +69,12 @@ def pack_weights(
 
 
 def unpack_weights(
-    name: str, tensors: Mapping[str, NDArray[Any]], *, shape: tuple[int, int] | None = None
+    name: str,
+    tensors: Mapping[str, NDArray[Any]],
+    *,
+    shape: tuple[int, int] | None = None,
+    width: int | None = None,
+    most: float | None = None,
 ) -> NDArray[Any]:
     """Return the weights : (n_features, n_columns), read-only if they are the mapped tensor.
 
@@ -80,6 +86,12 @@ def unpack_weights(
         The tensors of the file; others among them are ignored.
     shape
         What the rest of the model expects; DataError if the weights have another.
+    width
+        Columns to make room for; those behind n_columns are zero.
+    most
+        DataError if a weight is larger or not finite; None takes them all.
+
+    Of a sparse form only what is not zero takes memory, until the rest is written to.
     """
     parts = {
         part: tensors[f"{name}.{part}"]
@@ -93,12 +105,16 @@ def unpack_weights(
         if values.dtype != np.float16 and "scales" not in parts:
             raise _unfit(name, f"the values are {values.dtype}")
         values = dequantize(values, parts.get("scales"))
-    if "rows" not in parts:
-        weights = values
-    else:
-        weights = _fill(name, parts, values, shape)
-    if weights.ndim != 2 or (shape is not None and weights.shape != shape):
-        raise _unfit(name, f"they have shape {weights.shape}, not {shape or 'two dimensions'}")
+    if most is not None:
+        check_weights(f"weights {name!r}", values, most)
+    if "rows" in parts:
+        return _fill(name, parts, values, shape, width)
+    if values.ndim != 2 or (shape is not None and values.shape != shape):
+        raise _unfit(name, f"they have shape {values.shape}, not {shape or 'two dimensions'}")
+    if width in (None, values.shape[1]):
+        return values
+    weights = np.zeros((len(values), width), dtype=values.dtype)
+    weights[:, : values.shape[1]] = values
     return weights
 
 
@@ -138,6 +154,7 @@ def _fill(
     parts: Mapping[str, NDArray[Any]],
     values: NDArray[Any],
     expected: tuple[int, int] | None,
+    width: int | None,
 ) -> NDArray[Any]:
     """Put the values in their places, each of which is checked first."""
     shape, rows = parts.get("shape"), parts["rows"]
@@ -146,28 +163,30 @@ def _fill(
     n, n_columns = (int(each) for each in shape)
     if expected is not None and (n, n_columns) != expected:
         raise _unfit(name, f"they have shape {(n, n_columns)}, the model needs {expected}")
-    if n * n_columns >= 1 << 60:
+    if n * max(n_columns, width or 0) >= 1 << 44:  # more than can be addressed
         raise _unfit(name, f"nothing can have shape {(n, n_columns)}")
     _check_ids(name, "rows", rows, n)
+    width = n_columns if width is None else width
     if "counts" in parts:
-        places = _places(name, parts, n_columns)
+        places = _places(name, parts, n_columns, width)
         is_right = values.shape == places.shape
     else:
         places = rows
         is_right = values.shape == (len(rows), n_columns)
     if not is_right:
         raise _unfit(name, f"{len(places)} places do not fit values of shape {values.shape}")
-    try:
-        weights = np.zeros((n, n_columns), dtype=values.dtype)
-    except MemoryError:
-        raise _unfit(name, f"shape {(n, n_columns)} does not fit into memory") from None
-    target = weights.reshape(-1) if "counts" in parts else weights
-    target[places] = values
+    weights = np.zeros((n, width), dtype=values.dtype)
+    if "counts" in parts:
+        weights.reshape(-1)[places] = values
+    else:
+        weights[places, :n_columns] = values
     return weights
 
 
-def _places(name: str, parts: Mapping[str, NDArray[Any]], n_columns: int) -> NDArray[np.int64]:
-    """Return the place of each entry in the flattened matrix, ascending."""
+def _places(
+    name: str, parts: Mapping[str, NDArray[Any]], n_columns: int, width: int
+) -> NDArray[np.int64]:
+    """Return the place of each entry in the flattened matrix of some width, ascending."""
     rows, counts, columns = parts["rows"], parts["counts"], parts.get("columns")
     if counts.dtype.kind != "u" or counts.shape != rows.shape:
         raise _unfit(name, "their counts do not fit their rows")
@@ -178,7 +197,7 @@ def _places(name: str, parts: Mapping[str, NDArray[Any]], n_columns: int) -> NDA
         raise _unfit(name, "their counts do not fit their columns")
     if columns.max(initial=0) >= n_columns and len(columns):
         raise _unfit(name, f"a column lies outside of 0..{n_columns - 1}")
-    row_starts = rows.astype(np.int64) * n_columns
+    row_starts = rows.astype(np.int64) * width
     places = np.repeat(row_starts, counts.astype(np.int64)) + columns.astype(np.int64)
     if not (places[1:] > places[:-1]).all():
         raise _unfit(name, "their columns do not ascend")

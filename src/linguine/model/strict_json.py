@@ -41,12 +41,15 @@ def read_json(text: str) -> Any:
     ValueError: the key 'a' stands twice in one object
     """
     try:
-        return json.loads(
+        value = json.loads(
             text,
             object_pairs_hook=_object,
             parse_constant=_refuse_constant,
             parse_float=_finite,
         )
+        if "\\ud" in text or "\\uD" in text:  # only an escape can stand for half a character
+            _check(value, "it", 0)
+        return value
     except RecursionError:
         raise ValueError("it is nested too deeply") from None
 
@@ -58,15 +61,24 @@ def _check(value: object, place: str, depth: int) -> None:
         for key, item in value.items():
             if not isinstance(key, str):
                 raise ValueError(f"{place} has the key {key!r}, which is not a string")
+            _check_text(key, f"a key of {place}")
             _check(item, f"{place}[{key!r}]", depth + 1)
     elif isinstance(value, list | tuple):
         for i, item in enumerate(value):
             _check(item, f"{place}[{i}]", depth + 1)
-    elif isinstance(value, float):
-        if not math.isfinite(value):
-            raise ValueError(f"{place} is {value}, which JSON does not have")
-    elif not isinstance(value, str | int | None):
+    elif isinstance(value, float) and not math.isfinite(value):
+        raise ValueError(f"{place} is {value}, which JSON does not have")
+    elif isinstance(value, str):
+        _check_text(value, place)
+    elif not isinstance(value, int | float | None):
         raise ValueError(f"{place} is of type {type(value).__name__}")
+
+
+def _check_text(value: str, place: str) -> None:
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        raise ValueError(f"{place[:60]} holds half a character (a lone surrogate)") from None
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -27,8 +27,6 @@ from linguine.model.tagger_model import TaggerModel
 __all__ = ["TASK", "build_tagger", "load_tagger", "save_tagger", "tagger_bytes"]
 
 TASK = "tagging"
-#: Tags that a model may have; more would not fit into the core's tables.
-_MOST_TAGS = 30_000
 
 Functions = Mapping[str, Callable[[str], Any]]
 
@@ -147,13 +145,15 @@ def build_tagger(loaded: LoadedModel, functions: Functions | None = None) -> Tag
 def _build(loaded: LoadedModel, functions: Functions | None) -> TaggerModel:
     tags, columns = loaded.texts("tags"), loaded.texts("columns")
     order = loaded.setting("order", int)
-    if not 1 <= len(tags) <= _MOST_TAGS or len(set(tags)) < len(tags) or order not in (1, 2):
+    if len(set(tags)) < len(tags):
         raise DataError(
-            f"{loaded.name}: a tagger must have different tags and order 1 or 2; got {len(tags)} "
-            f"tags and order {order}. The file is damaged: save the model again."
+            f"{loaded.name}: the tags of a tagger must be different; {len(tags) - len(set(tags))} "
+            f"of {len(tags)} are not. The file is damaged: save the model again."
         )
-    n_features = _size(loaded, "n_features")
-    n_edges = _size(loaded, "n_edge_features")
+    # The core keeps scores of all moves from a tag, or a pair of tags, to a tag, and their shares.
+    loaded.check_room("moves between tags", 32 * (len(tags) + 4) ** (order + 1))
+    n_features = loaded.setting("n_features", int)
+    n_edges = loaded.setting("n_edge_features", int)
     vocabulary = _vocabulary(loaded, "", n_features)
     extractor: TokenExtractor | BagExtractor
     if loaded.config.get("templates") is None:
@@ -183,16 +183,6 @@ def _build(loaded: LoadedModel, functions: Functions | None) -> TaggerModel:
         dict(loaded.setting("info", dict)),
         unseen=loaded.setting("unseen", float) if "unseen" in loaded.config else None,
     )
-
-
-def _size(loaded: LoadedModel, name: str) -> int:
-    size = loaded.setting(name, int)
-    if not 0 <= size < 1 << 31:
-        raise DataError(
-            f"{loaded.name}: {name} must be a number of features; got {size}. "
-            "The file is damaged: save the model again."
-        )
-    return size
 
 
 def _vocabulary(loaded: LoadedModel, prefix: str, n: int) -> Vocabulary:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linguine.errors import DataError, check_number
+from linguine.errors import DataError
 from linguine.features import Extractor
 from linguine.features.buckets import Buckets
 from linguine.features.specification import features_from_config, features_to_config
@@ -25,18 +25,11 @@ from linguine.model.loaded_model import LoadedModel
 from linguine.model.packing import pack_tensors, read_vocabulary, unpack_tensors
 from linguine.model.sparse_weights import pack_weights, unpack_weights
 from linguine.model.text_model import TextModel
+from linguine.model.weight_limits import MOST_WEIGHT, check_weights
 
 __all__ = ["TASK", "build_text_model", "load_text_model", "save_text_model"]
 
 TASK = "text-classification"
-
-#: Types of labels, and how JSON gives them back.
-_LABEL_TYPES: dict[str, Callable[[Any], Any]] = {
-    "str": str,
-    "int": int,
-    "float": float,
-    "bool": bool,
-}
 
 
 def save_text_model(
@@ -58,6 +51,8 @@ def save_text_model(
     weights = np.ascontiguousarray(model.weights[:, : model.n_columns])
     extractor = model.extractor
     tensors: dict[str, NDArray[Any]] = {"bias": model.bias[: model.n_columns]}
+    check_weights("weights", weights)
+    check_weights("bias", tensors["bias"])
     idf = extractor.idf_ if extractor.weighting.has_idf else None
     vocabulary = extractor.vocabulary_
     assert vocabulary is not None
@@ -182,27 +177,22 @@ def _build(loaded: LoadedModel, functions: Mapping[str, Callable[[str], Any]] | 
         idf = loaded.tensor("idf", dtype=np.float32, shape=(n_features,))
     info = dict(loaded.setting("info", dict))
     extractor.restore(vocabulary, idf, _n_documents(info))
-    weights = unpack_weights("weights", loaded.tensors, shape=(n_features, n_columns))
+    loaded.check_room("weights", 4 * n_features * n_columns)
+    weights = unpack_weights(
+        "weights", loaded.tensors, shape=(n_features, n_columns), most=MOST_WEIGHT
+    )
     bias = loaded.tensor("bias", dtype=np.float32, shape=(n_columns,))
-    for name, numbers in (("weights", weights), ("bias", bias), ("idf", idf)):
-        if numbers is not None and not np.isfinite(numbers).all():
-            raise DataError(
-                f"{loaded.name}: the numbers of a model must be finite; {name} are not. "
-                "The file is damaged: save the model again."
-            )
+    check_weights("bias", bias)
+    if idf is not None:
+        check_weights("document frequencies", idf)
     calibrator = _calibrator(loaded, len(classes))
-    reject_below = loaded.config.get("reject_below")
-    if reject_below is not None:
-        check_number(
-            "model", "reject_below", reject_below, low=0, high=1, fix="Save the model again."
-        )
     return TextModel(
         extractor,
         np.ascontiguousarray(weights, dtype=np.float32),
         np.ascontiguousarray(bias),
         classes,
         calibrator,
-        reject_below,
+        loaded.config.get("reject_below"),
         info,
         reads=_reads(loaded, extractor),
         memory=_memory(loaded, n_features, len(classes)),
@@ -257,7 +247,7 @@ def _calibrator(loaded: LoadedModel, n_labels: int) -> Calibrator | None:
 def _labels(loaded: LoadedModel) -> NDArray[Any]:
     labels = loaded.setting("labels", list)
     kind = loaded.setting("label_type", str)
-    if kind not in _LABEL_TYPES or not all(type(each).__name__ == kind for each in labels):
+    if not all(type(each).__name__ == kind for each in labels):
         raise DataError(
             f"{loaded.name}: labels must all be of one type (str, int, float or bool); the file "
             f"says {kind!r}. The file is damaged: save the model again."

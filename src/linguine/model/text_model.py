@@ -79,7 +79,7 @@ class TextModel:
         """Return the scores of some texts : (n, n_columns)."""
         read = self.reads.read(texts, columns)
         try:
-            return _core.scores_of_texts(
+            scores = _core.scores_of_texts(
                 *self.extractor.reading(*read),
                 self.extractor.weighing(),
                 self.weights,
@@ -91,6 +91,13 @@ class TextModel:
             raise DataError(
                 f"The numbers of a document must be finite; {error}. Make them smaller."
             ) from None
+        if not np.isfinite(scores).all():
+            place = int(np.flatnonzero(~np.isfinite(scores).all(axis=1))[0])
+            raise DataError(
+                f"Scores must be finite; those of document {place} are not. Make the numbers of "
+                "the document smaller, or train the model again with more regularization."
+            )
+        return scores
 
     def predict(self, texts: Any, columns: Mapping[str, Any] | None = None) -> NDArray[Any]:
         """Return the best label of each text; None where ``reject_below`` says so."""

@@ -53,7 +53,7 @@ _EXAMPLES = (
 
 _EXIT_CODES = """\
 Exit codes: 0 done; 1 something is wrong with a file or its data; 2 with the command line;
-130 stopped by Ctrl-C; 70 a mistake of linguine itself.
+130 stopped by Ctrl-C; 143 by SIGTERM; 70 a mistake of linguine itself.
 """
 
 

@@ -1,6 +1,7 @@
 """Failures: what went wrong becomes one line and an exit code.
 
-0 done; 1 files and data; 2 the command line; 130 Ctrl-C; 70 a mistake of linguine itself.
+0 done; 1 files and data; 2 the command line; 70 a mistake of linguine itself; 130 Ctrl-C; 143
+SIGTERM.
 """
 
 from __future__ import annotations
@@ -12,16 +13,21 @@ import click
 
 from linguine.errors import LinguineError, ParameterError
 
-__all__ = ["PipeClosed", "describe_failure", "in_words_of_the_command_line"]
+__all__ = ["PipeClosed", "Terminated", "describe_failure", "in_words_of_the_command_line"]
 
 WRONG_DATA = 1
 WRONG_USE = 2
 OUR_MISTAKE = 70
 INTERRUPTED = 130
+TERMINATED = 143
 
 
 class PipeClosed(Exception):  # noqa: N818  # not an error: the reader, such as head, has enough
     """Whoever reads our output has stopped reading."""
+
+
+class Terminated(BaseException):  # as KeyboardInterrupt, so that nobody takes it for an error
+    """The system wants this process to end (SIGTERM)."""
 
 
 #: Parameters of the library whose option is not spelled the same.
@@ -91,10 +97,12 @@ def _judge(error: BaseException) -> tuple[str, int]:
         return in_words_of_the_command_line(str(error)), WRONG_DATA
     if isinstance(error, click.Abort | KeyboardInterrupt):
         return "stopped.", INTERRUPTED
+    if isinstance(error, Terminated):
+        return "stopped: the process was told to end (SIGTERM).", TERMINATED
     if isinstance(error, MemoryError):
         return (
-            "the data must fit into memory; there is not enough. Train with --hash-bits 20, "
-            "--max-features 100000 or fewer texts.",
+            "data and model must fit into memory; there is not enough. Train with --hash-bits 20, "
+            "--max-features 100000, --threads 1 or fewer texts, or close other programs.",
             WRONG_DATA,
         )
     if isinstance(error, OSError):

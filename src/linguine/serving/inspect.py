@@ -34,36 +34,49 @@ def command(model: str, top: int | None, **settings: Any) -> None:
 
     Nothing in a model file is code, so looking into one from a stranger is safe.
     """
-    from linguine.model.file_format import describe_model
-    from linguine.model.tagger_model import TaggerModel
-    from linguine.model.text_model import TextModel
+    from linguine.model.file_format import load_model
     from linguine.reports import render_top_features
-    from linguine.reports.tag_explanation import top_tag_features
-    from linguine.reports.text_explanation import top_features
-    from linguine.serving.explain import HASHED
-    from linguine.serving.models import load_any
-    from linguine.serving.parse_summary import summarize_parser
-    from linguine.serving.summary import summarize_model
-    from linguine.serving.tag_summary import summarize_tagger
 
-    loaded = load_any(model, needs_templates=False)  # checks that the parts fit together, too
-    facts = describe_model(model)
-    best: dict[Any, list[tuple[str, float]]] = {}
-    if isinstance(loaded, TextModel):
-        summarize = summarize_model
-        best = {} if top is None else top_features(loaded, top)
-    elif isinstance(loaded, TaggerModel):
-        summarize = summarize_tagger
-        best = {} if top is None else dict(top_tag_features(loaded, top))
-    elif top is None:
-        summarize = summarize_parser
-    else:
-        raise click.UsageError(f"--top: {HASHED} Use linguine explain with a text.")
+    opened = load_model(model)
+    opened.check_config()  # no model is made of it: a stranger's file cannot ask for memory
+    facts = opened.describe()
+    best = {} if top is None else _top_features(model, top)
     if settings["json"]:
         if top is not None:
             facts["top_features"] = {str(y): [list(each) for each in best[y]] for y in best}
         write_json(facts)
         return
-    write(summarize(facts) + "\n")
+    write(_summarize(facts) + "\n")
     if top is not None:
         write("\n" + render_top_features(best) + "\n", painted=True)
+
+
+def _summarize(facts: dict[str, Any]) -> str:
+    task = facts["config"]["task"]
+    if task == "tagging":  # each imports what the others can do without
+        from linguine.serving.tag_summary import summarize_tagger
+
+        return summarize_tagger(facts)
+    if task == "parsing":
+        from linguine.serving.parse_summary import summarize_parser
+
+        return summarize_parser(facts)
+    from linguine.serving.summary import summarize_model
+
+    return summarize_model(facts)
+
+
+def _top_features(path: str, k: int) -> dict[Any, list[tuple[str, float]]]:
+    from linguine.model.tagger_model import TaggerModel
+    from linguine.model.text_model import TextModel
+    from linguine.reports.tag_explanation import top_tag_features
+    from linguine.reports.text_explanation import top_features
+    from linguine.serving.explain import HASHED
+    from linguine.serving.models import load_any
+
+    loaded = load_any(path, needs_templates=False)
+    if isinstance(loaded, TextModel):
+        return top_features(loaded, k)
+    if isinstance(loaded, TaggerModel):
+        return dict(top_tag_features(loaded, k))
+    raise click.UsageError(f"--top: {HASHED} Use linguine explain with a text.")

@@ -46,7 +46,7 @@ def summarize_parser(facts: Mapping[str, Any]) -> str:
         (
             "templates",
             f"{len(templates['shared']):,} of arcs, {len(templates['relation']):,} by relation, "
-            f"{len(templates.get('sibling', [])):,} of siblings",
+            f"{len(templates.get('sibling') or []):,} of siblings",
         ),
         (
             "weights",

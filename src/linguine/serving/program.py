@@ -20,7 +20,23 @@ def run() -> NoReturn:
     _open_closed_streams()
     from linguine.serving.app import main
 
+    _end_as_ctrl_c_does()
     leave(main())
+
+
+def _end_as_ctrl_c_does() -> None:
+    """Let SIGTERM end the work as Ctrl-C does, so that no half-written file is left behind."""
+    import signal
+
+    from linguine.serving.failures import Terminated
+
+    def stop(*_: object) -> NoReturn:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)  # the second one ends it at once
+        raise Terminated
+
+    # Whoever starts us with the signal ignored (nohup does so with another) means it.
+    if signal.getsignal(signal.SIGTERM) == signal.SIG_DFL:
+        signal.signal(signal.SIGTERM, stop)
 
 
 def _open_closed_streams() -> None:

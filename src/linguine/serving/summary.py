@@ -56,7 +56,7 @@ def summarize_model(facts: Mapping[str, Any]) -> str:
         ("labels", list_labels(config["labels"])),
         ("features", _features(config)),
         *_columns({**config, "joined": config.get("join_columns")}),
-        ("values", f"{config['values']}{_LENGTHS.get(config['normalize'], '')}"),
+        ("values", f"{config['values']}{_LENGTHS.get(config.get('normalize'), '')}"),
         *_texts("learned from", info, f" texts, seed {info.get('seed', 0)}"),
         *_choices(info),
         *_accuracy(info),
@@ -101,7 +101,7 @@ def _features(config: Mapping[str, Any]) -> str:
 def _template(config: Mapping[str, Any]) -> str:
     """Return ``word-ngrams 1-2``: the name, the lengths, and what differs from the default."""
     name = str(config.get("template"))
-    if "low" in config:
+    if config.get("low") is not None:
         name += f" {config['low']}-{config['high']}"
     for key in ("name", "column"):
         if config.get(key):
@@ -132,8 +132,9 @@ def _choices(info: Mapping[str, Any]) -> list[tuple[str, str]]:
     chosen = info.get("chosen")
     if not isinstance(chosen, Mapping):
         return []
-    parts = [str(chosen.get("features", ""))]
-    parts += [f"{name} {chosen[name]:g}" for name in ("lambda", "C") if name in chosen]
+    parts = [str(chosen.get("features") or "")]
+    found = [(name, chosen.get(name)) for name in ("lambda", "C")]
+    parts += [f"{name} {value:g}" for name, value in found if value is not None]
     return [("auto chose", ", ".join(filter(None, parts)))]
 
 

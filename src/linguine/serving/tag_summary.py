@@ -119,7 +119,7 @@ def _price(price: Mapping[str, Any]) -> str:
 
 
 def _templates(config: Mapping[str, Any]) -> str:
-    templates = config["templates"]
+    templates = config.get("templates")
     if templates is None:
         return "none: features are made in Python"
     return " ".join(map(str, templates["templates"]))
