@@ -243,6 +243,13 @@ def test_every_algorithm_learns(algorithm: str) -> None:
     assert crf.seconds_ is not None
 
 
+@pytest.mark.parametrize("algorithm", ["lbfgs", "l2sgd", "ap", "pa", "arow"])
+def test_a_single_tag_is_always_the_answer(algorithm: str) -> None:
+    """All but lbfgs ended in an IndexError."""
+    crf = CRF(algorithm, max_iterations=3).fit([[ANNA], [ROME, ANNA]], [["X"], ["X", "X"]])
+    assert crf.predict([[ROME]]).tolist() == [["X"]]
+
+
 def test_tags_that_are_none_are_unknown() -> None:
     """An unknown tag is the same as a token that teaches nothing."""
     crf = CRF(c2=0.1).fit([*X, [ANNA]], [*Y, [None]])

@@ -332,7 +332,7 @@ STRANGERS: dict[str, tuple[Any, str, str]] = {
     "npy": (write(b"\x93NUMPY\x01\0"), "a NumPy array", "the tool"),
     "fasttext": (write((793712314).to_bytes(4, "little") + bytes(60)), "a fastText", "the tool"),
     "liblinear": (write(b"solver_type L2R_LR\nnr_class 2\n"), "a LIBLINEAR model", "the tool"),
-    "crfsuite": (write(b"lCRF\0\0"), "a CRFsuite model", "the tool"),
+    "crfsuite": (write(b"lCRF\0\0"), "a CRFsuite model", "Fit linguine.CRF"),
     "lfs": (write(b"version https://git-lfs.github.com/spec/v1\n"), "Git LFS pointer", "lfs pull"),
     "html": (write(b"<!DOCTYPE html><html>"), "a web page", "the address of the file"),
     "tsv": (write("spam\tWin £1000 now 🎉\n".encode() * 40), "a text file", "linguine train"),

@@ -285,6 +285,8 @@ class SequenceProblem(LearningProblem):
         if self.support is None:
             return weights
         offsets, labels = self.support.cells()
+        if self.learns_nothing:  # its weights have no room for the support's lines
+            return SequenceWeights(offsets, labels, np.zeros(len(labels), np.float32)).drop_zeros()
         cells = weights.ravel()[self.support.slots()].astype(np.float32, copy=False)
         return SequenceWeights(offsets, labels, cells).drop_zeros()
 
