@@ -17,7 +17,11 @@ __all__ = [
     "ParameterError",
     "check_flag",
     "check_number",
+    "whole_number",
 ]
+
+_LARGEST = 2**63  # what counts and seeds stay below
+_MOST_DIGITS = 18
 
 
 class LinguineError(Exception):
@@ -88,7 +92,8 @@ def check_number(
         The last part of the message: what to do instead.
     """
     is_right_type = isinstance(value, Integral if integer else Real) and not isinstance(value, bool)
-    if is_right_type:
+    is_huge = isinstance(value, Integral) and not -_LARGEST < int(value) < _LARGEST
+    if is_right_type and not is_huge:
         number = float(value)  # type: ignore[arg-type]
         above = number > low or (number == low and not low_open)
         below = number < high or (number == high and not high_open)
@@ -102,7 +107,23 @@ def check_number(
     elif high_open:
         bounds.append("finite")
     rule = " ".join(["an integer" if integer else "a number", " and ".join(bounds)]).rstrip()
-    raise ParameterError(f"{owner}: {name} must be {rule}; got {value!r}. {fix}")
+    got = "" if is_huge else repr(value)
+    if isinstance(value, Integral) and is_huge:  # Python may refuse to write it
+        rule += ", and less than 2^63"
+        n_digits = int((int(value).bit_length() - 1) * math.log10(2)) + 1
+        got = f"a number with about {n_digits} digits"
+    raise ParameterError(f"{owner}: {name} must be {rule}; got {got}. {fix}")
+
+
+def whole_number(text: str) -> int | None:
+    """Return the number that a text of digits is; None for any other, and for too many digits.
+
+    Examples
+    --------
+    >>> whole_number("12"), whole_number("1.5"), whole_number("9" * 5000)
+    (12, None, None)
+    """
+    return int(text) if text.isdecimal() and len(text) <= _MOST_DIGITS else None
 
 
 def check_flag(owner: str, name: str, value: object) -> None:

@@ -77,7 +77,7 @@ class JsonLinesParser:
                 f"{self.source}:{next_line - 1}: expected one JSON object per line, got {what}. "
                 'Write each document as {"text": ..., "label": ...} on a line of its own.'
             )
-        names = list(first)
+        names = [name for name in first if _is_text(name)]  # nobody can name the others
         self._text = self._choose(self.options.text, names, "text", TEXT_NAMES)
         if self.options.need_labels:
             self._label = self._choose(self.options.label, names, "label", LABEL_NAMES)
@@ -149,3 +149,8 @@ class JsonLinesParser:
                 f"{self.source}:{lines[row]}: {name!r} must be Unicode text; it holds half of a "
                 "surrogate pair. Write both halves, or read with encoding_errors='replace'."
             )
+
+
+def _is_text(name: str) -> bool:
+    """Return False for a name with half of a surrogate pair, which only escapes can bring in."""
+    return not any("\ud800" <= character <= "\udfff" for character in name)

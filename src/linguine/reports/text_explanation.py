@@ -15,6 +15,10 @@ from linguine.reports.explanation import Contribution, Explanation
 
 __all__ = ["explain_text", "top_features"]
 
+#: Names and places of a feature, each once and in order: a dict is an ordered set. A feature may
+#: stand at every place of a long text, so to look through a list for each would take the square.
+_Evidence = tuple[dict[str, None], dict[tuple[int, int], None]]
+
 
 def explain_text(
     model: TextModel, text: str, columns: Mapping[str, Any] | None = None
@@ -49,7 +53,7 @@ def explain_text(
     evidence = _evidence(model, text, columns)
     contributions = []
     for i, value in zip(ids.tolist(), values.tolist(), strict=True):
-        names, spans = evidence.get(i, ([f"#{i}"], []))
+        names, spans = evidence.get(i, ({f"#{i}": None}, {}))
         weight = float(theta[i])
         contributions.append(
             Contribution(" | ".join(names), value, weight, value * weight, tuple(spans))
@@ -90,19 +94,18 @@ def _lead(model: TextModel, best: int, second: int | None) -> tuple[NDArray[np.f
 
 def _evidence(
     model: TextModel, text: str, columns: Mapping[str, Any] | None
-) -> dict[int, tuple[list[str], list[tuple[int, int]]]]:
+) -> dict[int, _Evidence]:
     """Return names and places (in characters) of each feature of the text."""
     characters = _characters(text)
-    found: dict[int, tuple[list[str], list[tuple[int, int]]]] = {}
+    found: dict[int, _Evidence] = {}
     for each in model.extractor.evidence(text, columns):
-        names, spans = found.setdefault(each.id, ([], []))
-        if each.name not in names:
-            names.append(each.name)
+        names, spans = found.setdefault(each.id, ({}, {}))
+        names[each.name] = None
         if not each.is_in_text:
             continue
         begin, end = int(characters[each.begin]), int(characters[each.end])
-        if begin < end and (begin, end) not in spans:
-            spans.append((begin, end))
+        if begin < end:
+            spans[begin, end] = None
     return found
 
 

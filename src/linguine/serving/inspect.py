@@ -34,7 +34,7 @@ def command(model: str, top: int | None, **settings: Any) -> None:
 
     Nothing in a model file is code, so looking into one from a stranger is safe.
     """
-    from linguine.model.file_format import describe_model
+    from linguine.model.file_format import load_model
     from linguine.model.tagger_model import TaggerModel
     from linguine.model.text_model import TextModel
     from linguine.reports import render_top_features
@@ -47,7 +47,8 @@ def command(model: str, top: int | None, **settings: Any) -> None:
     from linguine.serving.tag_summary import summarize_tagger
 
     loaded = load_any(model, needs_templates=False)  # checks that the parts fit together, too
-    facts = describe_model(model)
+    opened = load_model(model)
+    facts = opened.describe()
     best: dict[Any, list[tuple[str, float]]] = {}
     if isinstance(loaded, TextModel):
         summarize = summarize_model
@@ -64,6 +65,8 @@ def command(model: str, top: int | None, **settings: Any) -> None:
             facts["top_features"] = {str(y): [list(each) for each in best[y]] for y in best}
         write_json(facts)
         return
-    write(summarize(facts) + "\n")
+    with opened.building():  # what a file says about its training may be anything
+        shown = summarize(facts)
+    write(shown + "\n")
     if top is not None:
         write("\n" + render_top_features(best) + "\n")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from linguine.errors import whole_number
 from linguine.serving.options import LEARNER_OPTIONS, library_name
 
 if TYPE_CHECKING:
@@ -21,15 +22,16 @@ def reading_settings(settings: Mapping[str, Any]) -> dict[str, Any]:
     """Return what the readers take."""
     return {
         "format": settings["format"],
-        "text": _column(settings["text_column"]),
-        "label": _column(settings.get("label_column")),
+        "text": _number_or_word(settings["text_column"]),
+        "label": _number_or_word(settings.get("label_column")),
         "header": settings["header"],
         "encoding_errors": settings["encoding_errors"],
     }
 
 
-def _column(name: str | None) -> str | int | None:
-    return int(name) if name is not None and name.isdecimal() else name
+def _number_or_word(name: str | None) -> str | int | None:
+    number = None if name is None else whole_number(name)
+    return name if number is None else number
 
 
 def classifier_settings(settings: Mapping[str, Any], *, is_bag: bool) -> dict[str, Any]:
@@ -42,7 +44,7 @@ def classifier_settings(settings: Mapping[str, Any], *, is_bag: bool) -> dict[st
     made = {
         "algorithm": algorithm,
         "class_weight": _class_weight(settings["class_weight"]),
-        "calibration": int(calibration) if calibration.isdecimal() else calibration,
+        "calibration": _number_or_word(calibration),
         "reject_below": settings["reject_below"],
         "seed": settings["seed"],
         **feature_settings(settings, is_bag=is_bag),
