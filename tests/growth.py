@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import time
 from collections.abc import Callable
 
@@ -9,7 +10,9 @@ from collections.abc import Callable
 TOO_SHORT = 0.02
 
 
-def assert_linear(make: Callable[[int], Callable[[], object]], n: int, *, repeats: int = 4) -> None:
+def assert_linear(
+    make: Callable[[int], Callable[[], object]], n: int, *, repeats: int = 12
+) -> None:
     """Run what ``make`` makes for inputs of n and 2 n; best of some, in seconds of the processor.
 
     Linear work takes twice as long, quadratic work four times: three is between. What is measured
@@ -25,6 +28,10 @@ def assert_linear(make: Callable[[int], Callable[[], object]], n: int, *, repeat
 
 
 def _seconds(work: Callable[[], object]) -> float:
-    begin = time.thread_time()
-    work()
-    return time.thread_time() - begin
+    gc.disable()  # how long it takes depends on what all other tests have left behind
+    try:
+        begin = time.thread_time()
+        work()
+        return time.thread_time() - begin
+    finally:
+        gc.enable()
