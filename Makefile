@@ -4,6 +4,7 @@
 PYTHON ?= python3
 PYTEST_ARGS ?=
 BENCH_ARGS ?=
+FUZZ_ARGS ?=
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -18,10 +19,10 @@ NATIVE := $(shell find core bindings -not -name '.*' 2>/dev/null)
 CPP := $(shell find core bindings tests/core -name '*.hpp' -o -name '*.cpp' 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint tidy format bench sanitize clean
+.PHONY: help demo test lint tidy format bench fuzz sanitize fuzz-sanitized sanitized clean
 
 help:  ## show this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 demo: $(VENV)/.installed  ## train, compare, evaluate and explain on messages to a help desk
 	@$(BIN)/linguine demo
@@ -52,6 +53,9 @@ format: $(VENV)/.lint  ## format Python and C++
 bench: $(VENV)/.bench  ## measure against other libraries (long; BENCH_ARGS=...)
 	@$(BIN)/python -m benchmarks.compare $(BENCH_ARGS)
 
+fuzz: $(VENV)/.installed  ## give every reader and verb broken inputs (FUZZ_ARGS="--cases 100000 --seed 3 --target conllu")
+	@$(BIN)/python -m tests.fuzz $(FUZZ_ARGS)
+
 # --- sanitizers -----------------------------------------------------------------------------------------------------
 # The checked extension is installed in an environment of its own that borrows the packages of .venv. There the
 # editable install of .venv is not seen, so `import linguine` gives the checked one. libstdc++ is preloaded with
@@ -63,20 +67,25 @@ SANITIZE_TESTS ?= $(wildcard tests/data tests/features tests/inference tests/lea
 ASAN_RUN = ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 UBSAN_OPTIONS=print_stacktrace=1 \
 	LD_PRELOAD="$$($${CXX:-g++} -print-file-name=libasan.so) $$($${CXX:-g++} -print-file-name=libstdc++.so)"
 
-sanitize: $(VENV)/.installed  ## run the core's tests with address and undefined-behaviour checks (Linux, GCC)
+sanitize: sanitized  ## run the core's tests with address and undefined-behaviour checks (Linux, GCC)
 	@if [ -d tests/core ]; then \
 		$(BIN)/cmake -S . -B $(SANITIZE)/core -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN))/ninja -DCMAKE_BUILD_TYPE=Debug \
 			-DLINGUINE_MODULE=OFF -DLINGUINE_CORE_TESTS=ON -DLINGUINE_SANITIZE=ON > /dev/null && \
 		$(BIN)/cmake --build $(SANITIZE)/core && $(SANITIZE)/core/core_tests; \
 	else echo "tests/core: none yet"; fi
+	@if [ -n "$(SANITIZE_TESTS)" ]; then \
+		$(ASAN_RUN) LINGUINE_SANITIZED=1 $(SANITIZE)/venv/bin/python -m pytest -p no:cacheprovider --capture=sys $(PYTEST_ARGS) $(SANITIZE_TESTS); \
+	else echo "tests of the extension: none yet"; fi
+
+fuzz-sanitized: sanitized  ## the same with address and undefined-behaviour checks (Linux, GCC)
+	@$(ASAN_RUN) LINGUINE_SANITIZED=1 $(SANITIZE)/venv/bin/python -m tests.fuzz $(FUZZ_ARGS)
+
+sanitized: $(VENV)/.installed
 	@test -x $(SANITIZE)/venv/bin/python || $(BIN)/python -m venv --without-pip $(SANITIZE)/venv
 	@$(BIN)/python -c 'import sysconfig; print(sysconfig.get_paths()["purelib"])' > \
 		"$$($(SANITIZE)/venv/bin/python -c 'import sysconfig; print(sysconfig.get_paths()["purelib"])')/borrowed.pth"
 	@$(PIP) --python $(SANITIZE)/venv/bin/python install --no-deps --no-build-isolation --force-reinstall . \
 		-C build-dir=$(SANITIZE)/module -C cmake.build-type=Debug -C cmake.define.LINGUINE_SANITIZE=ON
-	@if [ -n "$(SANITIZE_TESTS)" ]; then \
-		$(ASAN_RUN) LINGUINE_SANITIZED=1 $(SANITIZE)/venv/bin/python -m pytest -p no:cacheprovider --capture=sys $(PYTEST_ARGS) $(SANITIZE_TESTS); \
-	else echo "tests of the extension: none yet"; fi
 
 # --- the environment ------------------------------------------------------------------------------------------------
 

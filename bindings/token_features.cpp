@@ -1,5 +1,6 @@
 // Token features: window templates over the columns of sentences.
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
@@ -14,6 +15,7 @@
 #include "bindings/interrupt.hpp"
 #include "bindings/texts.hpp"
 #include "bindings/token_columns.hpp"
+#include "core/features/token_pattern.hpp"
 #include "core/features/token_rows.hpp"
 
 namespace linguine::python {
@@ -195,6 +197,38 @@ nb::list occurrences_at(const PyTokenPlan& plan, const PyTokenColumns& columns, 
   return out;
 }
 
+// --- patterns
+// -------------------------------------------------------------------------------------
+
+// (the bytes that may stand at each place, "" or "?" or "*")
+using PyPatternItem = std::tuple<std::vector<nb::bytes>, std::string>;
+
+void make_pattern(TokenPattern* self, const std::vector<PyPatternItem>& items, bool from_begin,
+                  bool to_end) {
+  std::vector<PatternItem> native;
+  for (const auto& [places, often] : items) {
+    require(!places.empty(), "an item needs a byte");
+    require(often.empty() || often == "?" || often == "*", "an item stands once, ? or *");
+    PatternItem& item = native.emplace_back();
+    for (const nb::bytes& place : places) {
+      ByteSet& bytes = item.bytes.emplace_back();
+      for (std::size_t i = 0; i < place.size(); ++i) {
+        bytes.set(static_cast<unsigned char>(place.c_str()[i]));
+      }
+    }
+    if (often == "?") item.often = HowOften::kPerhaps;
+    if (often == "*") item.often = HowOften::kAnyNumber;
+  }
+  new (self) TokenPattern(native, from_begin, to_end);
+}
+
+std::optional<std::pair<std::size_t, std::size_t>> find_pattern(const TokenPattern& self,
+                                                                const nb::bytes& token) {
+  const auto found = self.find({token.c_str(), token.size()});
+  if (found.first == TokenPattern::kNowhere) return std::nullopt;
+  return found;
+}
+
 }  // namespace
 
 void bind_token_features(nb::module_& m) {
@@ -215,6 +249,9 @@ void bind_token_features(nb::module_& m) {
           nb::arg("edges"));
   nb::class_<PyTokenColumns>(m, "TokenColumns")
       .def("__init__", &make_columns, nb::arg("columns"), nb::arg("offsets"));
+  nb::class_<TokenPattern>(m, "TokenPattern")
+      .def("__init__", &make_pattern, nb::arg("items"), nb::arg("from_begin"), nb::arg("to_end"))
+      .def("find", &find_pattern, nb::arg("token"));
   m.def("fit_token_vocabulary", &fit_vocabulary, nb::arg("plan"), nb::arg("columns"), nb::kw_only(),
         nb::arg("edges"), nb::arg("min_counts"), nb::arg("with_names"), nb::arg("n_threads"),
         nb::arg("progress").none());

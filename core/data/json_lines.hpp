@@ -7,6 +7,7 @@
 
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "core/base/types.hpp"
@@ -40,6 +41,32 @@ inline JsonFault judge(Need need, bool is_there, JsonKind kind) {
   return JsonFault::kNone;
 }
 
+// Where a member belongs. Objects mostly have their members in one order, so that the next one is
+// where it is expected; to look through all names for each would take the square of their number.
+class MemberPlaces {
+ public:
+  explicit MemberPlaces(const std::vector<std::string>& names) : names_(names) {
+    for (std::size_t j = 0; j < names.size(); ++j) places_.emplace(names[j], j);
+  }
+
+  // The number of names if there is none like this.
+  std::size_t find(std::string_view key) {
+    if (expected_ >= names_.size() || names_[expected_] != key) {
+      const auto found = places_.find(key);
+      if (found == places_.end()) return names_.size();
+      expected_ = found->second;
+    }
+    const std::size_t place = expected_;
+    expected_ = place + 1 < names_.size() ? place + 1 : 0;
+    return place;
+  }
+
+ private:
+  const std::vector<std::string>& names_;
+  std::unordered_map<std::string_view, std::size_t> places_;
+  std::size_t expected_ = 0;
+};
+
 inline JsonTable read_json_lines(DelimitedReader& lines, const std::vector<std::string>& names,
                                  const std::vector<Need>& needs, Arena& arena) {
   struct Member {
@@ -50,15 +77,15 @@ inline JsonTable read_json_lines(DelimitedReader& lines, const std::vector<std::
   JsonTable table;
   table.columns.resize(names.size());
   std::vector<Member> members(names.size());
+  MemberPlaces places(names);
   std::string_view line;
   while (lines.next([&](Index, std::string_view text) { line = text; })) {
     members.assign(names.size(), Member());
     JsonScanner scanner(line, arena);
     const bool is_whole =
         scanner.scan_object([&](std::string_view key, JsonKind kind, std::string_view value) {
-          for (std::size_t j = 0; j < names.size(); ++j) {
-            if (names[j] == key) members[j] = {true, kind, value};
-          }
+          const std::size_t j = places.find(key);
+          if (j < names.size()) members[j] = {true, kind, value};
         });
     if (!is_whole) table.fault = JsonFault::kBroken;
     for (std::size_t j = 0; j < names.size() && table.fault == JsonFault::kNone; ++j) {

@@ -23,7 +23,10 @@ __all__ = [
     "check_flag",
     "check_number",
     "show_value",
+    "whole_number",
 ]
+
+_MOST_DIGITS = 18
 
 
 class LinguineError(Exception):
@@ -166,6 +169,17 @@ def show_value(value: object) -> str:
         return f"an integer of {value.bit_length()} bits"  # Python refuses to write longer ones
     shown = " ".join(repr(value).split())
     return shown if len(shown) <= 200 else f"{shown[:197]}..."
+
+
+def whole_number(text: str) -> int | None:
+    """Return the number that a text of digits is; None for any other, and for too many digits.
+
+    Examples
+    --------
+    >>> whole_number("12"), whole_number("1.5"), whole_number("9" * 5000)
+    (12, None, None)
+    """
+    return int(text) if text.isdecimal() and len(text) <= _MOST_DIGITS else None
 
 
 def check_flag(owner: str, name: str, value: object) -> None:

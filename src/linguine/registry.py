@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import islice
 from typing import Generic, TypeVar
 
 from linguine.errors import ParameterError
 
-__all__ = ["Registry", "did_you_mean"]
+__all__ = ["Registry", "closest", "did_you_mean"]
+
+_LONGEST_NAME = 100  # characters
+_ENOUGH_NAMES = 10_000  # a tenth of a second
 
 Entry = TypeVar("Entry")
 
@@ -64,7 +68,25 @@ def did_you_mean(name: str, known: Iterable[str], *, otherwise: str) -> str:
     >>> did_you_mean("hinges", ["hinge", "logistic"], otherwise="Leave it out.")
     "Did you mean 'hinge'?"
     """
+    near = closest(name, known)
+    return otherwise if near is None else f"Did you mean {near!r}?"
+
+
+def closest(name: str, known: Iterable[str]) -> str | None:
+    """Return the known name that is nearest to a wrong one, or None if none is near.
+
+    Nobody mistypes a name of hundreds of characters, and a file may have thousands of columns:
+    only short names are compared, and not all of very many, so that a mistake is told at once.
+
+    Examples
+    --------
+    >>> closest("lable", ["text", "label"])
+    'label'
+    """
     import difflib  # only mistakes pay for it: a millisecond at every start else
 
-    near = difflib.get_close_matches(name, list(known), n=1)
-    return f"Did you mean {near[0]!r}?" if near else otherwise
+    if len(name) > _LONGEST_NAME:
+        return None
+    few = [each for each in islice(known, _ENOUGH_NAMES) if len(each) <= _LONGEST_NAME]
+    near = difflib.get_close_matches(name, few, n=1)
+    return near[0] if near else None

@@ -95,6 +95,12 @@ def test_half_a_surrogate_pair_is_an_error_or_replaced(tmp_path: Path) -> None:
     assert "\ufffd" in read_documents(path, encoding_errors="replace").texts[0]
 
 
+def test_a_member_whose_name_is_half_a_surrogate_pair_is_left_out(tmp_path: Path) -> None:
+    """It came out as a TypeError: the core takes names in UTF-8."""
+    path = write(tmp_path, "a.jsonl", '{"text": "a", "\\udc00": 1, "label": "l"}\n' * 2)
+    assert list(read_documents(path).columns) == ["text", "label"]
+
+
 GOOD = '{"text": "one", "label": "ham"}\n'
 ONE = r":2: expected one JSON object"
 WRONG = {

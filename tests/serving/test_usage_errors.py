@@ -34,6 +34,18 @@ WRONG = {
         ["train", "TRAIN", "--model", "OUT", "--algorithm", "svm", "--C", "many"],
         "'many' is not a valid float",
     ),
+    "a number beyond all bounds": (
+        ["train", "TRAIN", "--model", "OUT", "--algorithm", "perceptron", "--epochs", "9" * 400],
+        "--epochs must be an integer >= 1, and less than 2^63; got a number with about 400 digits",
+    ),
+    "a seed beyond all bounds": (
+        ["train", "TRAIN", "--model", "OUT", "--algorithm", "perceptron", "--seed", "9" * 30],
+        "--seed must be an integer",
+    ),
+    "a number that Python does not read": (
+        ["train", "TRAIN", "--model", "OUT", "--calibration", "9" * 5000],
+        "--calibration must be",
+    ),
     "not a range": (
         ["train", "TRAIN", "--model", "OUT", "--chars", "3to5"],
         "'3to5' is not a range of lengths such as 3-5",

@@ -212,3 +212,12 @@ def test_a_relation_that_was_never_seen_counts_as_wrong_and_is_told(pairs: Any) 
         ).scores
     assert scores.las <= 0.5
     assert scores.n_tokens == 2
+
+
+def test_a_sentence_that_would_take_hours_is_refused(pairs: DependencyParser) -> None:
+    """A file without empty lines is one sentence, and time grows with the cube of its length."""
+    with pytest.raises(DataError) as caught:
+        pairs.predict([[("dog", "NOUN")] * 3, [("dog", "NOUN")] * 5001])
+    assert_three_parts(
+        caught.value, "sentence 1.*at most 5,000 words", "begins here has 5,001", "empty line"
+    )

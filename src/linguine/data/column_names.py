@@ -63,16 +63,18 @@ def read_names(columns: str | Sequence[str] | None) -> list[str] | None:
         return None
     names = columns.split(",") if isinstance(columns, str) else list(columns)
     names = [name.strip() if isinstance(name, str) else name for name in names]
-    for i, name in enumerate(names):
+    seen: set[str] = set()
+    for name in names:
         if not isinstance(name, str) or not NAME.fullmatch(name) or name == PREVIOUS_TAG:
             raise ParameterError(
                 "columns must be names of letters, digits, '_' and '-' that templates can use, "
                 f"and not 'y', which means the tag; got {name!r}. For example 'w,pos,tag'."
             )
-        if name in names[:i]:
+        if name in seen:
             raise ParameterError(
                 f"columns must have different names; {name!r} is there twice. Rename one of them."
             )
+        seen.add(name)
     if not names:
         raise ParameterError("columns must name at least one column; got none. Say 'w,tag'.")
     return names

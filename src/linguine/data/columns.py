@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from linguine.data.options import ColumnName, ReadOptions, nearest
-from linguine.errors import DataError, ParameterError
+from linguine.errors import DataError, ParameterError, whole_number
 
 __all__ = ["COUNTS", "Layout", "choose_column", "choose_layout", "find_known", "names_columns"]
 
@@ -104,8 +104,9 @@ def choose_column(wanted: ColumnName, names: list[str], what: str, source: str) 
     """Return the index of a column that the user named, or numbered from 1."""
     if wanted in names:
         return names.index(str(wanted))
-    if str(wanted).isdecimal() and 1 <= int(str(wanted)) <= len(names):
-        return int(str(wanted)) - 1
+    number = whole_number(str(wanted))
+    if number is not None and 1 <= number <= len(names):
+        return number - 1
     raise DataError(
         f"{source}: {what}={wanted!r} must be one of the columns; "
         f"they are {', '.join(names[:20])}. {nearest(str(wanted), names)}"
@@ -153,11 +154,12 @@ def _fill_by_order(
 
 
 def _check_distinct(names: list[str], source: str) -> None:
+    first: dict[str, int] = {}
     for i, name in enumerate(names):
-        if name in names[:i]:
+        if first.setdefault(name, i) != i:
             raise DataError(
                 f"{source}: column names must differ; {name!r} names columns "
-                f"{names.index(name) + 1} and {i + 1}. Rename one of them."
+                f"{first[name] + 1} and {i + 1}. Rename one of them."
             )
 
 

@@ -88,7 +88,7 @@ class JsonLinesParser:
                 f"{self.source}:{next_line - 1}: expected one JSON object per line, got {what}. "
                 'Write each document as {"text": ..., "label": ...} on a line of its own.'
             )
-        names = list(first)
+        names = [name for name in first if _is_text(name)]  # nobody can name the others
         wanted = self.options.texts or (None,)
         if len(wanted) > 1:
             check_there(wanted, names, self.source)
@@ -164,3 +164,8 @@ class JsonLinesParser:
                 f"{self.source}:{lines[row]}: {name!r} must be Unicode text; it holds half of a "
                 "surrogate pair. Write both halves, or read with encoding_errors='replace'."
             )
+
+
+def _is_text(name: str) -> bool:
+    """Return False for a name with half of a surrogate pair, which only escapes can bring in."""
+    return not any("\ud800" <= character <= "\udfff" for character in name)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from linguine.data.documents import Documents
 from linguine.errors import ParameterError, check_flag
+from linguine.registry import closest
 
 __all__ = [
     "Bytes",
@@ -32,11 +33,9 @@ ENCODING_ERRORS = ("strict", "replace", "latin-1")
 
 def nearest(name: str, known: Iterable[str]) -> str:
     """Return ``"Did you mean 'text'? "`` when one of the known names is close, else nothing."""
-    import difflib  # only mistakes pay for it
-
     by_folded = {each.casefold(): each for each in known}
-    found = difflib.get_close_matches(name.casefold(), by_folded, n=1)
-    return f"Did you mean {by_folded[found[0]]!r}? " if found else ""
+    found = closest(name.casefold(), by_folded)
+    return "" if found is None else f"Did you mean {by_folded[found]!r}? "
 
 
 def check_encoding_errors(choice: str) -> None:

@@ -18,12 +18,18 @@ has at most one of the last three. Ranges make several templates.
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, NoReturn
 
 from linguine.errors import ParameterError
-from linguine.features.template_language import TokenAtom, parse_templates
+from linguine.features.template_language import (
+    MOST_TEMPLATES,
+    TokenAtom,
+    check_templates,
+    parse_templates,
+)
 from linguine.registry import did_you_mean
 
 __all__ = ["ArcAtom", "ArcTemplate", "parse_arc_templates"]
@@ -97,6 +103,7 @@ def parse_arc_templates(texts: Sequence[str]) -> list[ArcTemplate]:
     for text in texts:
         for template in _Parser(text).templates():
             found.setdefault(template.text, template)
+        check_templates(len(found))
     return list(found.values())
 
 
@@ -128,6 +135,12 @@ class _Parser:
                 extra, source = name, self._one(rest)
             else:
                 self._unknown(part)
+        if math.prod(map(len, choices)) > MOST_TEMPLATES:
+            self.complain(
+                f"the ranges of a template must stand for at most {MOST_TEMPLATES:,} of them",
+                f"these make {math.prod(map(len, choices)):,}",
+                "Write shorter ranges.",
+            )
         return [_template(atoms, extra, source) for atoms in itertools.product(*choices)]
 
     def _atoms(self, text: str) -> list[TokenAtom]:

@@ -17,7 +17,7 @@ from os import PathLike
 from pathlib import Path
 from typing import NoReturn
 
-from linguine.errors import DataError, ParameterError
+from linguine.errors import DataError, ParameterError, whole_number
 from linguine.features.template_language import parse_templates
 from linguine.features.token_patterns import TokenPattern
 from linguine.features.token_templates import TokenTemplates
@@ -149,11 +149,11 @@ class _Reader:
         return text.replace("{", "{{").replace("}", "}}")
 
     def _atom(self, macro: re.Match[str]) -> str:
-        kind, column = macro["kind"].lower(), int(macro["column"])
+        kind, column = macro["kind"].lower(), whole_number(macro["column"])
         if (
             kind not in ("x", "t", "m")
             or (macro["expression"] is None) != (kind == "x")
-            or not macro["offset"].lstrip("+-").isdigit()
+            or whole_number(macro["offset"].lstrip("+-")) is None
         ):
             self._complain(
                 "a macro must be %x with a relative offset and a column, or %t or %m with a "
@@ -161,11 +161,11 @@ class _Reader:
                 f"got {macro[0]!r}",
                 "Absolute (@) and indirect (*) offsets are not available",
             )
-        if column >= len(self.columns):
+        if column is None or column >= len(self.columns):
             there = f"{len(self.columns)} columns besides the tag ({', '.join(self.columns)})"
             self._complain(
                 f"a column must be between 0 and {len(self.columns) - 1}, as the data have {there}",
-                f"got {column} in {macro[0]!r}",
+                f"got {macro['column'][:20]} in {macro[0][:80]!r}",
                 "Count from 0, and leave the tag out",
             )
         cell = f"{self.columns[column]}[{int(macro['offset'])}]"

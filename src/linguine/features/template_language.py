@@ -14,6 +14,7 @@ where A is not known. With braces, atoms stand inside a text, which is then the 
 from __future__ import annotations
 
 import itertools
+import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -22,7 +23,14 @@ from typing import NamedTuple, NoReturn
 from linguine.errors import ParameterError
 from linguine.registry import did_you_mean
 
-__all__ = ["FORMS", "TokenAtom", "TokenTemplate", "parse_templates"]
+__all__ = [
+    "FORMS",
+    "MOST_TEMPLATES",
+    "TokenAtom",
+    "TokenTemplate",
+    "check_templates",
+    "parse_templates",
+]
 
 #: Forms as they are written; N is a number of characters.
 FORMS = (
@@ -34,6 +42,8 @@ FORMS = (
 MADE_IN_PYTHON = ("function", "pattern")
 _NAMED = ("lexicon", *MADE_IN_PYTHON)
 _PLACES = ("first", "last")
+#: What ranges, and all templates together, may stand for. Each costs memory at every token.
+MOST_TEMPLATES = 10_000
 _FARTHEST = 100
 _LONGEST = 100
 
@@ -112,7 +122,17 @@ def parse_templates(texts: Sequence[str]) -> list[TokenTemplate]:
         for each in alternatives:
             for template in _Parser(each.strip(), group).templates():
                 found.setdefault((template.text, group), template)
+        check_templates(len(found))
     return list(found.values())
+
+
+def check_templates(n_templates: int) -> None:
+    """Raise ParameterError if there are too many templates."""
+    if n_templates > MOST_TEMPLATES:
+        raise ParameterError(
+            f"There must be at most {MOST_TEMPLATES:,} templates, ranges written out; got more. "
+            "Write fewer, or shorter ranges."
+        )
 
 
 class _Parser:
@@ -131,7 +151,7 @@ class _Parser:
         parts = [part.strip() for part in self.text.split("|")]
         is_edge = "y[-1]" in parts
         choices = [self.atoms(part) for part in parts if part != "y[-1]"]
-        for atoms in itertools.product(*choices):
+        for atoms in self.combine(choices):
             text = "|".join([*(["y[-1]"] if is_edge else []), *map(str, atoms)])
             yield TokenTemplate(text, atoms, _plain_pieces(text, atoms), is_edge, self.group)
 
@@ -148,7 +168,7 @@ class _Parser:
                 choices.append(self.atoms(hole[1].strip()))
                 literals.append("")
         literals[-1] += self._literal(body[at:])
-        for atoms in itertools.product(*choices):
+        for atoms in self.combine(choices):
             parts = [_escape(literals[0])]
             for atom, literal in zip(atoms, literals[1:], strict=True):
                 parts += [f"{{{atom}}}", _escape(literal)]
@@ -192,15 +212,29 @@ class _Parser:
                     f"got {text!r}",
                     "Put it right behind the offset.",
                 )
+        offsets = self._offsets(match["offset"])
+        self._check_number(len(offsets) * math.prod(map(len, forms)))
         return [
             TokenAtom(match["column"], offset, form)
-            for offset in self._offsets(match["offset"])
+            for offset in offsets
             for form in itertools.product(*forms)
         ]
 
+    def combine(self, choices: Sequence[Sequence[TokenAtom]]) -> Iterator[tuple[TokenAtom, ...]]:
+        self._check_number(math.prod(map(len, choices)))
+        return itertools.product(*choices)
+
+    def _check_number(self, n_templates: int) -> None:
+        if n_templates > MOST_TEMPLATES:
+            self.complain(
+                f"the ranges of a template must stand for at most {MOST_TEMPLATES:,} of them",
+                f"these make {n_templates:,}",
+                "Write shorter ranges.",
+            )
+
     def _offsets(self, text: str) -> range:
         match = _OFFSETS.fullmatch(text)
-        low, high = (int(match[1]), int(match[2] or match[1])) if match else (0, -1)
+        low, high = (_number(match[1]), _number(match[2] or match[1])) if match else (0, -1)
         if match is None or low > high or max(-low, high) > _FARTHEST:
             self.complain(
                 f"an offset must be a whole number between -{_FARTHEST} and {_FARTHEST}, "
@@ -219,7 +253,7 @@ class _Parser:
         match = _AFFIX.fullmatch(text)
         if match is None:
             self._unknown_form(text)
-        low, high = int(match["low"]), int(match["high"] or match["low"])
+        low, high = _number(match["low"]), _number(match["high"] or match["low"])
         if not 1 <= low <= high <= _LONGEST:
             self.complain(
                 f"lengths must be between 1 and {_LONGEST} and ascend",
@@ -239,6 +273,11 @@ class _Parser:
 
     def complain(self, rule: str, got: str, fix: str) -> NoReturn:
         raise ParameterError(f"Template {self.text!r}: {rule}; {got}. {fix}")
+
+
+def _number(digits: str) -> int:
+    """Return a number; one with more digits than Python reads is as good as a very large one."""
+    return int(digits) if len(digits) <= 18 else 10**18
 
 
 def _plain_pieces(text: str, atoms: Sequence[TokenAtom]) -> tuple[str, ...]:

@@ -9,23 +9,26 @@ Letters are those of ASCII, and what is matched are bytes, as in Wapiti.
 
 from __future__ import annotations
 
-import re
 import string
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
+from linguine import _core
 from linguine.errors import ParameterError
 
 __all__ = ["TokenPattern"]
 
+_LONGEST = 1000  # items; matching takes time in proportion to them
+_EVERY = bytes(range(256))
 _CLASSES = {
-    "a": "A-Za-z",
-    "d": "0-9",
-    "l": "a-z",
-    "u": "A-Z",
-    "w": "A-Za-z0-9",
-    "p": re.escape(string.punctuation),
-    "s": r" \t\n\r\f\v",
+    "a": string.ascii_letters,
+    "d": string.digits,
+    "l": string.ascii_lowercase,
+    "u": string.ascii_uppercase,
+    "w": string.ascii_letters + string.digits,
+    "p": string.punctuation,
+    "s": " \t\n\r\f\v",
 }
 
 
@@ -57,14 +60,15 @@ class TokenPattern:
             raise ParameterError(
                 f"TokenPattern: kind must be 'test' or 'match'; got {self.kind!r}. Choose one."
             )
-        self._compiled()
+        _compile(self.expression)
 
     def __call__(self, token: str) -> bytes:
         """Return what the pattern makes of a token."""
-        found = self._compiled().search(token.encode("utf-8", "replace"))
+        cell = token.encode("utf-8", "replace")
+        found = _compile(self.expression).find(cell)
         if self.kind == "test":
             return b"true" if found else b"false"
-        text = found[0] if found else b""
+        text = cell[slice(*found)] if found else b""
         return text.lower() if self.lower else text
 
     def to_config(self) -> list[Any]:
@@ -77,20 +81,15 @@ class TokenPattern:
         expression, kind, lower = config
         return TokenPattern(str(expression), str(kind), bool(lower))
 
-    def _compiled(self) -> re.Pattern[bytes]:
-        return re.compile(_translate(self.expression).encode(), re.DOTALL)
 
-
-def _translate(expression: str) -> str:
-    """Return an expression as Python's ``re`` has it."""
-    body, parts = expression, []
-    if body.startswith("^"):
-        parts.append(r"\A")
-        body = body[1:]
-    at = 0
+@lru_cache(maxsize=1000)
+def _compile(expression: str) -> _core.TokenPattern:
+    """Return what the core makes of an expression."""
+    from_begin = expression.startswith("^")
+    body, items, at, to_end = expression[from_begin:], [], 0, False
     while at < len(body):
         if body[at] == "$" and at + 1 == len(body):
-            parts.append(r"\Z")
+            to_end = True
             break
         if body[at] in "*?":
             raise ParameterError(
@@ -98,21 +97,26 @@ def _translate(expression: str) -> str:
                 f"Write \\{body[at]} for the character itself."
             )
         size = 2 if body[at] == "\\" and at + 1 < len(body) else 1
-        one = _single(body[at : at + size])
+        one = _places(body[at : at + size])
         at += size
-        if at < len(body) and body[at] in "*?":
-            one += "*?" if body[at] == "*" else "?"
-            at += 1
-        parts.append(one)
-    return "".join(parts)
+        often = body[at] if at < len(body) and body[at] in "*?" else ""
+        at += len(often)
+        items.append((one, often))
+    if len(items) > _LONGEST:
+        raise ParameterError(
+            f"A pattern must have at most {_LONGEST} characters and classes; got {len(items)}, "
+            f"beginning with {expression[:40]!r}. Use a lexicon to look for many words."
+        )
+    return _core.TokenPattern(items, from_begin, to_end)
 
 
-def _single(text: str) -> str:
-    """Return what matches one byte, or one character beyond ASCII."""
+def _places(text: str) -> list[bytes]:
+    """Return which bytes may stand at each place of what an item matches."""
     if text == ".":
-        return "."
+        return [_EVERY]
     if len(text) == 2:
-        if text[1].lower() in _CLASSES:
-            return f"[{'^' if text[1].isupper() else ''}{_CLASSES[text[1].lower()]}]"
+        if (members := _CLASSES.get(text[1].lower())) is not None:
+            inside = members.encode()
+            return [inside if text[1].islower() else bytes(set(_EVERY) - set(inside))]
         text = text[1]
-    return re.escape(text) if text.isascii() else f"(?:{re.escape(text)})"
+    return [bytes([byte]) for byte in text.encode("utf-8", "replace")]

@@ -55,8 +55,8 @@ class CompiledTemplates:
         templates.check_columns(columns)
         self.templates = templates
         self._there = list(columns)
-        #: The core's columns: a column of the sentences, perhaps through a Python function.
-        self._native: list[tuple[str, str, str]] = []
+        #: The core's columns, numbered: one of the sentences, perhaps through a Python function.
+        self._native: dict[tuple[str, str, str], int] = {}
         self.plan = _core.TokenPlan(skip_beyond=templates.beyond == "skip")
         for name in templates.lexicons:
             words, classes = templates.lexicon(name)
@@ -73,9 +73,8 @@ class CompiledTemplates:
         if steps and steps[0][0] in MADE_IN_PYTHON:
             kind, _, name = steps.pop(0)
             made = kind, name
-        if (column, *made) not in self._native:
-            self._native.append((column, *made))
-        return self.plan.add_source(self._native.index((column, *made)), steps)
+        place = self._native.setdefault((column, *made), len(self._native))
+        return self.plan.add_source(place, steps)
 
     def feed(self, sentences: TokenTable) -> _core.TokenColumns:
         """Return sentences as the plan reads them."""

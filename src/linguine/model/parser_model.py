@@ -20,11 +20,20 @@ from linguine.features.threads import count_threads
 from linguine.features.token_templates import resolve_column
 from linguine.learning.tree_problem import TreeWeights
 
-__all__ = ["MOST_WEIGHT", "ArcFeature", "ParserModel", "are_usable", "feed_sentences"]
+__all__ = [
+    "LONGEST_SENTENCE",
+    "MOST_WEIGHT",
+    "ArcFeature",
+    "ParserModel",
+    "are_usable",
+    "feed_sentences",
+]
 
 #: Weights beyond this are damaged or have diverged; their sums would have no digits left behind the
 #: point, and their exponentials no meaning.
 MOST_WEIGHT = 1e9
+#: Words. So many take about a minute and more than 1 GB; four times as many would take an hour.
+LONGEST_SENTENCE = 5000
 
 
 @dataclass(frozen=True)
@@ -216,6 +225,15 @@ def feed_sentences(extractor: ArcExtractor, sentences: Sentences) -> _core.Token
                 f"{', '.join(sentences.columns)}. Give it (a tagger can), or train a parser "
                 "without it."
             )
+    lengths = np.diff(sentences.offsets)
+    if lengths.max(initial=0) > LONGEST_SENTENCE:
+        i = int(np.argmax(lengths > LONGEST_SENTENCE))
+        raise DataError(
+            f"{sentences.place(int(sentences.offsets[i]))}: a parser takes sentences of at most "
+            f"{LONGEST_SENTENCE:,} words, as its time grows with their cube and its memory with "
+            f"their square; the one that begins here has {lengths[i]:,}. Put an empty line between "
+            "sentences, or cut it into several."
+        )
     return extractor.feed(sentences)
 
 

@@ -133,11 +133,17 @@ def _pieces(text: str, width: int) -> Iterator[str]:
     if text.isspace():
         yield from ("\n" if character == "\n" else " " for character in text)
         return
-    while display_width(text) > width:
-        cut = next(i for i in range(len(text), 0, -1) if display_width(text[:i]) <= width or i == 1)
-        yield text[:cut]
-        text = text[cut:]
-    yield text
+    if display_width(text) <= width:
+        yield text
+        return
+    begin, taken = 0, 0
+    for i, character in enumerate(text):
+        columns = display_width(character)
+        if taken + columns > width and i > begin:
+            yield text[begin:i]
+            begin, taken = i, 0
+        taken += columns
+    yield text[begin:]
 
 
 def _table(explanation: Explanation, width: int, color: bool, n_features: int) -> str:

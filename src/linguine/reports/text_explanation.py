@@ -18,6 +18,10 @@ from linguine.reports.explanation import Contribution, Explanation
 
 __all__ = ["explain_text", "top_features"]
 
+#: Names and places of a feature, each once and in order: a dict is an ordered set. A feature may
+#: stand at every place of a long text, so to look through a list for each would take the square.
+_Evidence = tuple[dict[str, None], dict[tuple[int, int], None]]
+
 
 def explain_text(
     model: TextModel, text: Any, columns: Mapping[str, Any] | None = None
@@ -51,8 +55,8 @@ def explain_text(
     given = _given_numbers(model, *read)
     contributions = []
     for i, value in zip(ids.tolist(), values.tolist(), strict=True):
-        names, spans = evidence.get(i, ([f"#{i}"], []))
-        weight, number = float(theta[i]), given.get(names[0]) if not spans else None
+        names, spans = evidence.get(i, ({f"#{i}": None}, {}))
+        weight, number = float(theta[i]), given.get(next(iter(names))) if not spans else None
         contributions.append(
             Contribution(" | ".join(names), value, weight, value * weight, tuple(spans), number)
         )
@@ -138,16 +142,15 @@ class _Shown:
 
 def _evidence(
     model: TextModel, shown: _Shown, texts: Any, columns: Mapping[str, Any]
-) -> dict[int, tuple[list[str], list[tuple[int, int]]]]:
+) -> dict[int, _Evidence]:
     """Return names and places (in characters) of each feature of the text."""
-    found: dict[int, tuple[list[str], list[tuple[int, int]]]] = {}
+    found: dict[int, _Evidence] = {}
     for each in model.extractor.evidence(texts[0], columns):
-        names, spans = found.setdefault(each.id, ([], []))
-        if each.name not in names:
-            names.append(each.name)
+        names, spans = found.setdefault(each.id, ({}, {}))
+        names[each.name] = None
         place = shown.place(each)
-        if place is not None and place not in spans:
-            spans.append(place)
+        if place is not None:
+            spans[place] = None
     return found
 
 

@@ -46,7 +46,9 @@ def command(model: str, top: int | None, **settings: Any) -> None:
             facts["top_features"] = {str(y): [list(each) for each in best[y]] for y in best}
         write_json(facts)
         return
-    write(_summarize(facts) + "\n")
+    with opened.building():  # what a file says about its training may be anything
+        shown = _summarize(facts)
+    write(shown + "\n")
     if top is not None:
         write("\n" + render_top_features(best) + "\n", painted=True)
 

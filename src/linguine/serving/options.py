@@ -8,6 +8,7 @@ from typing import Any, TypeAlias, TypeVar
 
 import click
 
+from linguine.errors import whole_number
 from linguine.serving.verb import option
 
 __all__ = [
@@ -60,9 +61,10 @@ def read_amount(value: str) -> float:
 
 def read_threads(value: str) -> int:
     """Return a number of threads, at least 1."""
-    if not value.isdecimal() or int(value) < 1:
+    number = whole_number(value)
+    if not number:
         raise click.BadParameter(f"{value!r} is not 1 or more. Leave it out for all processors.")
-    return int(value)
+    return number
 
 
 def read_range(value: str) -> tuple[int, int]:
@@ -74,9 +76,10 @@ def read_range(value: str) -> tuple[int, int]:
     (3, 5)
     """
     low, _, high = value.partition("-")
-    if not low.isdecimal() or not (high or low).isdecimal():
+    ends = whole_number(low), whole_number(high or low)
+    if ends[0] is None or ends[1] is None:
         raise click.BadParameter(f"{value!r} is not a range of lengths such as 3-5.")
-    return int(low), int(high or low)
+    return ends[0], ends[1]
 
 
 _LEARNING: Table = {

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from linguine.errors import whole_number
 from linguine.serving.options import LEARNER_OPTIONS, library_name
 
 if TYPE_CHECKING:
@@ -27,19 +28,20 @@ def reading_settings(settings: Mapping[str, Any], wanted: Sequence[str] = ()) ->
     wanted
         Text columns that a model reads, unless the options say what they are called here.
     """
-    given = [_column(each) for each in settings["text_column"]]
+    given = [_number_or_word(each) for each in settings["text_column"]]
     texts = given or list(wanted)
     return {
         "format": settings["format"],
         "text": texts if len(texts) > 1 else next(iter(texts), None),
-        "label": _column(settings.get("label_column")),
+        "label": _number_or_word(settings.get("label_column")),
         "header": settings["header"],
         "encoding_errors": settings["encoding_errors"],
     }
 
 
-def _column(name: str | None) -> str | int | None:
-    return int(name) if name is not None and name.isdecimal() else name
+def _number_or_word(name: str | None) -> str | int | None:
+    number = None if name is None else whole_number(name)
+    return name if number is None else number
 
 
 def classifier_settings(settings: Mapping[str, Any], *, is_bag: bool) -> dict[str, Any]:
@@ -52,7 +54,7 @@ def classifier_settings(settings: Mapping[str, Any], *, is_bag: bool) -> dict[st
     made = {
         "algorithm": algorithm,
         "class_weight": _class_weight(settings["class_weight"]),
-        "calibration": int(calibration) if calibration.isdecimal() else calibration,
+        "calibration": _number_or_word(calibration),
         "reject_below": settings["reject_below"],
         "seed": settings["seed"],
         **feature_settings(settings, is_bag=is_bag),

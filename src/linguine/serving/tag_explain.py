@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linguine.data import Sentences
-from linguine.errors import DataError
+from linguine.errors import DataError, whole_number
 from linguine.model.tagger_model import word_column
+from linguine.reports.tables import shorten
 from linguine.reports.tag_explanation import explain_tag, top_tag_features, transition_weights
 from linguine.serving.console import note, write, write_json
 from linguine.serving.files import write_file
@@ -120,11 +121,12 @@ def _least_sure(model: TaggerModel, sentence: Sentences) -> int:
 def _find(words: Sequence[str], token: str) -> int:
     if token in words:
         return words.index(token)
-    if token.isdecimal() and 1 <= int(token) <= len(words):
-        return int(token) - 1
+    number = whole_number(token)
+    if number is not None and 1 <= number <= len(words):
+        return number - 1
     raise DataError(
         f"--token must be a word of the text, or its number from 1 to {len(words)}; got "
-        f"{token!r}. The words are {' '.join(words)}."
+        f"{token[:40]!r}. The words are {shorten(' '.join(words), 300)}."
     )
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from linguine.errors import whole_number
 from linguine.serving.options import LEARNER_OPTIONS, Table, add_options, library_name
 
 if TYPE_CHECKING:
@@ -97,10 +98,11 @@ def token_training_options(function: Function) -> Function:
 def sentence_settings(settings: Mapping[str, Any]) -> dict[str, Any]:
     """Return what the reader of sentences takes."""
     tag = settings["tag_column"]
+    number = None if tag is None else whole_number(tag)
     return {
         "format": settings["format"],
         "columns": settings["columns"],
-        "tag_column": int(tag) if tag is not None and tag.isdecimal() else tag,
+        "tag_column": tag if number is None else number,
         "comments": settings["comments"],
         "separator": settings["separator"],
         "encoding_errors": settings["encoding_errors"],

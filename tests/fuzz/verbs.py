@@ -1,0 +1,64 @@
+"""The command line in this process, and the small models that its cases use."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from linguine.serving.app import main
+
+from .readers import CONLL, CONLLU
+
+__all__ = ["MODELS", "CrashError", "run_verb", "write_seeds"]
+
+OUR_MISTAKE = 70
+_TEXTS = "".join(
+    f"{label}\t{text} {i}\n"
+    for i in range(6)
+    for label, text in (("spam", "Win a prize now"), ("ham", "See you at noon"), ("ad", "buy it"))
+).encode()
+#: File name -> the command that trains the model, and what it trains on.
+MODELS: dict[str, tuple[str, str]] = {
+    "words.linguine": ("text.tsv", "--algorithm logistic --chars 2-3 --numeric n"),
+    "hashed.linguine": ("text.tsv", "--algorithm svm --hash-bits 6 --quantize int8"),
+    "bayes.linguine": ("text.tsv", "--algorithm naive-bayes --reject-below 0.5"),
+    "crf.linguine": (
+        "tokens.conll",
+        "--columns w,pos,tag --template tokens.tpl --max-iterations 9",
+    ),
+    "hmm.linguine": ("tokens.conll", "--columns w,pos,tag --algorithm hmm"),
+    "parser.linguine": (
+        "trees.conllu",
+        "--columns form,upos --epochs 2 --shared-bits 8 --relation-bits 8 --order 2",
+    ),
+}
+_TEMPLATES = b'U1:%x[0,0]\nU2:%t[0,0,"^\\u"]\nU3:%x[-1,1]/%x[0,1]\nB\nB4:%x[0,1]\n'
+
+
+class CrashError(Exception):
+    """The command line called something a mistake of its own."""
+
+
+def write_seeds(folder: Path) -> None:
+    """Write files and train models that cases start from."""
+    rows = [b"label\ttext\tn", *(line + b"\t1.5" for line in _TEXTS.splitlines())]
+    (folder / "text.tsv").write_bytes(b"\n".join(rows) + b"\n")
+    (folder / "tokens.conll").write_bytes((CONLL.partition(b"\n\n")[2] + b"\n") * 4)
+    (folder / "trees.conllu").write_bytes(CONLLU * 4)
+    (folder / "tokens.tpl").write_bytes(_TEMPLATES)
+    here = Path.cwd()
+    os.chdir(folder)
+    try:
+        for name, (file, options) in MODELS.items():
+            always = ["--model", name, "--threads", "1", "--quiet"]
+            run_verb(["train", file, *always, *options.split()], allowed=[0])
+    finally:
+        os.chdir(here)
+
+
+def run_verb(arguments: Sequence[str], allowed: Sequence[int] = (0, 1, 2)) -> None:
+    """Run the command line; CrashError unless its exit code is one of those allowed."""
+    code = main(list(arguments))
+    if code not in allowed:
+        raise CrashError(f"exit code {code}: linguine {' '.join(arguments)[:300]}")
