@@ -100,3 +100,13 @@ def assert_judge_agrees(
     assert sorted(place) == sorted(names)
     # float32 rounds by 6e-8 a step; a few steps make a weight
     np.testing.assert_allclose(matrix[:, [place[name] for name in names]], expected, rtol=1e-6)
+
+
+def found_in(
+    extractor: features.Extractor, text: str, columns: Mapping[str, Any] | None = None
+) -> list[tuple[str, int, int, int, int]]:
+    """Return (name, id or -1, first byte, last byte + 1, template) of everything in a text."""
+    return [
+        (each.name, each.id, each.begin, each.end, each.template)
+        for each in extractor.evidence(text, columns)
+    ]

@@ -14,7 +14,14 @@ from linguine.features import Affixes, CharNgrams, WordNgrams
 
 from ..reference.text_features import Template, occurrences
 from ..texts import any_text, broken_text
-from .extraction import assert_judge_agrees, columns_by_name, counting, dense, extractor
+from .extraction import (
+    assert_judge_agrees,
+    columns_by_name,
+    counting,
+    dense,
+    extractor,
+    found_in,
+)
 
 LIMITS: list[dict[str, Any]] = [{}, {"min_df": 2}, {"max_df": 0.5}, {"min_df": 0.3, "max_df": 3}]
 ANCHOR = "one two three four"  # so that the vocabulary is never empty
@@ -75,7 +82,7 @@ def test_joined_templates_keep_their_features_apart(
 def test_every_occurrence_is_named_at_its_place(text: str, template: Template) -> None:
     ours = extractor([template])
     ours.fit_transform([text, ANCHOR])
-    found = ours.occurrences(text)
+    found = found_in(ours, text)
     expected = [(o.name, o.begin, o.end) for o in occurrences(text, [template])]
     assert sorted((name, begin, end) for name, _, begin, end, _ in found) == sorted(expected)
     names = ours.names()
@@ -85,7 +92,7 @@ def test_every_occurrence_is_named_at_its_place(text: str, template: Template) -
 def test_an_occurrence_that_was_not_fitted_has_no_id() -> None:
     ours = counting(WordNgrams(1, 2))
     ours.fit_transform(["good day"])
-    names = {name: id for name, id, _, _, _ in ours.occurrences("good night")}
+    names = {name: id for name, id, _, _, _ in found_in(ours, "good night")}
     assert names["good"] == ours.names().index("good")
     assert names["night"] == names["good night"] == -1
 
@@ -93,7 +100,7 @@ def test_an_occurrence_that_was_not_fitted_has_no_id() -> None:
 def test_an_occurrence_names_its_template() -> None:
     ours = counting(Affixes(1, 1) + WordNgrams(1, 1))
     ours.fit_transform(["good day"])
-    found = {name: template for name, _, _, _, template in ours.occurrences("good day")}
+    found = {name: template for name, _, _, _, template in found_in(ours, "good day")}
     assert found["pre:g"] == found["suf:y"] == 0
     assert found["good"] == found["day"] == 1
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from linguine.errors import DataError, LinguineError, ParameterError
 from linguine.features import Extractor, Numeric, WordNgrams
+from linguine.features.growth import Growth
 from linguine.features.specification import features_from_config, features_to_config
 
 from ..messages import assert_three_parts
@@ -110,8 +111,18 @@ def test_learning_again_forgets_the_scale_of_before() -> None:
 def test_more_texts_keep_the_scale_that_the_weights_belong_to() -> None:
     ours = counting(WordNgrams() + Numeric("n"))
     ours.fit_transform(["a", "b", "c"], columns={"n": [1.0, 2.0, 3.0]})
-    _, counts = ours.grow(["d"], {"n": [4.0]})
-    assert dense(ours.weigh(counts))[0, ours.names().index("n")] == 2.0
+    piece = Growth(ours).read(["d"], {"n": [4.0]})
+    names = piece.extractor.names()
+    assert dense(piece.extractor.weigh(piece.counts))[0, names.index("n")] == 2.0
+
+
+def test_the_first_texts_of_a_stream_set_the_scale() -> None:
+    growth = Growth(counting(WordNgrams() + Numeric("n")))
+    first = growth.read(["a", "b", "c"], {"n": [1.0, 2.0, 3.0]})
+    growth.take_in(first)
+    second = growth.read(["d"], {"n": [4.0]})
+    names = second.extractor.names()
+    assert dense(second.extractor.weigh(second.counts))[0, names.index("n")] == 2.0
 
 
 def test_the_scale_survives_a_round_trip_as_plain_data() -> None:

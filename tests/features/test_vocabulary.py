@@ -18,7 +18,7 @@ from ..messages import assert_three_parts
 from ..reference.text_features import Template
 from ..reference.vectorize import vectorize
 from ..texts import WORDS, any_text
-from .extraction import columns_by_name, counting, dense, extractor, same_bits
+from .extraction import columns_by_name, counting, dense, extractor, found_in, same_bits
 
 SPEC: list[Template] = [{"kind": "words", "low": 1, "high": 2}, {"kind": "shape"}]
 ANCHOR = "one two three four"  # so that the vocabulary is never empty
@@ -190,7 +190,7 @@ def test_hashing_with_few_bits_adds_up_what_meets() -> None:
 def test_hashed_occurrences_still_have_names() -> None:
     ours = counting(WordNgrams(1, 1), hash_bits=20)
     ours.fit_transform(["good day"])
-    found = ours.occurrences("good night")
+    found = found_in(ours, "good night")
     assert [name for name, _, _, _, _ in found] == ["good", "night"]
     assert found[0][1] in (0, 1)
     assert found[1][1] == -1  # nobody has seen its bucket

@@ -19,7 +19,7 @@ from ..messages import assert_three_parts
 from ..reference.text_features import Template, features, occurrences
 from ..reference.tokens import tokenize
 from ..texts import WORDS, any_text, broken_text
-from .extraction import assert_judge_agrees, counting, dense, extractor
+from .extraction import assert_judge_agrees, counting, dense, extractor, found_in
 
 SINGLE = [word for word in WORDS if len(tokenize(word)) == 1]  # a list takes no others
 FORMS: dict[str, Template] = {
@@ -47,7 +47,7 @@ def test_forms_of_broken_texts_are_the_judges(texts: list[bytes]) -> None:
 def test_every_form_is_named_at_its_place(form: str, text: str) -> None:
     ours = extractor([FORMS[form]])
     ours.fit_transform([text, "I Do Anchor"])
-    found = [(name, begin, end) for name, _, begin, end, _ in ours.occurrences(text)]
+    found = [(name, begin, end) for name, _, begin, end, _ in found_in(ours, text)]
     expected = [(o.name, o.begin, o.end) for o in occurrences(text, [FORMS[form]])]
     assert sorted(found) == sorted(expected)
 

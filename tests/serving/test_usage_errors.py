@@ -36,7 +36,7 @@ WRONG = {
     ),
     "a number beyond all bounds": (
         ["train", "TRAIN", "--model", "OUT", "--algorithm", "perceptron", "--epochs", "9" * 400],
-        "--epochs must be an integer >= 1, and less than 2^63; got a number with about 400 digits",
+        "--epochs must be an integer >= 1 and <= 2147483647; got an integer of 1329 bits",
     ),
     "a seed beyond all bounds": (
         ["train", "TRAIN", "--model", "OUT", "--algorithm", "perceptron", "--seed", "9" * 30],

@@ -46,6 +46,15 @@ class Target:
         """True when y holds proportions of labels."""
         return self.values.ndim == 2
 
+    def hard(self, who: str) -> Target:
+        """Return itself, or raise DataError if it holds proportions, which ``who`` cannot take."""
+        if self.is_soft:
+            raise DataError(
+                f"{who} needs one label per text; got proportions. "
+                "Give the labels, for example proportions.argmax(axis=1)."
+            )
+        return self
+
     def encode(self, classes: NDArray[Any]) -> NDArray[np.int32]:
         """Return the index of each label in the sorted ``classes`` : (n_rows,)."""
         return np.searchsorted(classes, self.values).astype(np.int32)

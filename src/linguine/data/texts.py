@@ -11,7 +11,7 @@ from linguine import _core
 from linguine.data.tables import FRAMES
 from linguine.errors import DataError
 
-__all__ = ["as_texts"]
+__all__ = ["as_texts", "check_some"]
 
 HOW = "Give a list of str, one per document."
 
@@ -136,3 +136,9 @@ def _from_arrow(column: Any, what: str) -> _core.Texts:
                 return _from_list(getattr(column, name)(), what)
         return _from_list(list(column), what)
     return texts
+
+
+def check_some(n_texts: int) -> None:
+    """Raise DataError if there is not a single text."""
+    if n_texts == 0:
+        raise DataError("There must be at least one text; got none. Check the file or filter.")

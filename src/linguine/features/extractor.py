@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from linguine import _core
 from linguine.data.tables import as_columns
-from linguine.data.texts import as_texts
+from linguine.data.texts import as_texts, check_some
 from linguine.errors import DataError
 from linguine.features.blocks import Blocks, switch_off
 from linguine.features.buckets import Buckets, find_names
@@ -103,8 +103,7 @@ class Extractor:
         """Learn the features of some texts and return their counts, not weighted yet."""
         texts = as_texts(texts)
         columns = as_columns(columns)
-        if len(texts) == 0:
-            raise DataError("There must be at least one text; got none. Check the file or filter.")
+        check_some(len(texts))
         self.n_documents_ = len(texts)
         self.learn_columns(texts, columns)
         counts = self._learn_vocabulary(texts, columns, progress)
@@ -376,15 +375,6 @@ class Extractor:
         sample = self._compiled, texts, columns
         found = find_names(self.vocabulary_, ids, *sample, count_threads(self.n_threads))
         self.vocabulary_ = dataclasses.replace(self.vocabulary_, found=found)
-
-    def occurrences(
-        self, text: str, columns: Mapping[str, Any] | None = None
-    ) -> list[tuple[str, int, int, int, int]]:
-        """Return (name, id or -1, first byte, last byte + 1, template) of everything in a text."""
-        return [
-            (each.name, each.id, each.begin, each.end, each.template)
-            for each in self.evidence(text, columns)
-        ]
 
     def evidence(self, text: str, columns: Mapping[str, Any] | None = None) -> list[Evidence]:
         """Return every occurrence of every feature in a text, known or not."""

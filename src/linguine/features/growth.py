@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 
 from linguine import _core
 from linguine.data.tables import as_columns
-from linguine.data.texts import as_texts
-from linguine.errors import DataError
+from linguine.data.texts import as_texts, check_some
 from linguine.features.counted import CountedRows
 from linguine.features.extractor import Extractor
 from linguine.features.growing_table import GrowingTable
@@ -118,8 +117,7 @@ class Growth:
     ) -> Piece:
         """Find the features of more texts; nothing changes until they are taken in."""
         texts = as_texts(texts)
-        if len(texts) == 0:
-            raise DataError("There must be at least one text; got none. Check the file or filter.")
+        check_some(len(texts))
         columns = as_columns(columns)
         if self._settled.vocabulary_ is None and not len(self._numbers):  # the first texts
             self._settled = copy.copy(self._settled)

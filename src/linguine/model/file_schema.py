@@ -93,8 +93,8 @@ _TEXTS = Record(
                 {
                     "n_steps": Whole(),
                     "n_examples": Whole(),
-                    "learning_rate": Maybe(Number(0)),
-                    "intercept_scaling": Maybe(Number(0)),
+                    "learning_rate": Maybe(Number(1e-9, 1e9)),
+                    "intercept_scaling": Maybe(Number(1e-9, 1e9)),
                 }
             )
         ),

@@ -37,12 +37,7 @@ def calibrate_text_model(
         The calibrator, and what a model file says about it.
     """
     scores = model.scores(texts, columns)
-    target = read_target(labels, len(scores))
-    if target.is_soft:
-        raise DataError(
-            "calibrate needs one label per text; got proportions. "
-            "Give the labels, for example proportions.argmax(axis=1)."
-        )
+    target = read_target(labels, len(scores)).hard("calibrate")
     if len(scores) < _FEWEST:
         raise DataError(
             f"calibrate needs at least {_FEWEST} texts to tell how often the model is right; got "

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from linguine._core import Texts
 from linguine.data import Examples
-from linguine.errors import ConvergenceWarning
+from linguine.errors import ConvergenceWarning, DataError
 from linguine.features import Extractor, Given, Sites, Weighting
 from linguine.features.counted import CountedRows
 from linguine.features.specification import as_features
@@ -98,6 +98,11 @@ def train_text_model(settings: TextSettings, data: TrainingData, use: Resources)
     use
         Threads, seed and progress.
     """
+    if data.n_labels < 2:
+        raise DataError(
+            f"There must be at least two labels; all {len(data.texts)} texts have "
+            f"{data.classes.tolist()}. Add texts of another label, or check the label column."
+        )
     train = _train_auto if settings.algorithm == "auto" else _train
     trained = train(settings, data, use)
     fitted = trained.fitted

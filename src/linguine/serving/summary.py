@@ -144,13 +144,15 @@ def _accuracy(info: Mapping[str, Any]) -> list[tuple[str, str]]:
         return []
     if macro_f1 is None:  # a file of before: weighted, if texts or labels had weights
         return [("accuracy", f"{percent(accuracy)}, estimated on held-out texts")]
-    always = shorten(str(info["majority_label"]), 30)
     rows = [
-        ("accuracy", f"{percent(accuracy)}, macro-F1 {macro_f1:.3f}, estimated on held-out texts"),
-        ("baseline", f"{percent(info['majority_accuracy'])}, if the answer were always {always}"),
+        ("accuracy", f"{percent(accuracy)}, macro-F1 {macro_f1:.3f}, estimated on held-out texts")
     ]
+    if "majority_label" in info and "majority_accuracy" in info:
+        always = shorten(str(info["majority_label"]), 30)
+        share = percent(info["majority_accuracy"])
+        rows.append(("baseline", f"{share}, if the answer were always {always}"))
     if "weighted_accuracy" in info:
-        by = " and ".join(_spell(each) for each in str(info["weighted_by"]).split(" and "))
+        by = " and ".join(_spell(each) for each in str(info.get("weighted_by")).split(" and "))
         rows.append(("weighted", f"accuracy {percent(info['weighted_accuracy'])}, by {by}"))
     if never := info.get("never_predicted"):
         rows.append(("never predicted", list_labels(never)))

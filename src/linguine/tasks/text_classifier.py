@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from linguine.data import find_classes, join_classes, make_examples, read_target
+from linguine.data.texts import check_some
 from linguine.errors import DataError
 from linguine.features import Features
 from linguine.features.templates import Template
@@ -168,7 +169,6 @@ class TextClassifier:
             self._fitted = make_lexicon_model(self.settings)
         else:
             data = self._read(texts, labels, columns, sample_weight, None)
-            _check_classes(data.classes, len(data.texts))
             with resolve(self.progress) as report:
                 use = Resources(count_threads(self.settings.n_threads), self.settings.seed, report)
                 self._fitted = train_text_model(self.settings, data, use)
@@ -251,7 +251,7 @@ class TextClassifier:
         known: NDArray[Any] | None,
     ) -> TrainingData:
         texts, columns = self.settings.reads.read(texts, columns)
-        _check_some(len(texts))
+        check_some(len(texts))
         target = read_target(labels, len(texts))
         classes = find_classes(target)
         if known is not None:
@@ -296,13 +296,8 @@ class TextClassifier:
         """Return the share of texts whose label is right."""
         model, texts, columns = self._asked(texts, columns)
         scores = model.scores(texts, columns)
-        _check_some(len(scores))
-        target = read_target(labels, len(scores))
-        if target.is_soft:
-            raise DataError(
-                "score compares with one label per text; got proportions. "
-                "Give the labels, for example proportions.argmax(axis=1)."
-            )
+        check_some(len(scores))
+        target = read_target(labels, len(scores)).hard("score")
         chosen = model.classes[choose_labels(scores, model.n_labels)]
         return float(np.mean(chosen == target.values))
 
@@ -402,16 +397,3 @@ class TextClassifier:
                 "Call fit(texts, labels) or TextClassifier.load(path)."
             )
         return model
-
-
-def _check_some(n_texts: int) -> None:
-    if n_texts == 0:
-        raise DataError("There must be at least one text; got none. Check the file or filter.")
-
-
-def _check_classes(classes: NDArray[Any], n_texts: int) -> None:
-    if len(classes) < 2:
-        raise DataError(
-            f"There must be at least two labels; all {n_texts} texts have {classes.tolist()}. "
-            "Add texts of another label, or check the label column."
-        )
