@@ -27,8 +27,8 @@ help:  ## show this list
 demo: $(VENV)/.installed  ## train, compare, evaluate and explain on messages to a help desk
 	@$(BIN)/linguine demo
 
-test: $(VENV)/.installed  ## run the tests (PYTEST_ARGS="-k dual" for some of them)
-	@$(BIN)/python -m pytest $(PYTEST_ARGS)
+test: $(VENV)/.installed  ## run the tests on all cores (PYTEST_ARGS="-k dual" for some of them)
+	@$(BIN)/python -m pytest --numprocesses auto $(PYTEST_ARGS)
 
 lint: $(VENV)/.lint  ## check style and types, compile without warnings, look into the wheel
 	$(BIN)/ruff check .
