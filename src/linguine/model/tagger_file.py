@@ -151,7 +151,9 @@ def _build(loaded: LoadedModel, functions: Functions | None) -> TaggerModel:
             f"of {len(tags)} are not. The file is damaged: save the model again."
         )
     # The core keeps scores of all moves from a tag, or a pair of tags, to a tag, and their shares.
-    loaded.check_room("moves between tags", 32 * (len(tags) + 4) ** (order + 1))
+    # Of a dictionary of tags the moves after two tags are a list, not a table.
+    n_tables = 1 if "unseen" in loaded.config else order
+    loaded.check_room("moves between tags", 32 * (len(tags) + 4) ** (n_tables + 1))
     n_features = loaded.setting("n_features", int)
     n_edges = loaded.setting("n_edge_features", int)
     vocabulary = _vocabulary(loaded, "", n_features)

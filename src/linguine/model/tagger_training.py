@@ -68,14 +68,16 @@ def train_tagger(
         strict=settings.strict,
         unknown=settings.unknown_tags,
     )
-    _check_tags(sentences, tags, settings.chosen_order)
+    _check_tags(sentences, tags)
     settings = settings.for_tags(tags.kind)
+    # What is counted is kept as a list of what was seen; only its pairs of tags are a table.
+    order = settings.chosen_order if settings.row.has_features else 1
+    check_n_tags(sentences, len(tags.names), order)
     notes: tuple[str, ...] = ()
     if settings.templates is None and settings.row.has_features:
         sentences, notes = hide_annotation(sentences)
     if not settings.row.is_local and settings.row.has_features:
-        n_tags, order = len(tags.names), settings.chosen_order
-        notes += estimate_round(sentences.n_tokens, n_tags, order, use)
+        notes += estimate_round(sentences.n_tokens, len(tags.names), order, use)
     for each in notes:  # before a long training, so that it can be stopped
         warnings.warn(f"{sentences.source}: {each}.", DataWarning, stacklevel=3)
     columns = visible_columns(sentences)
@@ -158,7 +160,7 @@ def as_data(
     return SequenceData.of(rows.tokens, rows.offsets, gold, weights, rows.edges, ranks)
 
 
-def _check_tags(sentences: Sentences, tags: TrainingTags, order: int) -> None:
+def _check_tags(sentences: Sentences, tags: TrainingTags) -> None:
     if not sentences.n_tokens:
         raise DataError(
             f"{sentences.source}: there must be sentences to learn from; all are empty. "
@@ -170,7 +172,6 @@ def _check_tags(sentences: Sentences, tags: TrainingTags, order: int) -> None:
             f"{sentences.n_tokens:,} tokens have {list(tags.names)}. Add sentences with other "
             "tags, or say which column holds the tags (tag_column)."
         )
-    check_n_tags(sentences, len(tags.names), order)
 
 
 def _describe(
