@@ -145,11 +145,11 @@ PyProblem make_problem(nb::object owner, const Vector<std::int64_t>& rows,
   result.loss = loss;
   result.cost = make_cost(cost, n_labels);
   matrix.visit([&]<class Real>(const Sites<Real>& sites) {
-    Problem<Real> problem;
+    SiteProblem<Real> problem;
     problem.sites = &sites;
     problem.n_labels = n_labels;
     problem.examples = make_examples(rows, gold, weights, sites.n_rows(), n_labels);
-    problem.oracle = LabelLosses::make(loss, n_labels, one_versus_all, result.cost);
+    problem.oracle = make_label_oracle(loss, n_labels, one_versus_all, result.cost);
     problem.cut();
     result.problem = std::move(problem);
   });

@@ -10,6 +10,7 @@
 #include "bindings/arrays.hpp"
 #include "core/base/sites.hpp"
 #include "core/base/weights.hpp"
+#include "core/inference/chain_structure.hpp"
 #include "core/inference/cost.hpp"
 #include "core/learning/problem.hpp"
 #include "core/learning/support.hpp"
@@ -30,11 +31,12 @@ struct Matrix {
 
 // Matrix, examples and oracle. Keeps the matrix alive.
 struct PyProblem {
-  std::variant<Problem<float>, Problem<double>> problem;
+  std::variant<SiteProblem<float>, SiteProblem<double>> problem;
   Cost cost{0};
   std::string loss;
   nb::object matrix;
-  nb::object edges;  // the matrix of observed transitions, or nothing
+  nb::object edges;                     // the matrix of observed transitions, or nothing
+  std::optional<ChainStructure> chain;  // of sequences
 
   template <class Use>
   decltype(auto) visit(Use&& use) const {

@@ -10,7 +10,7 @@
 
 #include "bindings/handles.hpp"
 #include "core/inference/chain_structure.hpp"
-#include "core/learning/chain_oracle.hpp"
+#include "core/learning/structured_oracle.hpp"
 
 namespace linguine::python {
 
@@ -168,7 +168,7 @@ PyProblem make_sequence_problem(nb::object owner, nb::object edge_owner,
   result.loss = loss;
   result.cost = make_cost(cost, rules.n_labels());
   matrix.visit([&]<class Real>(const Sites<Real>& sites) {
-    Problem<Real> problem;
+    SiteProblem<Real> problem;
     problem.sites = &sites;
     problem.n_labels = rules.n_labels();
     if (!edge_owner.is_none()) {
@@ -178,7 +178,8 @@ PyProblem make_sequence_problem(nb::object owner, nb::object edge_owner,
       problem.edges = edges;
     }
     problem.examples = make_sentences(offsets, gold, weights, sites.n_rows(), rules);
-    problem.oracle = ChainLosses::make(loss, rules, problem.edges != nullptr, result.cost);
+    result.chain.emplace(rules, problem.edges != nullptr, result.cost);
+    problem.oracle = make_oracle(loss, *result.chain);
     problem.cut();
     result.problem = std::move(problem);
   });

@@ -22,9 +22,9 @@ namespace linguine::python {
 namespace {
 
 template <class Real>
-const Problem<Real>* same_kind(const PyProblem* held_out) {
+const SiteProblem<Real>* same_kind(const PyProblem* held_out) {
   if (held_out == nullptr) return nullptr;
-  const auto* problem = std::get_if<Problem<Real>>(&held_out->problem);
+  const auto* problem = std::get_if<SiteProblem<Real>>(&held_out->problem);
   if (problem == nullptr)
     throw std::invalid_argument("held-out data must have the type of the training data");
   return problem;
@@ -32,7 +32,7 @@ const Problem<Real>* same_kind(const PyProblem* held_out) {
 
 double total_objective(const PyProblem& self, const nb::object& weights, const nb::object& bias,
                        double l2, double l1, double bias_l2, int n_threads) {
-  return self.visit([&]<class Real>(const Problem<Real>& problem) {
+  return self.visit([&]<class Real>(const SiteProblem<Real>& problem) {
     const Weights<Real> w = weights_of<Real>(problem, weights, bias);
     const nb::gil_scoped_release unlocked;
     Threads threads(n_threads);
@@ -57,7 +57,7 @@ double total_objective(const PyProblem& self, const nb::object& weights, const n
 }
 
 auto scale_of(const PyProblem& self) {
-  return self.visit([&]<class Real>(const Problem<Real>& problem) {
+  return self.visit([&]<class Real>(const SiteProblem<Real>& problem) {
     const Scale scale = measure_scale(problem);
     return std::make_tuple(scale.mean_squared_norm, scale.typical_value);
   });
@@ -65,7 +65,7 @@ auto scale_of(const PyProblem& self) {
 
 auto learn_from(const PyProblem& self, const PyProblem* held_out, const PySupport* support,
                 const OnlineArrays& arrays, const OnlineOptions& options, nb::object progress) {
-  return self.visit([&]<class Real>(const Problem<Real>& problem) {
+  return self.visit([&]<class Real>(const SiteProblem<Real>& problem) {
     OnlineState<Real> state = online_state<Real>(problem, arrays, options.step.rule, support);
     return learn_with(options, state, std::move(progress), [&](Monitor& monitor) {
       return learn_online(problem, same_kind<Real>(held_out),
@@ -79,7 +79,7 @@ auto run_batch(const PyProblem& self, const nb::object& weights, const nb::objec
                const std::string& solver, double l2, double l1, double bias_l2, bool fit_intercept,
                Index max_iterations, double tolerance, Index memory, int n_threads,
                nb::object progress) {
-  return self.visit([&]<class Real>(const Problem<Real>& problem) {
+  return self.visit([&]<class Real>(const SiteProblem<Real>& problem) {
     Weights<Real> w = weights_of<Real>(problem, weights, bias);
     Interrupt interrupt(std::move(progress));
     const BatchResult result = [&] {
@@ -95,7 +95,7 @@ auto run_batch(const PyProblem& self, const nb::object& weights, const nb::objec
 auto run_exact(const PyProblem& self, const nb::object& weights, const nb::object& bias, double l2,
                double bias_l2, bool fit_intercept, Index max_iterations, double tolerance,
                int n_threads, nb::object progress) {
-  return self.visit([&]<class Real>(const Problem<Real>& problem) {
+  return self.visit([&]<class Real>(const SiteProblem<Real>& problem) {
     Weights<Real> w = weights_of<Real>(problem, weights, bias);
     Interrupt interrupt(std::move(progress));
     const BatchResult result = [&] {
@@ -109,7 +109,7 @@ auto run_exact(const PyProblem& self, const nb::object& weights, const nb::objec
 }
 
 template <class Real>
-DualResult dispatch_dual(const PyProblem& self, const Problem<Real>& problem,
+DualResult dispatch_dual(const PyProblem& self, const SiteProblem<Real>& problem,
                          const std::string& loss, const DualOptions& options,
                          Weights<Real>& weights, int n_threads, Monitor& monitor) {
   const bool is_joint = problem.oracle->n_blocks() == 1 && problem.n_labels > 2;
@@ -134,7 +134,7 @@ auto run_dual(const PyProblem& self, const nb::object& weights, const nb::object
               double bias_scale, Index max_iterations, double tolerance, bool shrinking,
               std::uint64_t seed, int n_threads, const nb::object& multipliers,
               nb::object progress) {
-  return self.visit([&]<class Real>(const Problem<Real>& problem) {
+  return self.visit([&]<class Real>(const SiteProblem<Real>& problem) {
     Weights<Real> w = weights_of<Real>(problem, weights, bias);
     if (!(l2 > 0)) throw std::invalid_argument("the dual needs l2 > 0");
     Interrupt interrupt(std::move(progress));

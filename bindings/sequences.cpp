@@ -5,20 +5,20 @@
 
 #include <tuple>
 
+#include "bindings/gradient.hpp"
 #include "bindings/handles.hpp"
 #include "bindings/interrupt.hpp"
 #include "bindings/owned.hpp"
+#include "core/learning/chain_objective.hpp"
 #include "core/learning/frank_wolfe.hpp"
-#include "core/learning/sequence_objective.hpp"
 #include "core/learning/solvers.hpp"
 
 namespace linguine::python {
 
 namespace {
 
-struct PySequenceObjective {
-  std::variant<std::unique_ptr<SequenceObjective<float>>,
-               std::unique_ptr<SequenceObjective<double>>>
+struct PyChainObjective {
+  std::variant<std::unique_ptr<ChainObjective<float>>, std::unique_ptr<ChainObjective<double>>>
       objective;
   nb::object problem;
 
@@ -28,14 +28,18 @@ struct PySequenceObjective {
   }
 };
 
-void make_objective(PySequenceObjective* self, nb::object owner, bool all_states,
-                    bool all_transitions, bool has_ends) {
-  new (self) PySequenceObjective();
+void make_objective(PyChainObjective* self, nb::object owner, bool all_states, bool all_transitions,
+                    bool has_ends) {
+  new (self) PyChainObjective();
   self->problem = owner;
   const SupportOptions options{all_states, all_transitions, has_ends};
-  nb::cast<const PyProblem&>(owner).visit([&]<class Real>(const Problem<Real>& problem) {
+  const auto& handle = nb::cast<const PyProblem&>(owner);
+  require(handle.chain.has_value(), "an objective over chains is of a problem over sequences");
+  handle.visit([&]<class Real>(const SiteProblem<Real>& problem) {
     const nb::gil_scoped_release unlocked;
-    self->objective = std::make_unique<SequenceObjective<Real>>(problem, options);
+    self->objective = std::make_unique<ChainObjective<Real>>(
+        problem, *handle.chain, ChainLoss::make(handle.loss),
+        make_support(problem, handle.chain->rules(), options));
   });
 }
 
@@ -50,23 +54,22 @@ auto cells_of(const Support& support) {
   }
   return std::make_tuple(new_vector(std::move(offsets)), new_vector(std::move(labels)));
 }
-auto cells_of_objective(const PySequenceObjective& self) {
+auto cells_of_objective(const PyChainObjective& self) {
   return self.visit([](const auto& objective) { return cells_of(objective.support()); });
 }
 
 void make_py_support(PySupport* self, const PyProblem& owner, bool all_states, bool all_transitions,
                      bool has_ends) {
   const SupportOptions options{all_states, all_transitions, has_ends};
-  owner.visit([&]<class Real>(const Problem<Real>& problem) {
-    const auto* oracle = dynamic_cast<const ChainOracle*>(problem.oracle.get());
-    require(oracle != nullptr, "a support is of a problem over sequences");
+  require(owner.chain.has_value(), "a support is of a problem over sequences");
+  owner.visit([&]<class Real>(const SiteProblem<Real>& problem) {
     const nb::gil_scoped_release unlocked;
-    new (self) PySupport{make_support(problem, oracle->rules(), options)};
+    new (self) PySupport{make_support(problem, owner.chain->rules(), options)};
   });
 }
 
 template <class Real>
-Point<Real> point_at(const SequenceObjective<Real>& objective, const nb::object& start) {
+Point<Real> point_at(const ChainObjective<Real>& objective, const nb::object& start) {
   Point<Real> point = objective.zero();
   if (start.is_none()) return point;
   const auto cells = nb::cast<Vector<Real>>(start);
@@ -75,8 +78,8 @@ Point<Real> point_at(const SequenceObjective<Real>& objective, const nb::object&
   return point;
 }
 
-auto evaluate(PySequenceObjective& self, const nb::object& at, int n_threads) {
-  return self.visit([&]<class Real>(SequenceObjective<Real>& objective) {
+auto evaluate(PyChainObjective& self, const nb::object& at, int n_threads) {
+  return self.visit([&]<class Real>(ChainObjective<Real>& objective) {
     const Point<Real> x = point_at(objective, at);
     double value;
     {
@@ -90,10 +93,10 @@ auto evaluate(PySequenceObjective& self, const nb::object& at, int n_threads) {
   });
 }
 
-auto minimise_sequences(PySequenceObjective& self, const nb::object& start,
-                        const std::string& solver, double l2, double l1, Index max_iterations,
-                        double tolerance, Index memory, int n_threads, nb::object progress) {
-  return self.visit([&]<class Real>(SequenceObjective<Real>& objective) {
+auto minimise_sequences(PyChainObjective& self, const nb::object& start, const std::string& solver,
+                        double l2, double l1, Index max_iterations, double tolerance, Index memory,
+                        int n_threads, nb::object progress) {
+  return self.visit([&]<class Real>(ChainObjective<Real>& objective) {
     Point<Real> x = point_at(objective, start);
     Interrupt interrupt(std::move(progress));
     const BatchResult result = [&] {
@@ -109,16 +112,30 @@ auto minimise_sequences(PySequenceObjective& self, const nb::object& start,
   });
 }
 
+// Value and gradient of the loss over all cells of the weights, by the objective of any structure:
+// the judge of the chain's own.
+auto generic_gradient(const PyProblem& self, const nb::object& weights, int n_threads) {
+  return self.visit([&]<class Real>(const SiteProblem<Real>& problem) {
+    require(!problem.examples.n_sites.empty(), "a gradient over cells is of a structure");
+    const auto* theta =
+        writable<Real>(weights, {problem.n_weight_rows(), problem.stride()}, "weights");
+    StructuredObjective<SiteProblem<Real>, TableLayout<Real>, Real> objective(
+        problem, TableLayout<Real>(problem));
+    return gradient_at(objective, theta, problem.n_weight_rows(), problem.stride(), n_threads);
+  });
+}
+
 auto run_frank_wolfe(const PyProblem& self, const nb::object& weights, const nb::object& bias,
                      double l2, Index epochs, double tolerance, std::uint64_t seed,
                      nb::object progress) {
-  return self.visit([&]<class Real>(const Problem<Real>& problem) {
+  return self.visit([&]<class Real>(const SiteProblem<Real>& problem) {
     require(self.loss == "hinge" && l2 > 0, "Frank-Wolfe needs the hinge loss and l2 > 0");
     Weights<Real> w = weights_of<Real>(problem, weights, bias);
     Interrupt interrupt(std::move(progress));
     const FrankWolfeResult result = [&] {
       const nb::gil_scoped_release unlocked;
-      return FrankWolfe<Real>(problem, {l2, epochs, tolerance, seed}, w).run(interrupt);
+      const TableLayout<Real> layout(problem);
+      return FrankWolfe(problem, layout, {l2, epochs, tolerance, seed}, w).run(interrupt);
     }();
     return std::make_tuple(result.n_epochs, result.converged, result.primal, result.gap,
                            result.history);
@@ -136,7 +153,7 @@ void bind_sequences(nb::module_& m) {
       .def("slots", [](const PySupport& self) {
         return new_vector(std::vector<std::int32_t>(self.support.slots()));
       });
-  nb::class_<PySequenceObjective>(m, "SequenceObjective")
+  nb::class_<PyChainObjective>(m, "ChainObjective")
       .def("__init__", &make_objective, nb::arg("problem"), nb::arg("all_states"),
            nb::arg("all_transitions"), nb::arg("has_ends"))
       .def("cells", &cells_of_objective)
@@ -144,6 +161,8 @@ void bind_sequences(nb::module_& m) {
       .def("minimise", &minimise_sequences, nb::arg("start").none(), nb::arg("solver"),
            nb::arg("l2"), nb::arg("l1"), nb::arg("max_iterations"), nb::arg("tolerance"),
            nb::arg("memory"), nb::arg("n_threads"), nb::arg("progress").none());
+  m.def("gradient", &generic_gradient, nb::arg("problem"), nb::arg("weights"),
+        nb::arg("n_threads"));
   m.def("frank_wolfe", &run_frank_wolfe, nb::arg("problem"), nb::arg("weights"), nb::arg("bias"),
         nb::kw_only(), nb::arg("l2"), nb::arg("epochs"), nb::arg("tolerance"), nb::arg("seed"),
         nb::arg("progress").none());

@@ -3,9 +3,14 @@
 #include <optional>
 
 #include "bindings/arcs.hpp"
+#include "bindings/gradient.hpp"
 #include "bindings/online.hpp"
-#include "core/learning/tree_oracle.hpp"
-#include "core/learning/tree_problem.hpp"
+#include "core/inference/labelled_tree.hpp"
+#include "core/inference/sibling_tree.hpp"
+#include "core/learning/arc_problem.hpp"
+#include "core/learning/frank_wolfe.hpp"
+#include "core/learning/solvers.hpp"
+#include "core/learning/structured_oracle.hpp"
 
 namespace linguine::python {
 
@@ -17,7 +22,8 @@ namespace {
 constexpr Index kCrew = 8;
 
 struct PyTreeProblem {
-  TreeProblem problem;
+  ArcProblem problem;
+  std::string loss;
   nb::object features;
   nb::object columns;
   int n_threads;
@@ -66,23 +72,30 @@ void make_problem(PyTreeProblem* self, nb::object features, nb::object columns,
   arcs.check(given);
   require(n_relations >= 1, "there must be a relation");
   new (self) PyTreeProblem();
-  TreeProblem& problem = self->problem;
+  ArcProblem& problem = self->problem;
   problem.features = &arcs.features;
   problem.columns = &given.columns;
-  problem.oracle = TreeLosses::make(loss, {projective, single_root}, n_relations,
-                                    {1.0, relation_cost}, arcs.features.plan.has_siblings());
+  problem.rules = {projective, single_root};
+  const TreeCost cost{1.0, relation_cost};
+  if (arcs.features.plan.has_siblings()) {
+    require(projective, "trees of order 2 are projective");
+    problem.oracle = make_oracle(loss, SiblingTree(problem.rules, n_relations, cost));
+  } else {
+    problem.oracle = make_oracle(loss, LabelledTree(problem.rules, n_relations, cost));
+  }
   problem.examples = make_tree_examples(given.columns, heads, relations, weights, n_relations,
                                         problem.oracle->part_width());
   Threads threads(n_threads);
   problem.prepared = arcs.features.plan.sources.prepare(given.columns, threads);
   if (arcs.features.plan.has_siblings()) problem.count_siblings(threads);
+  self->loss = loss;
   self->features = std::move(features);
   self->columns = std::move(columns);
   self->n_threads = n_threads;
 }
 
 // Held-out trees may have relations that are not known; there is no loss of these.
-void check_gold(const TreeProblem& problem) {
+void check_gold(const ArcProblem& problem) {
   for (const Label gold : problem.examples.gold) {
     require(gold >= 0, "a relation must be known to be learned from");
   }
@@ -108,10 +121,52 @@ auto learn_from(const PyTreeProblem& self, const PyTreeProblem* held_out, const 
   });
 }
 
+auto run_batch(const PyTreeProblem& self, const nb::object& weights, const nb::object& bias,
+               const std::string& solver, double l2, double l1, double bias_l2, bool fit_intercept,
+               Index max_iterations, double tolerance, Index memory, int n_threads,
+               nb::object progress) {
+  require(!fit_intercept && bias_l2 == 0, "trees are learned without a bias");
+  check_gold(self.problem);
+  Weights<float> w = weights_of<float>(self.problem, weights, bias);
+  Interrupt interrupt(std::move(progress));
+  const BatchResult result = [&] {
+    const nb::gil_scoped_release unlocked;
+    Threads threads(n_threads);
+    return minimise_cells(
+        self.problem, CellLayout(self.problem.n_weight_rows()), w, solver, {l2, 0, false}, l1,
+        {max_iterations, tolerance, std::max<Index>(memory, 1)}, threads, interrupt);
+  }();
+  return std::make_tuple(result.n_iterations, result.converged, result.objective, result.history);
+}
+
+auto gradient_of(const PyTreeProblem& self, const nb::object& weights, int n_threads) {
+  check_gold(self.problem);
+  const Index n_cells = self.problem.n_weight_rows();
+  const auto* theta = writable<float>(weights, {n_cells, 1}, "weights");
+  StructuredObjective<ArcProblem, CellLayout, float> objective(self.problem, CellLayout(n_cells));
+  return gradient_at(objective, theta, n_cells, 1, n_threads);
+}
+
+auto run_frank_wolfe(const PyTreeProblem& self, const nb::object& weights, const nb::object& bias,
+                     double l2, Index epochs, double tolerance, std::uint64_t seed,
+                     nb::object progress) {
+  require(self.loss == "hinge" && l2 > 0, "Frank-Wolfe needs the hinge loss and l2 > 0");
+  check_gold(self.problem);
+  Weights<float> w = weights_of<float>(self.problem, weights, bias);
+  Interrupt interrupt(std::move(progress));
+  const FrankWolfeResult result = [&] {
+    const nb::gil_scoped_release unlocked;
+    const CellLayout layout(self.problem.n_weight_rows());
+    return FrankWolfe(self.problem, layout, {l2, epochs, tolerance, seed}, w).run(interrupt);
+  }();
+  return std::make_tuple(result.n_epochs, result.converged, result.primal, result.gap,
+                         result.history);
+}
+
 // Value of the loss of one sentence at given weights, and its derivative by the scores of the
 // parts.
 auto evaluate(const PyTreeProblem& self, Index sentence, const Vector<double>& scores) {
-  const TreeProblem& problem = self.problem;
+  const ArcProblem& problem = self.problem;
   require(sentence >= 0 && sentence < problem.examples.size(), "there is no such sentence");
   const Example example = problem.examples[sentence];
   const Index width = problem.oracle->part_width();
@@ -147,6 +202,14 @@ void bind_tree_learning(nb::module_& m) {
                    [](const PyTreeProblem& self) { return self.problem.n_weight_rows(); })
       .def("evaluate", &evaluate, nb::arg("sentence"), nb::arg("scores"));
   bind_online<PyTreeProblem, &learn_from>(m);
+  m.def("batch", &run_batch, nb::arg("problem"), nb::arg("weights"), nb::arg("bias"), nb::kw_only(),
+        nb::arg("solver"), nb::arg("l2"), nb::arg("l1"), nb::arg("bias_l2"),
+        nb::arg("fit_intercept"), nb::arg("max_iterations"), nb::arg("tolerance"),
+        nb::arg("memory"), nb::arg("n_threads"), nb::arg("progress").none());
+  m.def("gradient", &gradient_of, nb::arg("problem"), nb::arg("weights"), nb::arg("n_threads"));
+  m.def("frank_wolfe", &run_frank_wolfe, nb::arg("problem"), nb::arg("weights"), nb::arg("bias"),
+        nb::kw_only(), nb::arg("l2"), nb::arg("epochs"), nb::arg("tolerance"), nb::arg("seed"),
+        nb::arg("progress").none());
 }
 
 }  // namespace linguine::python

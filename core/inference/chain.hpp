@@ -1,10 +1,10 @@
 // Chain: one label for each of T sites, scored with its neighbour (or two); tagging.
 //
 //   set       y in {0 .. L-1}^T without forbidden transitions
-//   score     sum_t s_t(y_t) + start(y_0) + end(y_{T-1}) + sum_{t>0} A(y_{t-1}, y_t) + e_t(y_{t-1},
-//             y_t) [+ sum_{t>0} B(y_{t-2}, y_{t-1}, y_t)]
-//   max       Viterbi: best_t(y) = s_t(y) + max_y' best_{t-1}(y') + A(y', y)         Eq. (1.9) of
-//             [LxMLS]; ties go to the lower label, from the end
+//   score     sum_t s_t(y_t) + start(y_0) + end(y_{T-1})
+//             + sum_{t>0} A(y_{t-1}, y_t) + e_t(y_{t-1}, y_t) [+ B(y_{t-2}, y_{t-1}, y_t)]
+//   max       Viterbi: best_t(y) = s_t(y) + max_y' best_{t-1}(y') + A(y', y)   Fig. 1.9 of
+//             [Zhang2010]; ties go to the lower label, from the end
 //   sum       forward-backward on shares, not logarithms: every step is divided by its own sum, and
 //             the logarithms of the sums add up to log Z. If a sum comes near the smallest numbers
 //             (scores hundreds apart), the example is done again on logarithms

@@ -1,7 +1,7 @@
 // Cost: the price c(gold, y) of answering y where gold was right. c(gold, gold) = 0.
 //
 //   default   0/1; any non-negative matrix with a zero diagonal can be given, Eq. (2.51) of
-//   [Eisenstein2018]
+//             [Eisenstein2018]
 #pragma once
 
 #include <span>

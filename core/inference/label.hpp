@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "core/base/logmath.hpp"
+#include "core/base/room.hpp"
 #include "core/base/types.hpp"
 #include "core/inference/cost.hpp"
 #include "core/inference/structure.hpp"
@@ -23,35 +24,75 @@ namespace linguine {
 
 class LabelStructure {
  public:
-  explicit LabelStructure(Cost cost) : cost_(std::move(cost)) {}
+  using Table = double*;
+  struct Workspace {
+    const double* scores = nullptr;
+    std::vector<double> parts;
+    std::vector<Label> ranked;
+  };
 
-  Label argmax(std::span<const double> scores) const {
-    return static_cast<Label>(std::max_element(scores.begin(), scores.end()) - scores.begin());
-  }
-  // Replaces the scores by their marginals; returns log Z.
-  double marginals(std::span<double> parts) const { return softmax_in_place(parts); }
+  LabelStructure(Label n_labels, Cost cost) : n_labels_(n_labels), cost_(std::move(cost)) {}
 
-  void k_best(std::span<const double> scores, Label k, std::vector<Label>& best) const {
-    best.resize(scores.size());
-    std::iota(best.begin(), best.end(), 0);
-    const auto wanted = std::min<std::size_t>(static_cast<std::size_t>(k), best.size());
-    auto better = [&](Label a, Label b) {
-      const double sa = scores[static_cast<std::size_t>(a)];
-      const double sb = scores[static_cast<std::size_t>(b)];
-      return sa > sb || (sa == sb && a < b);
-    };
-    std::partial_sort(best.begin(), best.begin() + static_cast<std::ptrdiff_t>(wanted), best.end(),
-                      better);
-    best.resize(wanted);
+  Label n_columns() const { return n_labels_; }
+  Index part_width() const { return n_labels_; }
+  Index n_structural() const { return 0; }
+  Table table_at(double* parts, Index) const { return parts; }
+  void look(const double* scores, Index, Workspace& work) const { work.scores = scores; }
+
+  template <View kView>
+  double best(Workspace& work, std::span<const Label> gold, Label* y) const {
+    const double* scores = parts_of<kView>(work, gold);
+    const double* top = std::max_element(scores, scores + n_labels_);
+    *y = static_cast<Label>(top - scores);
+    return *top;
   }
-  void add_cost(Label gold, std::span<double> parts) const {
-    for (std::size_t y = 0; y < parts.size(); ++y) parts[y] += cost_(gold, static_cast<Label>(y));
+  template <View kView>
+  double log_partition(Workspace& work, std::span<const Label> gold, double weight,
+                       Table shares) const {
+    const double* scores = parts_of<kView>(work, gold);
+    double* parts = room(work.parts, n_labels_);
+    if (scores != parts) std::copy_n(scores, n_labels_, parts);
+    const double log_z = softmax_in_place({parts, static_cast<std::size_t>(n_labels_)});
+    for (Label y = 0; y < n_labels_; ++y) shares[y] += weight * parts[y];
+    return log_z;
   }
-  const Cost& cost() const { return cost_; }
+  void k_best(Workspace& work, Index k, std::vector<std::vector<Label>>& outputs,
+              std::vector<double>& values) const {
+    std::vector<Label>& ranked = work.ranked;
+    ranked.resize(static_cast<std::size_t>(n_labels_));
+    std::iota(ranked.begin(), ranked.end(), 0);
+    const auto end = ranked.begin() + std::min<Index>(k, n_labels_);
+    std::partial_sort(ranked.begin(), end, ranked.end(), [&](Label a, Label b) {
+      return work.scores[a] > work.scores[b] || (work.scores[a] == work.scores[b] && a < b);
+    });
+    outputs.clear();
+    values.clear();
+    for (auto y = ranked.begin(); y != end; ++y) {
+      outputs.push_back({*y});
+      values.push_back(work.scores[*y]);
+    }
+  }
+  double cost(std::span<const Label> gold, std::span<const Label> y) const {
+    return cost_(gold[0], y[0]);
+  }
+  double score(const Workspace& work, std::span<const Label> y) const { return work.scores[y[0]]; }
+  void add_output(const Workspace&, std::span<const Label> y, double weight, Table table) const {
+    table[y[0]] += weight;
+  }
+  void keep_frozen(Table) const {}
 
  private:
+  template <View kView>
+  const double* parts_of(Workspace& work, std::span<const Label> gold) const {
+    if constexpr (kView == View::kAsIs) return work.scores;
+    double* parts = room(work.parts, n_labels_);
+    for (Label y = 0; y < n_labels_; ++y) parts[y] = work.scores[y] + cost_(gold[0], y);
+    return parts;
+  }
+
+  Label n_labels_;
   Cost cost_;
 };
-static_assert(Structure<LabelStructure>);
+static_assert(HasSums<LabelStructure> && HasKBest<LabelStructure>);
 
 }  // namespace linguine

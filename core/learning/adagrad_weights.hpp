@@ -1,8 +1,7 @@
 // AdaGrad weights: every weight has its own rate, eta / sqrt(sum of its squared gradients).
 //
-//   step      G += g^2;  theta -= eta g / sqrt(G)                     Eq. (2.75) of
-//   [Eisenstein2018], [Duchi2011] penalty   a feature that comes back after m steps first takes
-//   them all at once, implicitly:
+//   step      G += g^2;  theta -= eta g / sqrt(G)     Eq. (2.75) of [Eisenstein2018], [Duchi2011]
+//   penalty   a feature that comes back after m steps first takes them all at once, implicitly:
 //             theta <- soft(theta, m r l1/n) / (1 + m r l2/n),  r = eta / sqrt(G): stable for any m
 //   average   as in online_weights.hpp with all scales 1; a weight counts with the value stored
 #pragma once

@@ -34,7 +34,7 @@ namespace linguine {
 template <class Real>
 class CrammerSinger {
  public:
-  CrammerSinger(const Problem<Real>& problem, const Cost& cost, const DualOptions& options,
+  CrammerSinger(const SiteProblem<Real>& problem, const Cost& cost, const DualOptions& options,
                 Weights<Real>& weights, Threads& threads, Monitor& monitor)
       : problem_(problem),
         cost_(cost),
@@ -192,7 +192,7 @@ class CrammerSinger {
         (result.objective - options_.l2 * dual_) / std::max(std::abs(result.objective), 1e-300);
   }
 
-  const Problem<Real>& problem_;
+  const SiteProblem<Real>& problem_;
   const Cost& cost_;
   const DualOptions& options_;
   Weights<Real>& weights_;

@@ -39,7 +39,7 @@ template <class Real, class Loss>
 class DualColumns {
  public:
   // `threads` measure the gap; null where other columns keep them busy.
-  DualColumns(const Problem<Real>& problem, const Cost& cost, const HotFirst<Real>& hot,
+  DualColumns(const SiteProblem<Real>& problem, const Cost& cost, const HotFirst<Real>& hot,
               const DualOptions& options, Index first, Index count,
               const std::vector<double>& norms, Threads* threads)
       : problem_(problem),
@@ -289,7 +289,7 @@ class DualColumns {
     }
   }
 
-  const Problem<Real>& problem_;
+  const SiteProblem<Real>& problem_;
   const Cost& cost_;
   Threads* threads_;
   const HotFirst<Real>& hot_;

@@ -50,8 +50,9 @@ inline std::vector<double> total_history(const std::vector<DualWatch>& watches) 
 }
 
 template <class Real, class Loss>
-DualResult solve_dual(const Problem<Real>& problem, const Cost& cost, const DualOptions& options,
-                      Weights<Real>& weights, int n_threads, Monitor& monitor) {
+DualResult solve_dual(const SiteProblem<Real>& problem, const Cost& cost,
+                      const DualOptions& options, Weights<Real>& weights, int n_threads,
+                      Monitor& monitor) {
   const Index n_columns = problem.n_columns();
   Threads threads(n_threads);
   const Index n_groups = std::min<Index>(threads.count(), n_columns);

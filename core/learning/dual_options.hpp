@@ -53,7 +53,7 @@ class GapClock {
 
 // |x|^2 of every example, the constant feature of the bias included.
 template <class Real>
-std::vector<double> squared_norms(const Problem<Real>& problem, double bias_scale) {
+std::vector<double> squared_norms(const SiteProblem<Real>& problem, double bias_scale) {
   std::vector<double> norms;
   norms.reserve(problem.examples.row.size());
   for (const Index row : problem.examples.row) {
@@ -67,7 +67,7 @@ inline constexpr double kPolished = 1e-13;
 
 // How many epochs a small problem may spend on polishing: ten million multiplications in all.
 template <class Real>
-Index polish_epochs(const Problem<Real>& problem) {
+Index polish_epochs(const SiteProblem<Real>& problem) {
   return 10000000 /
          (1 + (problem.sites->n_entries() + 20 * problem.examples.size()) * problem.n_columns());
 }

@@ -20,8 +20,8 @@ namespace linguine {
 // Calls `edge(part row, SiteRow)` for observed transitions and, once, `structural(first part row,
 // first weight row, number of rows)` for parts without features.
 template <class Real, class Edge, class Structural>
-void for_each_part_between(const Problem<Real>& problem, const Example& example, const Edge& edge,
-                           const Structural& structural) {
+void for_each_part_between(const SiteProblem<Real>& problem, const Example& example,
+                           const Edge& edge, const Structural& structural) {
   const Index T = example.n_sites();
   Index part = T;
   if (problem.edges != nullptr) {
@@ -40,7 +40,7 @@ void for_each_part_between(const Problem<Real>& problem, const Example& example,
 
 // The same with the sites, which come first: `site(part row, SiteRow)` for all that has features.
 template <class Real, class Site, class Structural>
-void for_each_part(const Problem<Real>& problem, const Example& example, const Site& site,
+void for_each_part(const SiteProblem<Real>& problem, const Example& example, const Site& site,
                    const Structural& structural) {
   for (Index t = 0; t < example.n_sites(); ++t) {
     site(t, SiteRow<Real>{problem.sites, example.first_row + t});
@@ -57,7 +57,7 @@ LINGUINE_MULTIVERSION inline bool has_parts(const double* row, Index width) {
 
 // Reads the scores of all parts; weights may settle what they owe first.
 template <class Real, class LearnedWeights>
-void score_parts(const Problem<Real>& problem, const Example& example, LearnedWeights& weights,
+void score_parts(const SiteProblem<Real>& problem, const Example& example, LearnedWeights& weights,
                  double* scores) {
   const Index width = problem.oracle->part_width();
   const Index n_sites = example.n_sites();
@@ -77,7 +77,7 @@ void score_parts(const Problem<Real>& problem, const Example& example, LearnedWe
 
 // Moves the weights along a table of parts.
 template <class Real, class LearnedWeights>
-void add_parts(const Problem<Real>& problem, const Example& example, const double* delta,
+void add_parts(const SiteProblem<Real>& problem, const Example& example, const double* delta,
                double bias_step, LearnedWeights& weights) {
   const Index width = problem.oracle->part_width();
   for_each_part(
@@ -149,20 +149,19 @@ inline double dot(const SparseCells& a, const SparseCells& b) {
   return sum;
 }
 
-// f(parts): the vector of weights that a table of parts stands for, by cells of the layout.
-template <class Real, class Layout>
-void collect_cells(const Problem<Real>& problem, const Layout& layout, const Example& example,
-                   std::span<const double> parts, SparseCells& cells) {
+// Calls use(cell, change) for the cells of weights that a table of parts stands for; a cell may
+// come more than once.
+template <class Real, class Layout, class Use>
+void for_each_change(const SiteProblem<Real>& problem, const Layout& layout, const Example& example,
+                     std::span<const double> parts, const Use& use) {
   const Index width = problem.oracle->part_width();
   const Index n_columns = problem.n_columns();
   const Real* mask = layout.mask();
-  cells.clear();
-  if (parts.empty()) return;  // zero
   const auto add = [&](Index cell, Index label, Index count, double value, const double* delta) {
     for (Index i = 0; i < count && label + i < n_columns; ++i) {
       const bool is_dead = mask != nullptr && mask[cell + i] == Real(0);
       const double part = delta[label + i];
-      if (part != 0 && !is_dead) cells.emplace_back(cell + i, value * part);
+      if (part != 0 && !is_dead) use(cell + i, value * part);
     }
   };
   for_each_part(
@@ -179,6 +178,16 @@ void collect_cells(const Problem<Real>& problem, const Layout& layout, const Exa
           add(layout.begin(row + r), 0, n_columns, 1.0, parts.data() + part * width);
         }
       });
+}
+
+// f(parts): the vector of weights that a table of parts stands for.
+template <class Problem, class Layout>
+void collect_cells(const Problem& problem, const Layout& layout, const Example& example,
+                   std::span<const double> parts, SparseCells& cells) {
+  cells.clear();
+  if (parts.empty()) return;  // zero
+  for_each_change(problem, layout, example, parts,
+                  [&](Index cell, double change) { cells.emplace_back(cell, change); });
   sort_and_add_up(cells);
 }
 

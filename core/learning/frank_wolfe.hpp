@@ -38,14 +38,15 @@ struct FrankWolfeResult {
   std::vector<double> history;  // relative gap, as estimated in each epoch
 };
 
-template <class Real>
+template <class Problem, class Layout, class Real>
 class FrankWolfe {
  public:
-  FrankWolfe(const Problem<Real>& problem, const FrankWolfeOptions& options, Weights<Real>& weights)
+  FrankWolfe(const Problem& problem, const Layout& layout, const FrankWolfeOptions& options,
+             Weights<Real>& weights)
       : problem_(problem),
         options_(options),
         weights_(weights),
-        layout_(problem),
+        layout_(layout),
         scratch_(*problem.oracle),
         blocks_(static_cast<std::size_t>(problem.examples.size())) {}
 
@@ -96,9 +97,10 @@ class FrankWolfe {
     return sum;
   }
   // H_e; the corner's parts minus gold's are in scratch_.gradient.
-  double ask(const Example& example) {
-    const PlainWeights<Real, TableLayout<Real>> plain{layout_, weights_.theta, weights_.bias};
-    scratch_.resize(problem_.n_part_rows(example) * problem_.oracle->part_width());
+  double ask(Index e) {
+    const Example example = problem_.examples[e];
+    const PlainWeights<Real, Layout> plain{layout_, weights_.theta, weights_.bias};
+    scratch_.resize(problem_.n_parts(e));
     score_parts(problem_, example, plain, scratch_.scores.data());
     return problem_.oracle->evaluate(example.gold, scratch_.scores, scratch_.gradient,
                                      scratch_.block_values);
@@ -111,7 +113,7 @@ class FrankWolfe {
   std::pair<double, double> step(Index e) {
     const Example example = problem_.examples[e];
     Block& block = blocks_[static_cast<std::size_t>(e)];
-    const double value = ask(example);
+    const double value = ask(e);
     const double gap = gap_of(example, block, value);
     if (gap <= 0) return {0.0, example.weight * value};
     collect_cells(problem_, layout_, example, scratch_.gradient, corner_);
@@ -140,7 +142,7 @@ class FrankWolfe {
     for (Index e = 0; e < problem_.examples.size(); ++e) {
       monitor.poll();
       const Example example = problem_.examples[e];
-      const double value = ask(example);
+      const double value = ask(e);
       gap += gap_of(example, blocks_[static_cast<std::size_t>(e)], value);
       loss += example.weight * value;
     }
@@ -148,10 +150,10 @@ class FrankWolfe {
     result.gap = gap / std::max(result.primal, 1e-300);
   }
 
-  const Problem<Real>& problem_;
+  const Problem& problem_;
   FrankWolfeOptions options_;
   Weights<Real>& weights_;
-  TableLayout<Real> layout_;
+  const Layout& layout_;
   Scratch scratch_;
   std::vector<Block> blocks_;
   SparseCells corner_;

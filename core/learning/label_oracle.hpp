@@ -1,5 +1,10 @@
-// The oracles of the label structure: a loss of the table, jointly over all labels or one column at
-// a time, and the squared loss.
+// The oracles of a single label that are not those of every structure:
+//
+//   pinned          two labels have one column, the score of label 1; label 0 is pinned to 0
+//   one-versus-all  a pinned problem per label, side by side
+//   squared         compares scores with targets, and asks no structure anything
+//
+// Three labels or more in one loss are the structured oracle of LabelStructure.
 #pragma once
 
 #include <algorithm>
@@ -8,44 +13,36 @@
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/inference/label.hpp"
 #include "core/learning/losses.hpp"
 #include "core/learning/oracle.hpp"
+#include "core/learning/structured_oracle.hpp"
 
 namespace linguine {
 
-// Turns scores into value and gradient for any structure: ask, subtract gold.
-//   parts     in: the scores; out: the gradient
-template <class Loss, Structure S>
-inline double ask(const S& structure, Label gold, std::span<double> parts) {
-  const double gold_score = parts[static_cast<std::size_t>(gold)];
-  if constexpr (Loss::kAugmented) structure.add_cost(gold, parts);
+// Value and derivative of a loss of the table over two scores, 0 and `score`.
+template <class Loss>
+double pinned_loss(const Cost& cost, Label gold, double score, double& gradient) {
+  std::array<double, 2> parts{0.0, score};
+  const auto right = static_cast<std::size_t>(gold);
+  const double gold_score = parts[right];
+  if constexpr (Loss::kAugmented) parts[1 - right] += cost(gold, 1 - gold);
   double value;
   if constexpr (Loss::kAsks == Asks::kMax) {
-    const Label z = structure.argmax(parts);
-    value = parts[static_cast<std::size_t>(z)] - gold_score;
-    for (double& part : parts) part = 0;
-    parts[static_cast<std::size_t>(z)] += 1;
+    const std::size_t z = parts[1] > parts[0] ? 1 : 0;
+    value = parts[z] - gold_score;
+    gradient = static_cast<double>(z) - static_cast<double>(right);
   } else {
-    value = structure.marginals(parts) - gold_score;
+    value = softmax_in_place(parts) - gold_score;
+    gradient = parts[1] - static_cast<double>(right);
   }
-  parts[static_cast<std::size_t>(gold)] -= 1;
   if constexpr (Loss::kSquared) {
-    for (double& part : parts) part *= 2 * value;
+    gradient *= 2 * value;
     value *= value;
   }
-  return value;
-}
-
-// Two labels, the first pinned to score 0; `score` is that of the second. Returns the value.
-template <class Loss>
-inline double ask_pinned(const LabelStructure& structure, Label gold, double score,
-                         double& gradient) {
-  std::array<double, 2> parts{0.0, score};
-  const double value = ask<Loss>(structure, gold, parts);
-  gradient = parts[1];
   return value;
 }
 
@@ -59,69 +56,42 @@ class LabelOracle : public Oracle {
 };
 
 template <class Loss>
-class JointOracle final : public LabelOracle {
+class PinnedOracle final : public LabelOracle {
  public:
-  JointOracle(Label n_labels, Cost cost) : n_labels_(n_labels), structure_(std::move(cost)) {}
+  explicit PinnedOracle(Cost cost) : cost_(std::move(cost)) {}
 
-  Label n_columns() const override { return n_labels_ == 2 ? 1 : n_labels_; }
+  Label n_columns() const override { return 1; }
   Label n_blocks() const override { return 1; }
-
-  double evaluate(std::span<const Label> golds, std::span<const double> scores,
+  double evaluate(std::span<const Label> gold, std::span<const double> scores,
                   std::span<double>& gradient, std::span<double> block_values) const override {
-    const Label gold = golds[0];
-    if (n_labels_ == 2) {
-      block_values[0] = ask_pinned<Loss>(structure_, gold, scores[0], gradient[0]);
-    } else {
-      std::copy(scores.begin(), scores.end(), gradient.begin());
-      block_values[0] = ask<Loss>(structure_, gold, gradient);
-    }
-    return block_values[0];
+    return block_values[0] = pinned_loss<Loss>(cost_, gold[0], scores[0], gradient[0]);
   }
-
-  void candidates(std::span<const Label> golds, std::span<const double> scores, Label k,
+  void candidates(std::span<const Label> gold, std::span<const double> scores, Label,
                   std::vector<Candidate>& out) const override {
-    const Label gold = golds[0];
-    const std::array<double, 2> pinned{0.0, scores[0]};
-    const std::span<const double> parts = n_labels_ == 2 ? std::span<const double>(pinned) : scores;
-    std::vector<Label> best;
-    structure_.k_best(parts, k + 1, best);
+    const double towards = gold[0] == 1 ? 1 : -1;
     out.clear();
-    for (const Label y : best) {
-      if (y == gold || static_cast<Label>(out.size()) == k) continue;
-      Candidate candidate{std::vector<double>(static_cast<std::size_t>(n_columns()), 0.0), 0.0};
-      if (n_labels_ == 2) {
-        candidate.difference[0] = gold == 1 ? 1 : -1;
-      } else {
-        candidate.difference[static_cast<std::size_t>(gold)] = 1;
-        candidate.difference[static_cast<std::size_t>(y)] = -1;
-      }
-      candidate.loss = structure_.cost()(gold, y) - parts[static_cast<std::size_t>(gold)] +
-                       parts[static_cast<std::size_t>(y)];
-      out.push_back(std::move(candidate));
-    }
+    out.push_back({{towards}, cost_(gold[0], 1 - gold[0]) - towards * scores[0]});
   }
 
  private:
-  Label n_labels_;
-  LabelStructure structure_;
+  Cost cost_;
 };
 
 // K binary problems side by side: column k asks "label k or not?" [Zhang2010 1.2].
 template <class Loss>
 class OneVersusAllOracle final : public LabelOracle {
  public:
-  explicit OneVersusAllOracle(Label n_labels) : n_labels_(n_labels), binary_(Cost(2)) {}
+  explicit OneVersusAllOracle(Label n_labels) : n_labels_(n_labels), cost_(2) {}
 
   Label n_columns() const override { return n_labels_; }
   Label n_blocks() const override { return n_labels_; }
 
-  double evaluate(std::span<const Label> golds, std::span<const double> scores,
+  double evaluate(std::span<const Label> gold, std::span<const double> scores,
                   std::span<double>& gradient, std::span<double> block_values) const override {
-    const Label gold = golds[0];
     double total = 0;
     for (Label k = 0; k < n_labels_; ++k) {
       const auto at = static_cast<std::size_t>(k);
-      block_values[at] = ask_pinned<Loss>(binary_, gold == k ? 1 : 0, scores[at], gradient[at]);
+      block_values[at] = pinned_loss<Loss>(cost_, gold[0] == k ? 1 : 0, scores[at], gradient[at]);
       total += block_values[at];
     }
     return total;
@@ -133,7 +103,7 @@ class OneVersusAllOracle final : public LabelOracle {
 
  private:
   Label n_labels_;
-  LabelStructure binary_;
+  Cost cost_;
 };
 
 // Squared loss, 1/2 sum_k (s_k - t_k)^2 with t = +1 for gold and -1 for the rest [Zhang2010 1.3].
@@ -143,13 +113,12 @@ class SquaredOracle final : public LabelOracle {
 
   Label n_columns() const override { return n_labels_ == 2 ? 1 : n_labels_; }
   Label n_blocks() const override { return n_columns(); }
-  double evaluate(std::span<const Label> golds, std::span<const double> scores,
+  double evaluate(std::span<const Label> gold, std::span<const double> scores,
                   std::span<double>& gradient, std::span<double> block_values) const override {
-    const Label gold = golds[0];
     double total = 0;
     for (Label k = 0; k < n_columns(); ++k) {
       const auto at = static_cast<std::size_t>(k);
-      gradient[at] = scores[at] - target(gold, k);
+      gradient[at] = scores[at] - target(gold[0], k);
       block_values[at] = 0.5 * gradient[at] * gradient[at];
       total += block_values[at];
     }
@@ -167,27 +136,15 @@ class SquaredOracle final : public LabelOracle {
   Label n_labels_;
 };
 
-// The table of names. A new loss is a struct in losses.hpp and its name here.
-template <class... Losses>
-struct LossTable {
-  static std::unique_ptr<Oracle> make(const std::string& name, Label n_labels, bool one_versus_all,
-                                      const Cost& cost) {
-    std::unique_ptr<Oracle> oracle;
-    auto take = [&]<class Loss>() {
-      if (name != Loss::kName) return;
-      if (one_versus_all && n_labels != 2) {
-        oracle = std::make_unique<OneVersusAllOracle<Loss>>(n_labels);
-      } else {
-        oracle = std::make_unique<JointOracle<Loss>>(n_labels, cost);
-      }
-    };
-    (take.template operator()<Losses>(), ...);
-    if (name == "squared") oracle = std::make_unique<SquaredOracle>(n_labels);
-    if (!oracle) throw std::invalid_argument("unknown loss '" + name + "'");
-    return oracle;
-  }
-};
-using LabelLosses =
-    LossTable<PerceptronLoss, HingeLoss, SquaredHingeLoss, LogisticLoss, SoftmaxMarginLoss>;
+inline std::shared_ptr<const Oracle> make_label_oracle(const std::string& loss, Label n_labels,
+                                                       bool one_versus_all, const Cost& cost) {
+  if (loss == "squared") return std::make_shared<SquaredOracle>(n_labels);
+  if (n_labels != 2 && !one_versus_all) return make_oracle(loss, LabelStructure(n_labels, cost));
+  return Losses::make<std::shared_ptr<const Oracle>>(
+      loss, [&]<class Loss>(Loss) -> std::shared_ptr<const Oracle> {
+        if (n_labels == 2) return std::make_shared<PinnedOracle<Loss>>(cost);
+        return std::make_shared<OneVersusAllOracle<Loss>>(n_labels);
+      });
+}
 
 }  // namespace linguine

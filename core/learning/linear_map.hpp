@@ -6,8 +6,7 @@
 //   gram      S = Phi Phi^T D      both in one sweep over the features: T is never stored
 //   cost      O(non-zeros x columns) each
 //   exact     forward and backward write every cell from one chain; gram adds kSlices partial
-//   tables in
-//             order, whose borders depend on the matrix alone
+//             tables in order, whose borders depend on the matrix alone
 #pragma once
 
 #include <algorithm>

@@ -10,39 +10,54 @@
 // the square of the hinge. Squared loss stands beside the table: it compares scores with targets.
 #pragma once
 
+#include <stdexcept>
+#include <string>
+
 namespace linguine {
 
 enum class Asks { kMax, kSum };
 
-struct PerceptronLoss {
+template <Asks kWhat, bool kWithCost, bool kSquare = false>
+struct LossFacts {
+  static constexpr Asks kAsks = kWhat;
+  static constexpr bool kAugmented = kWithCost;
+  static constexpr bool kSquared = kSquare;
+};
+
+struct PerceptronLoss : LossFacts<Asks::kMax, false> {
   static constexpr const char* kName = "perceptron";
-  static constexpr Asks kAsks = Asks::kMax;
-  static constexpr bool kAugmented = false;
-  static constexpr bool kSquared = false;
 };
-struct HingeLoss {
+struct HingeLoss : LossFacts<Asks::kMax, true> {
   static constexpr const char* kName = "hinge";
-  static constexpr Asks kAsks = Asks::kMax;
-  static constexpr bool kAugmented = true;
-  static constexpr bool kSquared = false;
 };
-struct SquaredHingeLoss {
+struct SquaredHingeLoss : LossFacts<Asks::kMax, true, true> {
   static constexpr const char* kName = "squared-hinge";
-  static constexpr Asks kAsks = Asks::kMax;
-  static constexpr bool kAugmented = true;
-  static constexpr bool kSquared = true;
 };
-struct LogisticLoss {
+struct LogisticLoss : LossFacts<Asks::kSum, false> {
   static constexpr const char* kName = "logistic";
-  static constexpr Asks kAsks = Asks::kSum;
-  static constexpr bool kAugmented = false;
-  static constexpr bool kSquared = false;
 };
-struct SoftmaxMarginLoss {
+struct SoftmaxMarginLoss : LossFacts<Asks::kSum, true> {
   static constexpr const char* kName = "softmax-margin";
-  static constexpr Asks kAsks = Asks::kSum;
-  static constexpr bool kAugmented = true;
-  static constexpr bool kSquared = false;
 };
+
+template <class... Losses>
+struct LossTable {
+  // Calls make(Loss()) for the loss of that name and returns what it made.
+  template <class Made, class Make>
+  static Made make(const std::string& name, const Make& make) {
+    Made made{};
+    const auto take = [&]<class Loss>(Loss loss) {
+      if (name != Loss::kName) return false;
+      made = make(loss);
+      return true;
+    };
+    if (!(take(Losses{}) || ...)) throw std::invalid_argument("unknown loss '" + name + "'");
+    return made;
+  }
+};
+
+// The one table: a new loss is a struct above and its name here.
+using Losses =
+    LossTable<PerceptronLoss, HingeLoss, SquaredHingeLoss, LogisticLoss, SoftmaxMarginLoss>;
 
 }  // namespace linguine

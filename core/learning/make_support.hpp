@@ -15,7 +15,7 @@ struct SupportOptions {
 };
 
 template <class Real>
-Support make_support(const Problem<Real>& problem, const ChainRules& rules,
+Support make_support(const SiteProblem<Real>& problem, const ChainRules& rules,
                      const SupportOptions& options) {
   const Label L = problem.n_labels;
   Support support(problem.n_weight_rows(), L, rules.stride());

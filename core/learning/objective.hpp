@@ -2,14 +2,14 @@
 // it.
 //
 //   point      coordinates, the scores they give, and the bias. Scores are linear in the
-//   coordinates,
-//              so a search along a line never touches the data.
+//              coordinates, so a search along a line never touches the data.
 //   weights    coordinates are theta; one backward pass per gradient, one forward pass per
-//   direction samples    coordinates are A with theta = Phi^T A. Every gradient l2 theta + Phi^T G
-//   is Phi^T (l2 A + G),
-//              so a search that starts at zero never leaves this space (the representer theorem),
-//              and one `gram` pass per iteration is all. With fewer sites than features (text),
-//              vectors shrink from features x columns to sites x columns: on 20newsgroups 30 times.
+//              direction
+//   samples    coordinates are A with theta = Phi^T A. Every gradient l2 theta + Phi^T G is
+//              Phi^T (l2 A + G), so a search that starts at zero never leaves this space (the
+//              representer theorem), and one `gram` pass per iteration is all. With fewer sites
+//              than features (text), vectors shrink from features x columns to sites x columns: on
+//              20newsgroups 30 times.
 //   inner      <u, v> in theta: weights u.v; samples <A_u, scores_v>
 #pragma once
 
@@ -26,10 +26,65 @@ namespace linguine {
 
 enum class Space { kWeights, kSamples };
 
+// L at S + alpha * D + bias; writes G (rows without an example stay zero) and sums its columns.
+//   direction  may be null
+//   along      receives <G, D>: the slope of L along the direction (scores only)
+template <class Real>
+double total_loss(const SiteProblem<Real>& problem, const Real* scores, const Real* direction,
+                  double alpha, std::span<const double> bias, Threads& threads, Real* gradient,
+                  std::span<double> column_sums, double* along) {
+  const Index stride = problem.stride();
+  const auto n_columns = static_cast<std::size_t>(problem.n_columns());
+  const auto& borders = problem.borders;
+  const Index n_chunks = static_cast<Index>(borders.size()) - 1;
+  const std::size_t width = n_columns + 2;  // value, slope, column sums
+  std::vector<double> partial(static_cast<std::size_t>(n_chunks) * width, 0.0);
+  threads.run(n_chunks, [&](Index chunk) {
+    Scratch scratch(*problem.oracle);
+    double* mine = partial.data() + static_cast<std::size_t>(chunk) * width;
+    Index previous = -1;
+    for (Index e = borders[static_cast<std::size_t>(chunk)];
+         e < borders[static_cast<std::size_t>(chunk) + 1]; ++e) {
+      const auto at = static_cast<std::size_t>(e);
+      const Index row = problem.examples.row[at];
+      const Real* s = scores + row * stride;
+      const Real* d = direction ? direction + row * stride : nullptr;
+      for (std::size_t c = 0; c < n_columns; ++c) {
+        scratch.scores[c] = static_cast<double>(s[c]) + bias[c];
+        if (d) scratch.scores[c] += alpha * static_cast<double>(d[c]);
+      }
+      const double w = problem.examples.weight[at];
+      std::span<double> found = scratch.gradient;
+      mine[0] += w * problem.oracle->evaluate(problem.examples[e].gold, scratch.scores, found,
+                                              scratch.block_values);
+      for (std::size_t c = 0; c < n_columns; ++c) {
+        const double g = found.empty() ? 0.0 : w * found[c];
+        if (d) mine[1] += g * static_cast<double>(d[c]);
+        mine[2 + c] += g;
+        if (gradient == nullptr) continue;
+        Real& cell = gradient[row * stride + static_cast<Index>(c)];
+        cell = static_cast<Real>(row == previous ? static_cast<double>(cell) + g : g);
+      }
+      previous = row;
+    }
+  });
+  double value = 0;
+  double slope = 0;
+  std::fill(column_sums.begin(), column_sums.end(), 0.0);
+  for (Index chunk = 0; chunk < n_chunks; ++chunk) {
+    const double* mine = partial.data() + static_cast<std::size_t>(chunk) * width;
+    value += mine[0];
+    slope += mine[1];
+    for (std::size_t c = 0; c < n_columns; ++c) column_sums[c] += mine[2 + c];
+  }
+  if (along) *along = slope;
+  return value;
+}
+
 template <class Real>
 class Objective {
  public:
-  Objective(const Problem<Real>& problem, Penalty penalty, Space space, Threads& threads,
+  Objective(const SiteProblem<Real>& problem, Penalty penalty, Space space, Threads& threads,
             Monitor& monitor)
       : problem_(problem),
         penalty_(penalty),
@@ -129,7 +184,7 @@ class Objective {
   }
 
  private:
-  const Problem<Real>& problem_;
+  const SiteProblem<Real>& problem_;
   Penalty penalty_;
   Space space_;
   LinearMap<Real> map_;

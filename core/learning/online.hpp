@@ -1,11 +1,11 @@
 // Online: one epoch loop for every rule, every loss and every structure.
 //
 //   per step  score a mini-batch with the weights as they are; ask the oracle; move the weights
-//   penalty   a step sees 1/n of it: theta <- (1 - eta l2/n) theta - eta w g, then soft(theta, eta
-//   l1/n) stops     after `epochs`; when the averaged weights changed by less than `tolerance`
-//   (Euclidean norm)
-//             over an epoch [Eisenstein2018, 2.2.2]; or when held-out accuracy has not risen for
-//             `patience` epochs, and then the best epoch's weights are kept
+//   penalty   a step sees 1/n of it: theta <- (1 - eta l2/n) theta - eta w g, then
+//             soft(theta, eta l1/n)
+//   stops     after `epochs`; when the averaged weights changed by less than `tolerance`
+//             (Euclidean norm) over an epoch [Eisenstein2018, 2.2.2]; or when held-out accuracy has
+//             not risen for `patience` epochs, and then the best epoch's weights are kept
 //   exact     sequential, seeded shuffling: the same bits on every run
 #pragma once
 
@@ -53,19 +53,19 @@ struct OnlineResult {
 
 // How long a step is in weights depends on the features of the example.
 template <class Real, class Layout, class Use>
-double with_space(const Problem<Real>& problem, const Layout& layout, const Example& example,
+double with_space(const SiteProblem<Real>& problem, const Layout& layout, const Example& example,
                   const OnlineOptions& options, const Use& use) {
   if (problem.examples.n_sites.empty()) {
     return use(SingleSiteSpace(problem.sites->squared_norm(example.first_row) +
                                options.squared_bias_scale()));
   }
-  return use(ManySitesSpace<Problem<Real>, Layout>(problem, layout, example));
+  return use(ManySitesSpace<SiteProblem<Real>, Layout>(problem, layout, example));
 }
 
 // Asks for what the examples after this batch will need.
 template <class Real, class Layout>
-void prefetch_examples(const Problem<Real>& problem, std::span<const Index> order, std::size_t next,
-                       std::size_t later, const Layout& layout) {
+void prefetch_examples(const SiteProblem<Real>& problem, std::span<const Index> order,
+                       std::size_t next, std::size_t later, const Layout& layout) {
   const auto row_of = [&](std::size_t i) {
     return problem.examples.row[static_cast<std::size_t>(order[i])];
   };
@@ -248,7 +248,7 @@ class AlignedCopy {
 
 // `support`: the cells that have weights, laid out by it; or null: a table of all.
 template <class Real>
-OnlineResult learn_online(const Problem<Real>& problem, const Problem<Real>* held_out,
+OnlineResult learn_online(const SiteProblem<Real>& problem, const SiteProblem<Real>* held_out,
                           const Support* support, const OnlineOptions& options,
                           OnlineState<Real>& state, Monitor& monitor) {
   Threads alone(1);
@@ -259,17 +259,18 @@ OnlineResult learn_online(const Problem<Real>& problem, const Problem<Real>* hel
     const AlignedCopy<Real> theta(state.current.theta, layout.size());
     const AlignedCopy<Real> lags(state.weight_lags, layout.size());
     const AlignedCopy<Real> squares(state.weight_squares, layout.size());
-    const HeldOut<Problem<Real>, SlotLayout<Real>> over{held_out, watched ? &*watched : nullptr};
+    const HeldOut<SiteProblem<Real>, SlotLayout<Real>> over{held_out,
+                                                            watched ? &*watched : nullptr};
     return learn_in(layout, problem, over, options, state, alone, monitor);
   }
   const bool has_many_sites = !problem.examples.n_sites.empty();
   if (has_many_sites && !options.step.has_own_rates()) {
     TouchedLayout<Real> layout(problem, state.current.theta);
-    const HeldOut<Problem<Real>, TouchedLayout<Real>> over{held_out, &layout};
+    const HeldOut<SiteProblem<Real>, TouchedLayout<Real>> over{held_out, &layout};
     return learn_in(layout, problem, over, options, state, alone, monitor);
   }
   TableLayout<Real> layout(problem);
-  const HeldOut<Problem<Real>, TableLayout<Real>> over{held_out, &layout};
+  const HeldOut<SiteProblem<Real>, TableLayout<Real>> over{held_out, &layout};
   return learn_in(layout, problem, over, options, state, alone, monitor);
 }
 

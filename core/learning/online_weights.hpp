@@ -5,8 +5,7 @@
 //             c * delta to u [Eisenstein2018, 2.2.2 and exercise 3]. A weight that does not move
 //             keeps v and u, so a call on a few rows of a table leaves the others right
 //   L1        every weight owes u, the sum of all eta_t l1/n so far, and has received q (negative
-//   where it was
-//             positive); a feature that is next seen is clipped at zero by what is outstanding:
+//             where it was positive); a feature that is next seen is clipped at zero by what is outstanding:
 //             w <- max(0, w - (u + q)) or min(0, w + (u - q)). Unlike a soft threshold per step
 //             this is not undone by the noise of single gradients: zeros stay [Tsuruoka2009]
 //   exact     equal to the eager updates up to rounding; tests/learning compares them step by step

@@ -5,8 +5,7 @@
 //   parts       a table of scores, [rows][part_width]: first a row per site, then (with observed
 //               transitions) rows per site and label, then the structural rows of the weights
 //   label       one site, no structural rows. K >= 3 labels: a column each. K = 2: one, the score
-//   of
-//               label 1, label 0 being pinned to 0
+//               of label 1, label 0 being pinned to 0
 //   blocks      a joint loss is one block over all parts; one-versus-all is a block per column
 #pragma once
 

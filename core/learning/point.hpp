@@ -1,6 +1,6 @@
 // Point: a place, a gradient or a direction in the search of a batch solver, and what is added to
 // the loss. A solver sees an objective through a handful of questions (objective.hpp for labels,
-// sequence_objective.hpp for sequences answer them).
+// cell_objective.hpp for structures answer them).
 #pragma once
 
 #include <vector>

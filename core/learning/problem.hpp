@@ -1,10 +1,21 @@
 // Problem: what is to be learned. Sites, examples and an oracle; learners see nothing else.
 //
-//   loss      L(S) = sum_e w_e l(S[row_e]; gold_e),  G = dL/dS
-//   cost      O(examples x columns), in chunks of 512 examples
-//   exact     values are added in chunk order, in double
+// A problem has
+//   examples, oracle         what there is to learn from, and how wrong an answer is
+//   n_columns(), stride()    the shape of a row of weights
+//   n_weight_rows()          how many rows there are
+//   n_parts(e)               the size of an example's table of parts
+// and hooks that only it can answer, since only it knows where features come from:
+//   score_parts              the scores of all parts of an example, at some weights
+//   add_parts                moves weights along a table of parts
+//   for_each_change          the cells of weights that a table of parts stands for
+//   with_space               how long a table of parts is as a vector of weights
+//   prefetch_examples        asks for the memory of examples that come next
+// Two kinds: sites that are stored (here), and arcs that are made when they are asked for
+// (arc_problem.hpp). `Layout` says where weights lie (table_layout.hpp).
 #pragma once
 
+#include <concepts>
 #include <memory>
 #include <span>
 #include <vector>
@@ -19,7 +30,7 @@
 namespace linguine {
 
 template <class Real>
-struct Problem {
+struct SiteProblem {
   const Sites<Real>* sites = nullptr;
   const Sites<Real>* edges = nullptr;  // observed transitions, a row per site; or null
   Examples examples;
@@ -68,59 +79,5 @@ struct Scratch {
  private:
   AlignedVector<double> memory;  // grows and is never cleared
 };
-
-// L at S + alpha * D + bias; writes G (rows without an example stay zero) and sums its columns.
-//   direction  may be null
-//   along      receives <G, D>: the slope of L along the direction (scores only)
-template <class Real>
-double total_loss(const Problem<Real>& problem, const Real* scores, const Real* direction,
-                  double alpha, std::span<const double> bias, Threads& threads, Real* gradient,
-                  std::span<double> column_sums, double* along) {
-  const Index stride = problem.stride();
-  const auto n_columns = static_cast<std::size_t>(problem.n_columns());
-  const auto& borders = problem.borders;
-  const Index n_chunks = static_cast<Index>(borders.size()) - 1;
-  const std::size_t width = n_columns + 2;  // value, slope, column sums
-  std::vector<double> partial(static_cast<std::size_t>(n_chunks) * width, 0.0);
-  threads.run(n_chunks, [&](Index chunk) {
-    Scratch scratch(*problem.oracle);
-    double* mine = partial.data() + static_cast<std::size_t>(chunk) * width;
-    Index previous = -1;
-    for (Index e = borders[static_cast<std::size_t>(chunk)];
-         e < borders[static_cast<std::size_t>(chunk) + 1]; ++e) {
-      const auto at = static_cast<std::size_t>(e);
-      const Index row = problem.examples.row[at];
-      const Real* s = scores + row * stride;
-      const Real* d = direction ? direction + row * stride : nullptr;
-      for (std::size_t c = 0; c < n_columns; ++c) {
-        scratch.scores[c] = static_cast<double>(s[c]) + bias[c];
-        if (d) scratch.scores[c] += alpha * static_cast<double>(d[c]);
-      }
-      const double w = problem.examples.weight[at];
-      mine[0] += w * problem.oracle->evaluate(problem.examples[e].gold, scratch.scores,
-                                              scratch.gradient, scratch.block_values);
-      for (std::size_t c = 0; c < n_columns; ++c) {
-        const double g = w * scratch.gradient[c];
-        if (d) mine[1] += g * static_cast<double>(d[c]);
-        mine[2 + c] += g;
-        if (gradient == nullptr) continue;
-        Real& cell = gradient[row * stride + static_cast<Index>(c)];
-        cell = static_cast<Real>(row == previous ? static_cast<double>(cell) + g : g);
-      }
-      previous = row;
-    }
-  });
-  double value = 0;
-  double slope = 0;
-  std::fill(column_sums.begin(), column_sums.end(), 0.0);
-  for (Index chunk = 0; chunk < n_chunks; ++chunk) {
-    const double* mine = partial.data() + static_cast<std::size_t>(chunk) * width;
-    value += mine[0];
-    slope += mine[1];
-    for (std::size_t c = 0; c < n_columns; ++c) column_sums[c] += mine[2 + c];
-  }
-  if (along) *along = slope;
-  return value;
-}
 
 }  // namespace linguine

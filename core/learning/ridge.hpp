@@ -31,7 +31,7 @@ class Ridge {
  public:
   // Examples must have distinct rows; `targets` [n_rows][stride] and `row_weights` [n_rows] (0: not
   // an example) are the sufficient statistics of weighted and soft labels.
-  Ridge(const Problem<Real>& problem, Penalty penalty, int n_threads, Monitor& monitor)
+  Ridge(const SiteProblem<Real>& problem, Penalty penalty, int n_threads, Monitor& monitor)
       : problem_(problem),
         penalty_(penalty),
         threads_(n_threads),
@@ -275,7 +275,7 @@ class Ridge {
     return diagonal;
   }
 
-  const Problem<Real>& problem_;
+  const SiteProblem<Real>& problem_;
   Penalty penalty_;
   Threads threads_;
   Monitor& monitor_;

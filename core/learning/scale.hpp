@@ -16,7 +16,7 @@ struct Scale {
 };
 
 template <class Real>
-Scale measure_scale(const Problem<Real>& problem) {
+Scale measure_scale(const SiteProblem<Real>& problem) {
   double total = 0;
   double n_sites = 0;
   double count = 0;

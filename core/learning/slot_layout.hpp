@@ -19,7 +19,7 @@ class SlotLayout {
  public:
   static constexpr bool kHasBias = false;
 
-  SlotLayout(const Problem<Real>& problem, const Support& support)
+  SlotLayout(const SiteProblem<Real>& problem, const Support& support)
       : support_(support),
         sites_(*problem.sites, support),
         mask_(static_cast<std::size_t>(size()), Real(0)) {

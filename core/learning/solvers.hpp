@@ -7,12 +7,13 @@
 #include "core/learning/batch.hpp"
 #include "core/learning/objective.hpp"
 #include "core/learning/owlqn.hpp"
+#include "core/learning/structured_objective.hpp"
 
 namespace linguine {
 
 // Fewer sites than features, a start at zero and a smooth penalty: search in the space of samples.
 template <class Real>
-Space best_space(const Problem<Real>& problem, const Weights<Real>& start, double l1) {
+Space best_space(const SiteProblem<Real>& problem, const Weights<Real>& start, double l1) {
   if (l1 > 0 || problem.sites->n_rows() >= problem.sites->n_features()) return Space::kWeights;
   const auto is_zero = [](Real w) { return w == Real(0); };
   const bool at_zero = std::all_of(start.theta, start.theta + start.size(), is_zero) &&
@@ -40,11 +41,31 @@ BatchResult minimise_from(Objective& f, Point<Real>& x, const std::string& solve
   throw std::invalid_argument("unknown batch solver '" + solver + "'");
 }
 
+// Any problem, over the cells of a layout, from the weights as they are.
+template <class Problem, class Layout, class Real>
+BatchResult minimise_cells(const Problem& problem, const Layout& layout, Weights<Real>& weights,
+                           const std::string& solver, Penalty penalty, double l1,
+                           const BatchOptions& options, Threads& threads, Monitor& monitor) {
+  StructuredObjective<Problem, Layout, Real> f(problem, layout);
+  f.use(threads, monitor);
+  f.set_penalty(penalty);
+  Point<Real> x = f.zero();
+  std::copy_n(weights.theta, x.coordinates.size(), x.coordinates.begin());
+  const BatchResult result = minimise_from<Real>(f, x, solver, l1, options);
+  std::copy(x.coordinates.begin(), x.coordinates.end(), weights.theta);
+  return result;
+}
+
+// Stored sites: a single label searches in the space of its scores.
 template <class Real>
-BatchResult minimise(const Problem<Real>& problem, Weights<Real>& weights,
+BatchResult minimise(const SiteProblem<Real>& problem, Weights<Real>& weights,
                      const std::string& solver, Penalty penalty, double l1,
                      const BatchOptions& options, int n_threads, Monitor& monitor) {
   Threads threads(n_threads);
+  if (!problem.examples.n_sites.empty()) {
+    return minimise_cells(problem, TableLayout<Real>(problem), weights, solver, penalty, l1,
+                          options, threads, monitor);
+  }
   const Space space = best_space(problem, weights, l1);
   Objective<Real> f(problem, penalty, space, threads, monitor);
   Point<Real> x = space == Space::kSamples ? f.zero() : f.at(weights);

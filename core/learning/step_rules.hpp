@@ -2,10 +2,10 @@
 // parts; theta then moves by f(delta), for one site phi (outer) delta.
 //
 //   perceptron  delta = -w g                                             Alg. 3 of [Eisenstein2018]
-//   MIRA        delta = -tau g, tau = min(C w, l / |f(g)|^2) per block   Alg. 3 of [LxMLS]
+//   MIRA        delta = -tau g, tau = min(C w, l / |f(g)|^2) per block   Eq. (3.8-3.13) of
+//               [Eisenstein2014]
 //   k-best MIRA min 1/2 |theta' - theta|^2 + C w sum_j xi_j  s.t. margin_j >= cost_j - xi_j, one
-//   constraint per
-//               candidate; its dual by Hildreth's coordinate ascent [McDonald]
+//               constraint per candidate; its dual by Hildreth's coordinate ascent [McDonald]
 //   AROW        delta = -w g; the weights have a variance each and decide (arow_weights.hpp)
 //   SGD         delta = -eta_t w g;  eta_t = eta_0, eta_0 t^-power, or 1 / (l2/n t) (Pegasos)
 #pragma once

@@ -41,7 +41,7 @@ class TableLayout {
  public:
   static constexpr bool kHasBias = true;
 
-  explicit TableLayout(const Problem<Real>& problem)
+  explicit TableLayout(const SiteProblem<Real>& problem)
       : n_rows_(problem.n_weight_rows()),
         n_columns_(problem.n_columns()),
         stride_(problem.stride()),
@@ -122,7 +122,7 @@ class TouchedLayout : public TableLayout<Real> {
   static constexpr bool kHasBias = false;
 
   // `cells` as the learner begins with them.
-  TouchedLayout(const Problem<Real>& problem, const Real* cells) : Base(problem) {
+  TouchedLayout(const SiteProblem<Real>& problem, const Real* cells) : Base(problem) {
     touched_.assign(static_cast<std::size_t>(this->n_rows_ / 64 + 1), 0);
     for (Index i = 0; i < this->size(); ++i) {
       if (cells[i] != Real(0)) touch_row(i / stride_);

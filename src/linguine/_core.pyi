@@ -390,7 +390,7 @@ def online(
     progress: _Report | None,
 ) -> tuple[int, str, list[float], int, float, float, list[tuple[float, float]]]: ...
 def batch(
-    problem: Problem,
+    problem: Problem | TreeProblem,
     weights: _Reals,
     bias: _Reals,
     *,
@@ -495,7 +495,7 @@ class Support:
     def cells(self) -> tuple[NDArray[np.int64], NDArray[np.int32]]: ...
     def slots(self) -> NDArray[np.int32]: ...
 
-class SequenceObjective:
+class ChainObjective:
     def __init__(
         self, problem: Problem, all_states: bool, all_transitions: bool, has_ends: bool
     ) -> None: ...
@@ -514,8 +514,11 @@ class SequenceObjective:
         progress: _Report | None,
     ) -> tuple[int, bool, float, list[float], _Reals]: ...
 
+def gradient(
+    problem: Problem | TreeProblem, weights: _Reals, n_threads: int
+) -> tuple[float, _Reals]: ...
 def frank_wolfe(
-    problem: Problem,
+    problem: Problem | TreeProblem,
     weights: _Reals,
     bias: _Reals,
     *,

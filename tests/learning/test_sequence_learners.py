@@ -193,7 +193,7 @@ def test_steps_follow_the_gradient_of_any_chain(
     objectives, cells = [], []
     for i in range(toy.n):
         one = observed(toy, TABLE[loss], order, slice(i, i + 1)).native()
-        objectives.append(_core.SequenceObjective(one, True, True, True))
+        objectives.append(_core.ChainObjective(one, True, True, True))
         offsets, labels = objectives[i].cells()
         rows = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
         cells.append(rows * toy.n_labels + labels)

@@ -53,7 +53,7 @@ class Corpus:
         self.problem = _core.sequence_problem(
             matrix(), edges, self.offsets, self.gold, self.weights, self.rules, loss, None
         )
-        self.objective = _core.SequenceObjective(self.problem, True, True, True)
+        self.objective = _core.ChainObjective(self.problem, True, True, True)
         rows = [np.concatenate([chain.nodes for chain in self.chains])]
         if first.edges is not None:
             rows.append(

@@ -94,7 +94,7 @@ def judged(toy: SequenceToy, rule: str, shape: dict[str, Any], *, averaged: bool
     singles = []
     for i in range(toy.n):
         one = problem_over(toy, loss, slice(i, i + 1), **shape)
-        objective = _core.SequenceObjective(one.native(), True, True, True)
+        objective = _core.ChainObjective(one.native(), True, True, True)
         singles.append((objective, cells_of(objective, L)))
     for _ in range(STEPS["epochs"]):
         for i, (objective, cells) in enumerate(singles):

@@ -63,7 +63,14 @@ _LABEL = frozenset({"label"})
 _EVERY = frozenset({"label", "sequence", "dependency"})
 #: The losses that sum over the labels of a site, or compare its scores with targets.
 _OF_LABELS = frozenset({"squared", "squared-hinge"})
-_BATCH = partial(_Row, _SMOOTH, _SMOOTH | {"squared-hinge"}, intercept="any")
+_BATCH = partial(
+    _Row,
+    _SMOOTH,
+    _SMOOTH | {"squared-hinge"},
+    intercept="any",
+    structures=_EVERY,
+    tree_l2="any",
+)
 _COUNTS = frozenset({"joint-likelihood"})
 _TABLE: dict[str, _Row] = {
     "counts": _Row(_COUNTS, _COUNTS, "none", one_versus_all=False, structures=_LABEL),
@@ -90,7 +97,11 @@ _TABLE: dict[str, _Row] = {
         frozenset({"squared"}), frozenset({"squared"}), "any", intercept="any", structures=_LABEL
     ),
     "frank-wolfe": _Row(
-        frozenset({"hinge"}), frozenset({"hinge"}), "some", structures=frozenset({"sequence"})
+        frozenset({"hinge"}),
+        frozenset({"hinge"}),
+        "some",
+        structures=frozenset({"sequence", "dependency"}),
+        tree_l2="some",
     ),
 }
 #: What "auto" tries, in order, before all others.
@@ -233,10 +244,11 @@ def _why_not_tree(name: str, row: _Row, wish: _Wish) -> str | None:
     """Say what the lazy penalties of online learners cannot do for trees."""
     if wish.structure != "dependency":
         return None
-    if wish.penalty.l1 > 0:
+    if wish.penalty.l1 > 0 and row.l1 != "some":
         return (
-            "Dependency trees are learned without l1: their weights are hashed, and zeros save "
-            f"nothing; got l1={wish.penalty.l1}. Use l1=0, and fewer bits for a smaller model."
+            "Online learners of dependency trees have no l1: their weights are hashed, and zeros "
+            f"save nothing; got l1={wish.penalty.l1}. Use l1=0, and fewer bits for a smaller "
+            "model, or learner='owl-qn'."
         )
     if row.tree_l2 == "none" and row.l2 != "none" and wish.penalty.l2:
         return (

@@ -292,7 +292,7 @@ class SequenceProblem(LearningProblem):
 
     def minimise(self, solver: str, max_iterations: int, tolerance: float, memory: int) -> Fitted:
         """Minimise over the cells that are parameters; weights come as SequenceWeights."""
-        objective = _core.SequenceObjective(
+        objective = _core.ChainObjective(
             self.native(), bool(self.all_states), bool(self.all_transitions), self.has_ends
         )
         n_iterations, converged, value, history, cells = objective.minimise(

@@ -74,7 +74,8 @@ class ParserAlgorithm:
 
 
 _ONLINE = ("epochs", "averaged", "patience")
-_SMOOTH = ("learner", "learning_rate", "l2", *_ONLINE)
+_BATCH = ("max_iterations", "tolerance")
+_SMOOTH = ("learner", "learning_rate", "l2", "l1", *_ONLINE, *_BATCH)
 
 
 def _mira(options: Options) -> TreeParts:
@@ -91,25 +92,32 @@ def _smooth(name: str, loss: Loss) -> Callable[[Options], TreeParts]:
     def make(options: Options) -> TreeParts:
         chosen = options.get("learner")
         learner = LEARNERS.get("sgd" if chosen is None else chosen)()
-        penalty = Penalty(options.get("l2"), 0.0)
+        penalty = Penalty(options.get("l2"), options.get("l1") or 0.0)
         choose_learner(
             learner, loss, penalty, multiclass="joint", n_labels=3, structure="dependency"
         )
-        if not isinstance(learner, Online):  # the table has no other rows for trees
-            raise ParameterError(f"{name} needs an online learner; got {chosen!r}. Use 'adagrad'.")
-        given = {"epochs": EPOCHS, **_given(options, (*_ONLINE, "learning_rate"))}
-        if chosen == "adagrad":
-            given = {"learning_rate": ADAGRAD_RATE, "first_square": FIRST_SQUARE, **given}
-        elif chosen == "sgd":
-            given = {"learning_rate": SGD_RATES[loss.name], **given}
-        known = {each.name for each in dataclasses.fields(learner)}
-        return TreeParts(
-            loss,
-            dataclasses.replace(learner, **{k: v for k, v in given.items() if k in known}),
-            penalty,
-        )
+        return TreeParts(loss, _with_options(name, learner, loss, chosen, options), penalty)
 
     return make
+
+
+def _with_options(
+    name: str, learner: Learner, loss: Loss, chosen: str | None, options: Options
+) -> Learner:
+    given = _given(options, ("learning_rate", *_ONLINE, *_BATCH))
+    known = {each.name for each in dataclasses.fields(learner)}  # type: ignore[arg-type]
+    if foreign := [each for each in given if each not in known]:
+        raise ParameterError(
+            f"{name}: the learner {learner.name!r} has no {foreign[0]}; got {given[foreign[0]]!r}. "
+            "Leave it out, or use another learner."
+        )
+    if isinstance(learner, Online):
+        given = {"epochs": EPOCHS, **given}
+    if chosen == "adagrad":
+        given = {"learning_rate": ADAGRAD_RATE, "first_square": FIRST_SQUARE, **given}
+    elif chosen == "sgd":
+        given = {"learning_rate": SGD_RATES[loss.name], **given}
+    return dataclasses.replace(learner, **given)  # type: ignore[type-var]
 
 
 def _given(options: Options, names: tuple[str, ...]) -> dict[str, Any]:

@@ -1,90 +1,90 @@
-// Sequence objective: F(theta) = sum_e w_e l_e(theta) + l2/2 |theta|^2 over sequences, as a batch
-// solver sees it. Scores, inference and gradient of a sentence follow each other while it is in
-// cache; no table over all tokens is ever made.
+// Chain objective: the structured objective of sequences, faster. Scores, inference and gradient of
+// a sentence follow each other while it is in cache, transitions are prepared once for all
+// sentences, and only cells that are parameters are touched; no table over all tokens is ever made.
 //
 //   point     the cells of a Support
-//   slices    sentences are cut into a few runs of about equal length; each has a gradient of its
-//             own, added up in order: the same bits for any number of threads
 //   cost      O(features x labels + tokens x labels^2) per evaluation
-//   memory    slices x slots
+//   memory    runs x slots
 #pragma once
 
-#include <algorithm>
 #include <memory>
+#include <span>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "core/base/aligned.hpp"
-#include "core/base/threads.hpp"
 #include "core/base/watch.hpp"
-#include "core/learning/chain_oracle.hpp"
+#include "core/inference/chain_structure.hpp"
+#include "core/learning/cell_objective.hpp"
 #include "core/learning/make_support.hpp"
-#include "core/learning/point.hpp"
 #include "core/learning/problem.hpp"
 #include "core/learning/split_sites.hpp"
-#include "core/learning/vectors.hpp"
+#include "core/learning/structured_oracle.hpp"
 
 namespace linguine {
 
-template <class Real>
-class SequenceObjective {
+// A loss of a sentence whose structural scores are prepared.
+class ChainLoss {
  public:
-  static constexpr bool kTrialsAreCheap = false;
+  virtual ~ChainLoss() = default;
+  virtual double evaluate(const ChainStructure& chain, const ChainScores& scores, ChainMoves& moves,
+                          std::span<const Label> gold, double weight,
+                          const ChainShares& gradient) const = 0;
 
-  SequenceObjective(const Problem<Real>& problem, const SupportOptions& options)
-      : problem_(problem),
-        oracle_(dynamic_cast<const ChainOracle&>(*problem.oracle)),
-        support_(make_support(problem, oracle_.rules(), options)),
+  static std::unique_ptr<const ChainLoss> make(const std::string& name);
+};
+
+template <class Loss>
+class NamedChainLoss final : public ChainLoss {
+ public:
+  double evaluate(const ChainStructure& chain, const ChainScores& scores, ChainMoves& moves,
+                  std::span<const Label> gold, double weight,
+                  const ChainShares& gradient) const override {
+    auto& memory = OracleMemory<ChainStructure>::of_this_thread();
+    chain.look(scores, moves, memory.work);
+    return structured_loss<Loss>(chain, memory, gold, weight, gradient, [] {});
+  }
+};
+
+inline std::unique_ptr<const ChainLoss> ChainLoss::make(const std::string& name) {
+  return Losses::make<std::unique_ptr<const ChainLoss>>(
+      name, []<class Loss>(Loss) -> std::unique_ptr<const ChainLoss> {
+        if constexpr (Loss::kSquared) {
+          throw std::invalid_argument("the square of a hinge is not smooth over sequences");
+        } else {
+          return std::make_unique<NamedChainLoss<Loss>>();
+        }
+      });
+}
+
+template <class Real>
+class ChainObjective : public CellObjective<ChainObjective<Real>, Real> {
+  using Base = CellObjective<ChainObjective<Real>, Real>;
+  using Base::gradient_;
+
+ public:
+  ChainObjective(const SiteProblem<Real>& problem, ChainStructure chain,
+                 std::unique_ptr<const ChainLoss> loss, Support support)
+      : Base(problem.examples, support.n_cells()),
+        problem_(problem),
+        chain_(std::move(chain)),
+        loss_(std::move(loss)),
+        support_(std::move(support)),
         sites_(*problem.sites, support_),
-        slots_(static_cast<std::size_t>(support_.n_slots()), Real(0)),
-        gradient_(static_cast<std::size_t>(support_.n_cells()), Real(0)) {
-    cut();
+        slots_(static_cast<std::size_t>(support_.n_slots()), Real(0)) {
+    for (const Run& run : cut_into_runs(problem.examples, slots_.size() * sizeof(Real))) {
+      slices_.emplace_back().run = run;
+    }
   }
 
   const Support& support() const { return support_; }
-  void set_penalty(const Penalty& penalty) { penalty_ = penalty; }
-  void use(Threads& threads, Monitor& monitor) {
-    threads_ = &threads;
-    monitor_ = &monitor;
-  }
-
-  // --- what a solver asks -----------------------------------------------------------------------
-
-  const Penalty& penalty() const { return penalty_; }
-  Threads& threads() { return *threads_; }
-  Monitor& monitor() { return *monitor_; }
-  double total_weight() const { return total_weight_; }
-  Point<Real> zero() const {
-    return {std::vector<Real>(static_cast<std::size_t>(support_.n_cells()), Real(0)), {}, {}};
-  }
-  const std::vector<Real>& mirror(const Point<Real>& v) const { return v.coordinates; }
-  bool carries_scores() const { return false; }
-  void finish_direction(Point<Real>&) {}
-
-  double loss_along(const Point<Real>& x, const Point<Real>* d, double alpha, double* slope) {
-    const double value = evaluate(x.coordinates.data(), d ? d->coordinates.data() : nullptr,
-                                  static_cast<Real>(alpha));
-    if (slope) {
-      *slope = sum_over_cells(gradient_.size(), *threads_, [&](std::size_t begin, std::size_t end) {
-        return dot_cells(gradient_.data() + begin, d->coordinates.data() + begin,
-                         static_cast<Index>(end - begin));
-      });
-    }
-    return value;
-  }
-  void gradient_at(const Point<Real>& x, Point<Real>& g) {
-    const Real l2 = static_cast<Real>(penalty_.l2);
-    for (std::size_t i = 0; i < gradient_.size(); ++i) {
-      g.coordinates[i] = gradient_[i] + l2 * x.coordinates[i];
-    }
-  }
-
-  // ----------------------------------------------------------------------------------------------
 
   // L at x + alpha d, without the penalty; its gradient stays in `gradient`.
   double evaluate(const Real* x, const Real* d, Real alpha) {
     expand(x, d, alpha);
-    const Index width = oracle_.part_width();
-    const ChainRules& rules = oracle_.rules();
+    const Index width = chain_.part_width();
+    const ChainRules& rules = chain_.rules();
     const Index first = support_.begin(problem_.first_structural_row());
     structural_.resize(static_cast<std::size_t>(rules.n_rows() * width));
     for (std::size_t i = 0; i < structural_.size(); ++i) {
@@ -93,7 +93,7 @@ class SequenceObjective {
     moves_.assign(rules, structural_.data());
     moves_.make_shares();
     const auto n_slices = static_cast<Index>(slices_.size());
-    run_polled(*threads_, *monitor_, n_slices, [&](Index s, Watch& watch) {
+    run_polled(this->threads(), this->monitor(), n_slices, [&](Index s, Watch& watch) {
       run_slice(slices_[static_cast<std::size_t>(s)], watch);
     });
     double value = 0;
@@ -101,15 +101,10 @@ class SequenceObjective {
     collect();
     return value;
   }
-  const std::vector<Real>& gradient() const { return gradient_; }
 
  private:
-  static constexpr Index kMostSlices = 4;
-  static constexpr std::size_t kMostSliceBytes = std::size_t{64} << 20;
-
   struct Slice {
-    Index first_example = 0;
-    Index last_example = 0;
+    Run run;
     double value = 0;
     AlignedVector<Real> gradient;    // [n_slots]
     std::vector<double> structural;  // [n_rows of the structure][width]
@@ -119,32 +114,9 @@ class SequenceObjective {
     std::vector<double> edge_gradient;
   };
 
-  void cut() {
-    const std::size_t bytes = static_cast<std::size_t>(support_.n_slots()) * sizeof(Real);
-    Index n_slices = kMostSlices;
-    while (n_slices > 2 && bytes * static_cast<std::size_t>(n_slices) > kMostSliceBytes) {
-      n_slices /= 2;
-    }
-    Index n_tokens = 0;
-    for (Index e = 0; e < problem_.examples.size(); ++e) {
-      n_tokens += problem_.examples[e].n_sites();
-      total_weight_ += problem_.examples[e].weight;
-    }
-    Index done = 0;
-    Slice slice;
-    for (Index e = 0; e < problem_.examples.size(); ++e) {
-      done += problem_.examples[e].n_sites();
-      const auto n_cut = static_cast<Index>(slices_.size());
-      if (done * n_slices < n_tokens * (n_cut + 1) && e + 1 < problem_.examples.size()) continue;
-      slice.last_example = e + 1;
-      slices_.push_back(slice);
-      slice.first_example = e + 1;
-    }
-  }
-
   void expand(const Real* x, const Real* d, Real alpha) {
     const std::vector<std::int32_t>& slot = support_.slots();
-    sum_over_cells(slot.size(), *threads_, [&](std::size_t begin, std::size_t end) {
+    sum_over_cells(slot.size(), this->threads(), [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) {
         slots_[static_cast<std::size_t>(slot[i])] = d == nullptr ? x[i] : x[i] + alpha * d[i];
       }
@@ -154,7 +126,7 @@ class SequenceObjective {
 
   void collect() {
     const std::vector<std::int32_t>& slot = support_.slots();
-    sum_over_cells(slot.size(), *threads_, [&](std::size_t begin, std::size_t end) {
+    sum_over_cells(slot.size(), this->threads(), [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) {
         const auto at = static_cast<std::size_t>(slot[i]);
         double sum = 0;
@@ -169,7 +141,7 @@ class SequenceObjective {
     slice.gradient.assign(static_cast<std::size_t>(support_.n_slots()), Real(0));
     slice.structural.assign(structural_.size(), 0.0);
     slice.value = 0;
-    for (Index e = slice.first_example; e < slice.last_example; ++e) {
+    for (Index e = slice.run.first_example; e < slice.run.last_example; ++e) {
       watch.poll();
       run_sentence(e, slice);
     }
@@ -182,7 +154,7 @@ class SequenceObjective {
   void run_sentence(Index e, Slice& slice) {
     const Example example = problem_.examples[e];
     const Index T = example.n_sites();
-    const Index width = oracle_.part_width();
+    const Index width = chain_.part_width();
     const auto size = static_cast<std::size_t>(T * width);
     slice.nodes.resize(size);
     slice.node_gradient.assign(size, 0.0);
@@ -195,7 +167,7 @@ class SequenceObjective {
                              problem_.edges != nullptr ? slice.edge_gradient.data() : nullptr,
                              slice.structural.data()};
     slice.value += example.weight *
-                   oracle_.evaluate_prepared(moves_, scores, example.gold, example.weight, shares);
+                   loss_->evaluate(chain_, scores, moves_, example.gold, example.weight, shares);
     sites_.scatter_rows(example.first_row, T, slice.node_gradient.data(), slice.gradient.data());
     if (problem_.edges != nullptr) scatter_edges(example, slice);
   }
@@ -204,7 +176,7 @@ class SequenceObjective {
   template <class Use>
   void for_each_edge_cell(const Example& example, const Use& use) const {
     const Label L = problem_.n_labels;
-    const Index width = oracle_.part_width();
+    const Index width = chain_.part_width();
     for (Index t = 1; t < example.n_sites(); ++t) {
       problem_.edges->with_row(example.first_row + t, [&](const auto& row) {
         for (Index j = 0; j < row.count; ++j) {
@@ -224,7 +196,7 @@ class SequenceObjective {
   }
   void gather_edges(const Example& example, Slice& slice) const {
     const auto size =
-        static_cast<std::size_t>(example.n_sites() * problem_.n_labels * oracle_.part_width());
+        static_cast<std::size_t>(example.n_sites() * problem_.n_labels * chain_.part_width());
     slice.edges.assign(size, 0.0);
     slice.edge_gradient.assign(size, 0.0);
     for_each_edge_cell(example, [&](std::size_t part, std::size_t slot, Real value) {
@@ -237,19 +209,15 @@ class SequenceObjective {
     });
   }
 
-  const Problem<Real>& problem_;
-  const ChainOracle& oracle_;
+  const SiteProblem<Real>& problem_;
+  ChainStructure chain_;
+  std::unique_ptr<const ChainLoss> loss_;
   Support support_;
   SplitSites<Real> sites_;
-  Penalty penalty_;
-  Threads* threads_ = nullptr;
-  Monitor* monitor_ = nullptr;
-  AlignedVector<Real> slots_;   // the point that is being evaluated
-  std::vector<Real> gradient_;  // [n_cells] at the last evaluation
+  AlignedVector<Real> slots_;  // the point that is being evaluated
   std::vector<double> structural_;
   ChainMoves moves_;
   std::vector<Slice> slices_;
-  double total_weight_ = 0;
 };
 
 }  // namespace linguine

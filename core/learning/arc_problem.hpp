@@ -1,8 +1,8 @@
-// Tree problem: dependency trees to be learned. The arcs' features are made anew whenever they are
+// Arc problem: dependency trees to be learned. The arcs' features are made anew whenever they are
 // asked for; only weights are kept.
 //
 //   weights   one table of single cells: first the shared ones, then the rows by relation
-//   parts     [modifier][head][relation], as the oracle has them
+//   parts     [modifier][head][relation] and siblings, as labelled_tree.hpp has them
 //   threads   `score_parts` and the spaces only read weights, so examples of one step can be asked
 //             side by side
 //   exact     a score that is no number ends learning: no search could compare it with others
@@ -18,19 +18,21 @@
 #include "core/base/examples.hpp"
 #include "core/base/room.hpp"
 #include "core/features/arc_scores.hpp"
+#include "core/inference/sibling_parts.hpp"
+#include "core/inference/tree.hpp"
 #include "core/learning/example_parts.hpp"
 #include "core/learning/online.hpp"
-#include "core/learning/sibling_parts.hpp"
-#include "core/learning/tree_oracle.hpp"
+#include "core/learning/oracle.hpp"
 
 namespace linguine {
 
-struct TreeProblem {
+struct ArcProblem {
   const ArcFeatures* features = nullptr;
   const TokenColumns* columns = nullptr;
   TokenSources::Prepared prepared;
   Examples examples;  // a sentence each; gold of a word is head * part width + relation
-  std::shared_ptr<const TreeOracle> oracle;
+  std::shared_ptr<const Oracle> oracle;
+  TreeRules rules;
 
   Index relation_stride() const { return stride_of(oracle->n_columns()); }
   Index first_relation_cell() const { return features->bits.n_cells(); }
@@ -44,7 +46,6 @@ struct TreeProblem {
   }
   std::vector<Index> n_sibling_parts;  // [n_examples]; empty: trees of order 1
 
-  TreeRules rules() const { return oracle->rules(); }
   Index n_arc_parts(const Example& example) const {
     return example.n_sites() * (example.n_sites() + 1) * oracle->part_width();
   }
@@ -68,20 +69,20 @@ struct ArcScratch {
     thread_local ArcScratch scratch;
     return scratch;
   }
-  const ArcSentence& load(const TreeProblem& problem, const Example& example) {
+  const ArcSentence& load(const ArcProblem& problem, const Example& example) {
     sentence.load(*problem.features, problem.prepared, *problem.columns, example.first_row,
                   example.first_row + example.n_sites());
     return sentence;
   }
   // Where the sibling parts of the sentence are.
-  const SiblingParts& lay_out(const TreeProblem& problem) {
-    parts.lay_out(sentence.n_words(), problem.rules().single_root,
+  const SiblingParts& lay_out(const ArcProblem& problem) {
+    parts.lay_out(sentence.n_words(), problem.rules.single_root,
                   [&](Index h, Index m) { return h != m && sentence.allows(h, m); });
     return parts;
   }
 };
 
-inline void TreeProblem::count_siblings(Threads& threads) {
+inline void ArcProblem::count_siblings(Threads& threads) {
   constexpr Index kChunk = 256;
   n_sibling_parts.resize(static_cast<std::size_t>(examples.size()));
   threads.run((examples.size() + kChunk - 1) / kChunk, [&](Index chunk) {
@@ -95,20 +96,20 @@ inline void TreeProblem::count_siblings(Threads& threads) {
 
 // Calls use(head, sibling, modifier, part) for all sibling parts, counted from their first.
 template <class Use>
-void for_each_sibling(const TreeProblem& problem, ArcScratch& scratch, const Use& use) {
+void for_each_sibling(const ArcProblem& problem, ArcScratch& scratch, const Use& use) {
   const SiblingParts& parts = scratch.lay_out(problem);
   const Index n = scratch.sentence.n_words();
   for (Index m = 1; m <= n; ++m) {
     for (Index h = 0; h <= n; ++h) {
       if (h == m || !scratch.sentence.allows(h, m)) continue;
-      parts.for_each(h, m, problem.rules().single_root,
+      parts.for_each(h, m, problem.rules.single_root,
                      [&](Index c, Index part) { use(h, c, m, part); });
     }
   }
 }
 
 template <class LearnedWeights>
-void score_parts(const TreeProblem& problem, const Example& example, const LearnedWeights& weights,
+void score_parts(const ArcProblem& problem, const Example& example, const LearnedWeights& weights,
                  double* scores) {
   ArcScratch& scratch = ArcScratch::of_this_thread();
   const ArcSentence& sentence = scratch.load(problem, example);
@@ -149,20 +150,15 @@ void score_parts(const TreeProblem& problem, const Example& example, const Learn
   }
 }
 
-// Calls use(cell, change) for all weights that a table of parts moves. Changes below `kNothing`
-// times the largest are left out: a share of one in a million is not worth its cache misses.
+// Calls use(cell, change) for all weights that a table of parts moves by `least` or more.
 template <class Use>
-void for_each_change(const TreeProblem& problem, const Example& example, const double* parts,
-                     const Use& use) {
-  constexpr double kNothing = 1e-6;
+void for_each_change_of(const ArcProblem& problem, const Example& example, const double* parts,
+                        double least, const Use& use) {
   ArcScratch& scratch = ArcScratch::of_this_thread();
   const ArcSentence& sentence = scratch.load(problem, example);
   const Index stride = problem.relation_stride();
   const Label n_relations = problem.oracle->n_columns();
   const Index n = example.n_sites();
-  double largest = 0;
-  for (Index i = 0; i < n * (n + 1) * stride; ++i) largest = std::max(largest, std::abs(parts[i]));
-  const double least = kNothing * largest;
   const auto counts = [&](double change) { return change != 0 && std::abs(change) >= least; };
   for (Index m = 1; m <= n; ++m) {
     for (Index h = 0; h <= n; ++h, parts += stride) {
@@ -195,11 +191,18 @@ void for_each_change(const TreeProblem& problem, const Example& example, const d
   });
 }
 
+// A step leaves out changes below `kNothing` times the largest: a share of one in a million is not
+// worth its cache misses.
 template <class LearnedWeights>
-void add_parts(const TreeProblem& problem, const Example& example, const double* delta,
+void add_parts(const ArcProblem& problem, const Example& example, const double* delta,
                double /*bias_step*/, LearnedWeights& weights) {
-  for_each_change(problem, example, delta,
-                  [&](Index cell, double change) { weights.add_row(cell, &change); });
+  constexpr double kNothing = 1e-6;
+  double largest = 0;
+  for (Index i = 0; i < problem.n_arc_parts(example); ++i) {
+    largest = std::max(largest, std::abs(delta[i]));
+  }
+  for_each_change_of(problem, example, delta, kNothing * largest,
+                     [&](Index cell, double change) { weights.add_row(cell, &change); });
 }
 
 // Where weights lie: a cell is a cell.
@@ -219,30 +222,27 @@ class CellLayout {
   Index n_cells_;
 };
 
-inline void collect_cells(const TreeProblem& problem, const CellLayout&, const Example& example,
-                          std::span<const double> parts, SparseCells& cells) {
-  cells.clear();
-  if (parts.empty()) return;  // zero
-  for_each_change(problem, example, parts.data(),
-                  [&](Index cell, double change) { cells.emplace_back(cell, change); });
-  sort_and_add_up(cells);
+template <class Use>
+void for_each_change(const ArcProblem& problem, const CellLayout&, const Example& example,
+                     std::span<const double> parts, const Use& use) {
+  for_each_change_of(problem, example, parts.data(), 0.0, use);
 }
 
 template <class Use>
-double with_space(const TreeProblem& problem, const CellLayout& layout, const Example& example,
+double with_space(const ArcProblem& problem, const CellLayout& layout, const Example& example,
                   const OnlineOptions& /*options*/, const Use& use) {
-  return use(ManySitesSpace<TreeProblem, CellLayout>(problem, layout, example));
+  return use(ManySitesSpace<ArcProblem, CellLayout>(problem, layout, example));
 }
 
 template <class LearnedWeights>
-void prefetch_examples(const TreeProblem&, std::span<const Index>, std::size_t, std::size_t,
+void prefetch_examples(const ArcProblem&, std::span<const Index>, std::size_t, std::size_t,
                        const LearnedWeights&) {}
 
-inline OnlineResult learn_trees(const TreeProblem& problem, const TreeProblem* held_out,
+inline OnlineResult learn_trees(const ArcProblem& problem, const ArcProblem* held_out,
                                 const OnlineOptions& options, OnlineState<float>& state,
                                 Threads& threads, Monitor& monitor) {
   CellLayout layout(problem.n_weight_rows());
-  return learn_in(layout, problem, HeldOut<TreeProblem, CellLayout>{held_out, &layout}, options,
+  return learn_in(layout, problem, HeldOut<ArcProblem, CellLayout>{held_out, &layout}, options,
                   state, threads, monitor);
 }
 
