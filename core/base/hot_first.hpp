@@ -1,8 +1,7 @@
 // Hot first: the same matrix with features renumbered by how often they occur.
 //
 //   why       frequent features then share cache lines, instead of each pulling in seven strangers
-//   (ranking.hpp).
-//             Worth it from a few passes on.
+//             (ranking.hpp). Worth it from a few passes on.
 //   cost      two passes over the indices, 4 bytes per entry
 //   exact     a permutation; rows keep the order of their entries, so every sum keeps its bits
 #pragma once

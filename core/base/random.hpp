@@ -2,7 +2,7 @@
 // bits).
 //
 //   generator SplitMix64 (Steele, Lea and Flood 2014); shuffle is Fisher-Yates, unbiased by
-//   rejection
+//             rejection
 #pragma once
 
 #include <span>

@@ -1,8 +1,7 @@
 // Delimited: the fields of TSV, CSV and plain lines, as views into the bytes they were read from.
 //
 //   set       records = lines; with `is_quoted`, a field that opens with " runs to the closing "
-//   and
-//             may hold delimiters, line ends and doubled quotes (RFC 4180; Python's csv, strict)
+//             and may hold delimiters, line ends and doubled quotes (RFC 4180; Python's csv, strict)
 //   cost      one memchr for each delimiter, quote and line end: bound by memory
 //   given     any bytes; `is_last` tells whether a record without line end is whole
 //   returns   one view per wanted field; only fields with doubled quotes are copied, into the arena

@@ -4,7 +4,7 @@
 //             one token; its cells are separated by single tabs or by runs of spaces and tabs
 //   cost      every byte is looked at once
 //   exact     only space and tab are blank, whatever the locale says; a \r that ends a line is no
-//   content
+//             content
 #pragma once
 
 #include <algorithm>

@@ -1,9 +1,8 @@
 // Tokenise: the words of a normalised text, from left to right.
 //
 //   words         runs of letters, marks and numbers, with inner apostrophes (don't), decimal
-//   points
-//                 (3.14), #tags, @names and C++; each character of scripts without spaces; emoji;
-//                 emoticons; with `punctuation` also runs of one and the same punctuation mark
+//                 points (3.14), #tags, @names and C++; each character of scripts without spaces;
+//                 emoji; emoticons; with `punctuation` also runs of one and the same mark
 //   alphanumeric  scikit-learn's (?u)\b\w\w+\b
 //   whitespace    Python's str.split()
 //   cost          O(bytes); the ends of ASCII words are found 64 bytes at a time

@@ -2,8 +2,7 @@
 //
 //   affixes         pre:un suf:ing of tokens that are longer than the affix
 //   shape           X upper case, x other letters and marks, d numbers, the rest as it is; at most
-//   two
-//                   of a kind in a row: Washington -> Xxx, C++ -> X++
+//                   two of a kind in a row: Washington -> Xxx, C++ -> X++
 //   capitalisation  caps:upper (two letters or more, all upper), caps:title (upper first, a lower
 //                   behind), and once a text caps:all when all words begin with an upper-case
 //                   letter

@@ -2,8 +2,7 @@
 // start.
 //
 //   algorithm  A*: Viterbi's table is the exact best score of everything to the left, so a suffix
-//   is
-//              taken up only if it belongs to one of the k best outputs
+//              is taken up only if it belongs to one of the k best outputs
 //   cost       Viterbi, then O(k T L log(k T L)); L is the number of candidates if there are any
 //   exact      equal scores go to the output that is smaller when read from the end
 #pragma once

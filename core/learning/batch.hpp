@@ -4,10 +4,9 @@
 //   algorithm one loop; the direction (directions.hpp) is all that distinguishes gradient descent,
 //             conjugate gradient and L-BFGS
 //   stops     when F - F* <= tolerance F. Strong convexity certifies F - F* <= |grad F|^2 / (2 l2),
-//   which is
-//             the duality gap at this point; L-BFGS also stops when its own estimate 1/2 g.H.g and
-//             what the last five iterations gained are both that small (either alone is fooled by
-//             plateaus)
+//             which is the duality gap at this point; L-BFGS also stops when its own estimate
+//             1/2 g.H.g and what the last five iterations gained are both that small (either alone
+//             is fooled by plateaus)
 //   returns   iterations, whether it stopped by itself, F, and F after each iteration
 #pragma once
 

@@ -1,15 +1,14 @@
 // Crammer-Singer: the joint multiclass SVM in the dual, one example at a time.
 //
 //   problem   min 1/2 sum_k |w_k|^2 + sum_i C_i max_k [ s_k + cost(y_i, k) ] - s_{y_i}
-//   [CrammerSinger2001] dual      w_k = sum_i alpha_ik x_i,  sum_k alpha_ik = 0,  alpha_ik <= C_i
-//   [k = y_i] algorithm sequential dual method of [Keerthi2008]: for one example, all K alphas at
-//   once, exactly, by
-//             finding the threshold beta with sum_k min(C_ik, (beta - B_k) / |x|^2) = 0 (sort, then
-//             scan)
+//             [CrammerSinger2001]
+//   dual      w_k = sum_i alpha_ik x_i,  sum_k alpha_ik = 0,  alpha_ik <= C_i [k = y_i]
+//   algorithm sequential dual method of [Keerthi2008]: for one example, all K alphas at once,
+//             exactly, by finding the threshold beta with sum_k min(C_ik, (beta - B_k) / |x|^2) = 0
+//             (sort, then scan)
 //   stops     when P - D <= tolerance P, measured exactly on all examples
 //   shrinking an example that met its margin by more than the last epoch's largest violation rests
-//   until
-//             the next measurement
+//             until the next measurement
 //   cost      O(non-zeros x K + K log K) per example
 #pragma once
 

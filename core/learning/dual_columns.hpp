@@ -1,20 +1,20 @@
 // Dual columns: binary problems solved by dual coordinate descent, several side by side.
 //
 //   problem   min_w 1/2 |w|^2 + sum_i C_i l(y_i w.x_i) for every column; the bias is the weight of
-//   a constant
-//             feature `bias_scale`, so it is penalised (independent coordinates need that)
+//             a constant feature `bias_scale`, so it is penalised (independent coordinates need
+//             that)
 //   algorithm Alg. 1 of [Hsieh2008]: visit the examples in random order, solve for alpha_i, move w
-//   by
-//             (new - old) y_i x_i. One visit serves all columns: the row of weights is in cache.
+//             by (new - old) y_i x_i. One visit serves all columns: the row of weights is in cache.
 //   stops     a column is done when P - D <= tolerance P, measured exactly on all examples. D is
-//   known at
-//             every moment; a column asks for a measurement when an epoch gained little in D.
+//             known at every moment; a column asks for a measurement when an epoch gained little
+//             in D.
 //   polish    small problems go on until every condition of optimality holds to 1e-13, as long as
-//   that costs
-//             milliseconds: two fits of the same data then agree in all the digits a user looks at
+//             that costs milliseconds: two fits of the same data then agree in all the digits a
+//             user looks at
 //   shrinking alphas at a bound whose gradient points outward are skipped until the next
-//   measurement cost      O(non-zeros x columns) per epoch exact     columns never exchange a bit,
-//   so dealing them out to threads changes nothing
+//             measurement
+//   cost      O(non-zeros x columns) per epoch
+//   exact     columns never exchange a bit, so dealing them out to threads changes nothing
 #pragma once
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // Dual coordinate descent on threads: columns are dealt out in groups, one table of weights each.
 //
 //   exact     columns never exchange a bit (dual_columns.hpp), so the number of threads changes
-//   nothing
+//             nothing
 #pragma once
 
 #include <algorithm>

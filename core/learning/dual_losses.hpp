@@ -1,11 +1,13 @@
 // The one-dimensional problems of dual coordinate descent: one dual variable of one binary problem.
 //
 //   primal    P = 1/2 |w|^2 + sum_i C_i l(y_i s_i),  C_i = weight_i / l2
-//   dual      D = -1/2 |w|^2 - sum_i conjugate(alpha_i),  w = sum_i alpha_i y_i x_i,  0 <= alpha_i
-//   (<= C_i) solve     the alpha that maximises D with the others fixed, given y s and |x|^2 cost
-//   the price of the wrong label: the margin that a hinge asks for (1 unless a cost matrix says
-//   else) hinge, squared hinge: Alg. 1 of [Hsieh2008]; logistic: Alg. 5 of [Yu2011] (Newton in
-//   alpha)
+//   dual      D = -1/2 |w|^2 - sum_i conjugate(alpha_i),  w = sum_i alpha_i y_i x_i,
+//             0 <= alpha_i (<= C_i)
+//   solve     the alpha that maximises D with the others fixed, given y s and |x|^2
+//   cost      the price of the wrong label: the margin that a hinge asks for (1 unless a cost matrix
+//             says else)
+//   source    hinge, squared hinge: Alg. 1 of [Hsieh2008]; logistic: Alg. 5 of [Yu2011] (Newton in
+//             alpha)
 #pragma once
 
 #include <algorithm>

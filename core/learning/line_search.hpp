@@ -3,8 +3,8 @@
 //
 //   armijo    halve alpha until F(x + alpha d) <= F(x) + 1e-4 alpha F'(0); Alg. 4 of [LxMLS]
 //   wolfe     find alpha with |F'(alpha)| <= sigma |F'(0)|; F is convex along the ray, so the sign
-//   of F'
-//             says on which side the minimum lies; secant steps between the two ends of the bracket
+//             of F' says on which side the minimum lies; secant steps between the two ends of the
+//             bracket
 #pragma once
 
 #include <algorithm>

@@ -1,15 +1,15 @@
 // Ridge: least squares with an L2 penalty, solved exactly, all columns at once.
 //
-//   problem   min_{theta, b} 1/2 sum_i w_i (theta.x_i + b - t_i)^2 + l2/2 |theta|^2 (+ bias_l2/2
-//   b^2)   [Zhang2010 1.3] samples   n < d: theta = Phi^T A with (Phi Phi^T + l2 W^-1) A + 1 b = T
-//   and 1.A = 0 (free bias: search in the
-//             plane 1.A = 0; penalised bias: Phi has one more feature, a constant)
-//   weights   n >= d: (Phi^T W Phi + l2) theta = Phi^T W T with the bias as one more unknown;
-//   preconditioned
-//             by the diagonal
+//   problem   min_{theta, b} 1/2 sum_i w_i (theta.x_i + b - t_i)^2 + l2/2 |theta|^2
+//             (+ bias_l2/2 b^2)                                                [Zhang2010 1.3]
+//   samples   n < d: theta = Phi^T A with (Phi Phi^T + l2 W^-1) A + 1 b = T and 1.A = 0 (free bias:
+//             search in the plane 1.A = 0; penalised bias: Phi has one more feature, a constant);
+//             not where one column is much longer than the others: its products would drown l2
+//   weights   else: (Phi^T W Phi + l2) theta = Phi^T W T with the bias as one more unknown;
+//             preconditioned by the diagonal
 //   cost      per iteration one sweep over the data for all columns (conjugate_gradient.hpp)
 //   direct    up to 500 unknowns the weights' system is built and solved by Cholesky, without a
-//   tolerance
+//             tolerance
 #pragma once
 
 #include <algorithm>
