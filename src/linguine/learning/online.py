@@ -27,7 +27,7 @@ class Online:
     .. math:: \theta \leftarrow \theta + \tau\, (f(x, y) - \mathbb{E}_z[f(x, z)])
 
     =============  ===============================================================
-    perceptron     tau = 1 on mistakes; Eq. (3.1) of [Eisenstein2014]
+    perceptron     tau = 1 on mistakes; Section 3.1 of [Eisenstein2014]
     mira           tau = min(C, loss / ||f(x,y) - f(x,z)||^2); Eq. (3.13) there
     sgd            tau = eta_t by the schedule; Alg. 5 of [LxMLS]
     pegasos        sgd with eta_t = 1 / (lambda t); Alg. 6 of [LxMLS]

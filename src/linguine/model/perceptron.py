@@ -16,7 +16,7 @@ class Perceptron(IncrementalEstimator):
 
     .. math:: \theta \leftarrow \theta + f(x, y) - f(x, \hat y)
 
-    Eq. (3.1) of [Eisenstein2014]; averaging is Alg. 2 of [LxMLS].
+    Section 3.1 of [Eisenstein2014]; averaging is Alg. 2 of [LxMLS].
 
     Parameters
     ----------
