@@ -1,4 +1,4 @@
-// The native module linguine._core: one thin file per folder of core/.
+// The native module linguine._core: thin files over core/, one for each thing that Python asks for.
 #include "bindings/handles.hpp"
 
 NB_MODULE(_core, m) {
@@ -13,7 +13,9 @@ NB_MODULE(_core, m) {
   linguine::python::bind_token_bags(m);
   linguine::python::bind_inference(m);
   linguine::python::bind_trees(m);
-  linguine::python::bind_learning(m);
+  linguine::python::bind_online_learning(m);
+  linguine::python::bind_batch_learning(m);
+  linguine::python::bind_dual_learning(m);
   linguine::python::bind_sequences(m);
   linguine::python::bind_model(m);
   linguine::python::bind_text_model(m);

@@ -93,19 +93,17 @@ auto evaluate(PyChainObjective& self, const nb::object& at, int n_threads) {
   });
 }
 
-auto minimise_sequences(PyChainObjective& self, const nb::object& start, const std::string& solver,
-                        double l2, double l1, Index max_iterations, double tolerance, Index memory,
-                        int n_threads, nb::object progress) {
+auto minimise_sequences(PyChainObjective& self, const nb::object& start,
+                        const BatchOptions& options, nb::object progress) {
   return self.visit([&]<class Real>(ChainObjective<Real>& objective) {
     Point<Real> x = point_at(objective, start);
     Interrupt interrupt(std::move(progress));
     const BatchResult result = [&] {
       const nb::gil_scoped_release unlocked;
-      Threads threads(n_threads);
+      Threads threads(options.n_threads);
       objective.use(threads, interrupt);
-      objective.set_penalty({l2, 0, false});
-      return minimise_from<Real>(objective, x, solver, l1,
-                                 {max_iterations, tolerance, std::max<Index>(memory, 1)});
+      objective.set_penalty(options.penalty);
+      return minimise_from<Real>(objective, x, options);
     }();
     return nb::make_tuple(result.n_iterations, result.converged, result.objective, result.history,
                           new_vector(std::move(x.coordinates)));
@@ -158,9 +156,8 @@ void bind_sequences(nb::module_& m) {
            nb::arg("all_transitions"), nb::arg("has_ends"))
       .def("cells", &cells_of_objective)
       .def("evaluate", &evaluate, nb::arg("at").none(), nb::arg("n_threads"))
-      .def("minimise", &minimise_sequences, nb::arg("start").none(), nb::arg("solver"),
-           nb::arg("l2"), nb::arg("l1"), nb::arg("max_iterations"), nb::arg("tolerance"),
-           nb::arg("memory"), nb::arg("n_threads"), nb::arg("progress").none());
+      .def("minimise", &minimise_sequences, nb::arg("start").none(), nb::arg("options"),
+           nb::arg("progress").none());
   m.def("gradient", &generic_gradient, nb::arg("problem"), nb::arg("weights"),
         nb::arg("n_threads"));
   m.def("frank_wolfe", &run_frank_wolfe, nb::arg("problem"), nb::arg("weights"), nb::arg("bias"),

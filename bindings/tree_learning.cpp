@@ -102,11 +102,11 @@ void check_gold(const ArcProblem& problem) {
 }
 
 auto learn_from(const PyTreeProblem& self, const PyTreeProblem* held_out, const PySupport* support,
-                const OnlineArrays& arrays, const OnlineOptions& given, nb::object progress) {
+                const nb::object& memory, const OnlineOptions& given, nb::object progress) {
   const StepOptions& step = given.step;
   require(support == nullptr, "the weights of trees are hashed, not chosen");
   require(step.l1 == 0 && !given.has_bias, "trees are learned without l1 and without a bias");
-  require(step.l2 == 0 || step.rule != "adagrad", "trees are learned by adagrad without l2");
+  require(step.l2 == 0 || step.rule != Rule::kAdaGrad, "trees are learned by adagrad without l2");
   check_gold(self.problem);
   OnlineOptions options = given;
   if (given.batch_size == 1) {
@@ -114,27 +114,24 @@ auto learn_from(const PyTreeProblem& self, const PyTreeProblem* held_out, const 
     options.whole_steps = true;
   }
   Threads threads(self.n_threads);
-  OnlineState<float> state = online_state<float>(self.problem, arrays, step.rule);
-  return learn_with(options, state, std::move(progress), [&](Monitor& monitor) {
+  OnlineState<float> state = online_state<float>(self.problem, memory, step);
+  return learn_with(options, state, memory, std::move(progress), [&](Monitor& monitor) {
     return learn_trees(self.problem, held_out == nullptr ? nullptr : &held_out->problem, options,
                        state, threads, monitor);
   });
 }
 
 auto run_batch(const PyTreeProblem& self, const nb::object& weights, const nb::object& bias,
-               const std::string& solver, double l2, double l1, double bias_l2, bool fit_intercept,
-               Index max_iterations, double tolerance, Index memory, int n_threads,
-               nb::object progress) {
-  require(!fit_intercept && bias_l2 == 0, "trees are learned without a bias");
+               const BatchOptions& options, nb::object progress) {
+  require(!options.penalty.has_bias, "trees are learned without a bias");
   check_gold(self.problem);
   Weights<float> w = weights_of<float>(self.problem, weights, bias);
   Interrupt interrupt(std::move(progress));
   const BatchResult result = [&] {
     const nb::gil_scoped_release unlocked;
-    Threads threads(n_threads);
-    return minimise_cells(
-        self.problem, CellLayout(self.problem.n_weight_rows()), w, solver, {l2, 0, false}, l1,
-        {max_iterations, tolerance, std::max<Index>(memory, 1)}, threads, interrupt);
+    Threads threads(options.n_threads);
+    return minimise_cells(self.problem, CellLayout(self.problem.n_weight_rows()), w, options,
+                          threads, interrupt);
   }();
   return std::make_tuple(result.n_iterations, result.converged, result.objective, result.history);
 }
@@ -202,10 +199,8 @@ void bind_tree_learning(nb::module_& m) {
                    [](const PyTreeProblem& self) { return self.problem.n_weight_rows(); })
       .def("evaluate", &evaluate, nb::arg("sentence"), nb::arg("scores"));
   bind_online<PyTreeProblem, &learn_from>(m);
-  m.def("batch", &run_batch, nb::arg("problem"), nb::arg("weights"), nb::arg("bias"), nb::kw_only(),
-        nb::arg("solver"), nb::arg("l2"), nb::arg("l1"), nb::arg("bias_l2"),
-        nb::arg("fit_intercept"), nb::arg("max_iterations"), nb::arg("tolerance"),
-        nb::arg("memory"), nb::arg("n_threads"), nb::arg("progress").none());
+  m.def("batch", &run_batch, nb::arg("problem"), nb::arg("weights"), nb::arg("bias"),
+        nb::arg("options"), nb::arg("progress").none());
   m.def("gradient", &gradient_of, nb::arg("problem"), nb::arg("weights"), nb::arg("n_threads"));
   m.def("frank_wolfe", &run_frank_wolfe, nb::arg("problem"), nb::arg("weights"), nb::arg("bias"),
         nb::kw_only(), nb::arg("l2"), nb::arg("epochs"), nb::arg("tolerance"), nb::arg("seed"),

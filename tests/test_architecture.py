@@ -139,7 +139,8 @@ def stub_names() -> dict[str, set[str]]:
         if isinstance(node, ast.ClassDef):
             names[""].add(node.name)
             members = {n.name for n in node.body if isinstance(n, ast.FunctionDef)}
-            names[node.name] = {n for n in members if not n.startswith("_")}
+            if "__setattr__" not in members:  # options are filled by name
+                names[node.name] = {n for n in members if not n.startswith("_")}
         elif isinstance(node, ast.FunctionDef):
             names[""].add(node.name)
     return names
@@ -153,6 +154,16 @@ def test_the_stub_names_what_the_native_module_has() -> None:
     for class_name, members in stub.items():
         compiled = {n for n in dir(getattr(_core, class_name)) if not n.startswith("_")}
         assert compiled == members, class_name
+
+
+def test_every_option_of_the_core_has_somebody_who_sets_it() -> None:
+    from linguine import _core
+    from linguine.learning import Batch, Online
+
+    of_the_problem = {"l2", "l1", "has_bias", "bias_scale", "bias_l2", "seed", "n_threads"}
+    for learner, options in ((Online(), _core.OnlineOptions), (Batch(), _core.BatchOptions)):
+        names = {name for name in dir(options) if not name.startswith("_")}
+        assert names <= set(vars(learner)) | of_the_problem
 
 
 # A key stands in brackets of its own, not behind a name as an index does, and may be followed by

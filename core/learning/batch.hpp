@@ -15,16 +15,29 @@
 #include <string>
 #include <vector>
 
+#include "core/base/named.hpp"
 #include "core/learning/directions.hpp"
 #include "core/learning/line_search.hpp"
 #include "core/learning/point.hpp"
 
 namespace linguine {
 
+enum class Solver { kLbfgs, kConjugateGradient, kGradientDescent, kOwlQn };
+inline constexpr Named<Solver> kSolvers[] = {
+    {"lbfgs", Solver::kLbfgs},
+    {"conjugate-gradient", Solver::kConjugateGradient},
+    {"gradient-descent", Solver::kGradientDescent},
+    {"owl-qn", Solver::kOwlQn},
+};
+
 struct BatchOptions {
+  Solver solver = Solver::kLbfgs;
   Index max_iterations = 1000;
   double tolerance = 1e-5;
   Index memory = 10;
+  Penalty penalty;
+  double l1 = 0;
+  int n_threads = 1;
 };
 
 struct BatchResult {

@@ -14,6 +14,7 @@
 #include <cmath>
 
 #include "core/base/logmath.hpp"
+#include "core/learning/losses.hpp"
 
 namespace linguine {
 
@@ -82,6 +83,24 @@ struct DualLogistic {
                    (1 - 1e-15) * C);  // never on the border, where the gradient is infinite
     return mirrored ? C - z : z;
   }
+};
+
+// The dual of a loss of the table; void where it has none.
+template <class Loss>
+struct DualOf {
+  using Type = void;
+};
+template <>
+struct DualOf<HingeLoss> {
+  using Type = DualHinge;
+};
+template <>
+struct DualOf<SquaredHingeLoss> {
+  using Type = DualSquaredHinge;
+};
+template <>
+struct DualOf<LogisticLoss> {
+  using Type = DualLogistic;
 };
 
 }  // namespace linguine

@@ -172,7 +172,7 @@ OnlineResult run_epochs(const Problem& problem, const HeldOut<Problem, Layout>& 
     const double mean = total / static_cast<double>(order.size());
     result.history.push_back(mean);
     result.n_epochs = epoch;
-    monitor.report(options.step.rule.c_str(), epoch, options.epochs, mean);
+    monitor.report(name_of(kRules, options.step.rule), epoch, options.epochs, mean);
     if (!std::isfinite(mean)) {
       throw std::runtime_error(
           "the loss is no longer finite in epoch " + std::to_string(epoch) +
@@ -205,9 +205,9 @@ template <class Problem, class Real, class Layout>
 OnlineResult learn_in(Layout& layout, const Problem& problem,
                       const HeldOut<Problem, Layout>& held_out, const OnlineOptions& options,
                       OnlineState<Real>& state, Threads& threads, Monitor& monitor) {
-  if (options.step.rule == "adagrad") {
+  if (options.step.rule == Rule::kAdaGrad) {
     OnlineOptions rated = options;
-    rated.step.schedule = "constant";
+    rated.step.schedule = Schedule::kConstant;
     rated.step.learning_rate = 1;  // the weights apply the rate, coordinate by coordinate
     const bool adds_up = options.batch_size > 1 || !problem.examples.n_sites.empty();
     AdaGradWeights<Real, Layout> weights(state, layout, options.step, problem.examples.size(),
@@ -215,7 +215,7 @@ OnlineResult learn_in(Layout& layout, const Problem& problem,
     rated.step.l2 = rated.step.l1 = 0;
     return run_epochs(problem, held_out, rated, state, weights, threads, monitor);
   }
-  if (options.step.rule == "arow") {
+  if (options.step.rule == Rule::kArow) {
     ArowWeights<Real, Layout> weights(state, layout, options.step, problem.examples.size(),
                                       options.bias_scale);
     return run_epochs(problem, held_out, options, state, weights, threads, monitor);

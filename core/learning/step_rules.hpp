@@ -18,24 +18,37 @@
 #include <string>
 #include <vector>
 
+#include "core/base/named.hpp"
 #include "core/learning/example_parts.hpp"
 #include "core/learning/oracle.hpp"
 #include "core/learning/problem.hpp"
 
 namespace linguine {
 
+enum class Rule { kPerceptron, kMira, kSgd, kPegasos, kAdaGrad, kArow };
+inline constexpr Named<Rule> kRules[] = {
+    {"perceptron", Rule::kPerceptron}, {"mira", Rule::kMira},       {"sgd", Rule::kSgd},
+    {"pegasos", Rule::kPegasos},       {"adagrad", Rule::kAdaGrad}, {"arow", Rule::kArow},
+};
+enum class Schedule { kConstant, kPower, kPegasos };
+inline constexpr Named<Schedule> kSchedules[] = {
+    {"constant", Schedule::kConstant},
+    {"power", Schedule::kPower},
+    {"pegasos", Schedule::kPegasos},
+};
+
 struct StepOptions {
-  std::string rule = "sgd";
-  std::string schedule = "constant";
+  Rule rule = Rule::kSgd;
+  Schedule schedule = Schedule::kConstant;
   double learning_rate = 1;
-  double power = 0.5;
+  double power = 0.6;
   double C = 1;
   Label k_best = 1;
   double l2 = 0;  // of the whole objective; a step sees l2 / n
   double l1 = 0;
 
-  // Rules that keep a number for every weight besides the weight.
-  bool has_own_rates() const { return rule == "adagrad" || rule == "arow"; }
+  // Every weight has a rate of its own, kept in `weight_squares`.
+  bool has_own_rates() const { return rule == Rule::kAdaGrad || rule == Rule::kArow; }
 };
 
 LINGUINE_MULTIVERSION inline void scale_into(const double* in, double factor, Index n,
@@ -68,24 +81,18 @@ class StepRule {
 class Sgd final : public StepRule {
  public:
   Sgd(const StepOptions& options, Index n_examples)
-      : schedule_(options.schedule == "constant" ? 0
-                  : options.schedule == "power"  ? 1
-                                                 : 2),
+      : schedule_(options.schedule),
         eta_(options.learning_rate),
         power_(options.power),
-        lambda_(options.l2 / static_cast<double>(n_examples)) {
-    if (schedule_ == 2 && options.schedule != "pegasos") {
-      throw std::invalid_argument("unknown schedule '" + options.schedule + "'");
-    }
-  }
+        lambda_(options.l2 / static_cast<double>(n_examples)) {}
   double rate(Index t) const override {
     const double step = static_cast<double>(t);
-    if (schedule_ == 0) return eta_;
-    return schedule_ == 1 ? eta_ * std::pow(step, -power_) : 1 / (lambda_ * step);
+    if (schedule_ == Schedule::kConstant) return eta_;
+    return schedule_ == Schedule::kPower ? eta_ * std::pow(step, -power_) : 1 / (lambda_ * step);
   }
 
  private:
-  int schedule_;
+  Schedule schedule_;
   double eta_;
   double power_;
   double lambda_;
@@ -172,14 +179,15 @@ class Mira final : public StepRule {
 };
 
 inline std::unique_ptr<StepRule> make_step_rule(const StepOptions& options, Index n_examples) {
-  // AROW's weights know how far to go along the gradient.
-  if (options.rule == "perceptron" || options.rule == "arow")
-    return std::make_unique<PerceptronRule>();
-  if (options.rule == "mira") return std::make_unique<Mira>(options.C, options.k_best);
-  if (options.rule == "sgd" || options.rule == "pegasos" || options.rule == "adagrad") {
-    return std::make_unique<Sgd>(options, n_examples);
+  switch (options.rule) {
+    case Rule::kPerceptron:
+    case Rule::kArow:  // whose weights know how far to go along the gradient
+      return std::make_unique<PerceptronRule>();
+    case Rule::kMira:
+      return std::make_unique<Mira>(options.C, options.k_best);
+    default:
+      return std::make_unique<Sgd>(options, n_examples);
   }
-  throw std::invalid_argument("unknown step rule '" + options.rule + "'");
 }
 
 }  // namespace linguine

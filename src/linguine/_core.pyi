@@ -356,53 +356,29 @@ def class_sums(
     squares: bool,
 ) -> NDArray[np.float64]: ...
 def scale(problem: Problem) -> tuple[float, float]: ...
+
+class OnlineOptions:
+    def __init__(self) -> None: ...
+    def __setattr__(self, name: str, value: object) -> None: ...
+
 def online(
     problem: Problem | TreeProblem,
     held_out: Problem | TreeProblem | None,
     support: Support | None,
-    weights: _Reals,
-    bias: _Reals,
-    weight_lags: _Reals,
-    bias_lags: _Reals,
-    weight_squares: _Reals,
-    bias_squares: _Reals,
-    *,
-    steps_done: int,
-    scale: float,
-    scale_sum: float,
-    rule: str,
-    schedule: str,
-    learning_rate: float,
-    power: float,
-    C: float,
-    k_best: int,
-    averaged: bool,
-    batch_size: int,
-    shuffle: bool,
-    epochs: int,
-    tolerance: float,
-    patience: int,
-    l2: float,
-    l1: float,
-    fit_intercept: bool,
-    bias_scale: float,
-    seed: int,
+    memory: object,
+    options: OnlineOptions,
     progress: _Report | None,
-) -> tuple[int, str, list[float], int, float, float, list[tuple[float, float]]]: ...
+) -> tuple[int, str, list[float], list[tuple[float, float]]]: ...
+
+class BatchOptions:
+    def __init__(self) -> None: ...
+    def __setattr__(self, name: str, value: object) -> None: ...
+
 def batch(
     problem: Problem | TreeProblem,
     weights: _Reals,
     bias: _Reals,
-    *,
-    solver: str,
-    l2: float,
-    l1: float,
-    bias_l2: float,
-    fit_intercept: bool,
-    max_iterations: int,
-    tolerance: float,
-    memory: int,
-    n_threads: int,
+    options: BatchOptions,
     progress: _Report | None,
 ) -> tuple[int, bool, float, list[float]]: ...
 def dual(
@@ -502,16 +478,7 @@ class ChainObjective:
     def cells(self) -> tuple[NDArray[np.int64], NDArray[np.int32]]: ...
     def evaluate(self, at: _Reals | None, n_threads: int) -> tuple[float, _Reals]: ...
     def minimise(
-        self,
-        start: _Reals | None,
-        solver: str,
-        l2: float,
-        l1: float,
-        max_iterations: int,
-        tolerance: float,
-        memory: int,
-        n_threads: int,
-        progress: _Report | None,
+        self, start: _Reals | None, options: BatchOptions, progress: _Report | None
     ) -> tuple[int, bool, float, list[float], _Reals]: ...
 
 def gradient(

@@ -12,6 +12,7 @@ from linguine.errors import ParameterError
 from linguine.features.arc_extractor import ArcExtractor
 from linguine.features.arc_templates import ArcTemplates
 from linguine.learning import Batch, Logistic, Loss, Online, SoftmaxMargin
+from linguine.learning.problem import fill
 
 from ..features.token_tables import table
 from ..messages import assert_three_parts
@@ -81,10 +82,12 @@ def _objective(problem: Any, weights: Any, l2: float) -> float:
 
 def _minimise(problem: Any, solver: str, l2: float, l1: float = 0.0) -> tuple[Any, bool, float]:
     weights, bias = np.zeros((problem.n_cells, 1), np.float32), np.zeros(1, np.float32)
-    _, converged, objective, _ = _core.batch(
-        problem, weights, bias, solver=solver, l2=l2, l1=l1, bias_l2=0.0, fit_intercept=False,
-        max_iterations=500, tolerance=1e-6, memory=10, n_threads=2, progress=None,
+    options = fill(
+        _core.BatchOptions(),
+        {"solver": solver, "l2": l2, "l1": l1, "has_bias": False, "max_iterations": 500,
+         "tolerance": 1e-6, "n_threads": 2},
     )  # fmt: skip
+    _, converged, objective, _ = _core.batch(problem, weights, bias, options, None)
     return weights, converged, objective
 
 

@@ -142,7 +142,7 @@ def test_the_price_of_a_small_file_is_told(
         (["--algorithm", "logistic"], 2, "Unknown algorithm 'logistic'"),
         (["--l2", "1"], 2, "mira has no --l2; it has --C"),
         (["--algorithm", "crf", "--C", "1"], 2, "use --algorithm mira"),
-        (["--algorithm", "crf", "--learner", "lbfgs"], 2, "does not learn from structure"),
+        (["--algorithm", "svm", "--learner", "lbfgs"], 2, "cannot minimise the loss"),
         (["--k-best", "0"], 2, "--k-best must be an integer >= 1"),
         (["--order", "3"], 2, "--order must be 1"),
         (["--order", "2", "--no-projective"], 2, "trees of order 2 must be projective"),

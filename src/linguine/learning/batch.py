@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import KW_ONLY, dataclass, replace
 
+from linguine import _core
 from linguine.errors import check_number
-from linguine.learning.problem import Fitted, LearningProblem
+from linguine.learning.problem import Fitted, LearningProblem, fill
 from linguine.registry import Registry
 
 __all__ = ["SOLVERS", "Batch"]
@@ -62,7 +63,14 @@ class Batch:
 
     def fit(self, problem: LearningProblem) -> Fitted:
         """Find the minimum from zero weights."""
-        fitted = problem.minimise(self.solver, self.max_iterations, self.tolerance, self.memory)
+        settled = {
+            "l2": problem.l2,
+            "l1": problem.l1,
+            "bias_l2": problem.intercept.l2(problem.l2),
+            "has_bias": problem.intercept.is_fitted,
+            "n_threads": problem.n_threads,
+        }
+        fitted = problem.minimise(fill(_core.BatchOptions(), {**vars(self), **settled}))
         advice = stop_advice(self.name, self.max_iterations, self.tolerance)
         return replace(fitted, advice=advice)
 

@@ -11,7 +11,7 @@ from linguine import _core
 from linguine.errors import DataError, ParameterError
 from linguine.learning.online_options import check_options, schedule_of
 from linguine.learning.online_state import OnlineState, new_state
-from linguine.learning.problem import Fitted, LearningProblem
+from linguine.learning.problem import Fitted, LearningProblem, fill
 from linguine.learning.standing import Standing
 
 __all__ = ["Online"]
@@ -100,7 +100,6 @@ class Online:
 
     #: Rate of AdaGrad; sgd's follows from the data.
     ADAGRAD_RATE: ClassVar[float] = 0.1
-    POWER: ClassVar[float] = 0.6
 
     def __post_init__(self) -> None:
         check_options(self)
@@ -202,51 +201,37 @@ class Online:
     ) -> tuple[int, str, list[float]]:
         """Let the core change ``state``; return the epochs made, why it stopped, the losses."""
         try:
-            found = self._call(state, problem, epochs)
+            n_epochs, stopped, history, state.folds = _core.online(
+                problem.native(),
+                problem.native_held_out(),
+                problem.support,
+                state,
+                self._options(state, problem, epochs),
+                problem.report,
+            )
         except RuntimeError as error:
             if "no longer finite" not in str(error):  # the user's progress function may raise too
                 raise
             raise ParameterError(f"The online rule {self.rule!r} diverged: {error}") from None
-        n_epochs, stopped, history = found[:3]
-        state.steps_done, state.scale, state.scale_sum, state.folds = found[3:]
         return n_epochs, stopped, history
 
-    def _call(
+    def _options(
         self, state: OnlineState, problem: LearningProblem, epochs: int
-    ) -> tuple[int, str, list[float], int, float, float, list[tuple[float, float]]]:
+    ) -> _core.OnlineOptions:
+        """Return what the core takes: the learner's own options by name, and what goes before."""
         share = len(problem.examples) / (state.n_examples + len(problem.examples))
-        return _core.online(
-            problem.native(),
-            problem.native_held_out(),
-            problem.support,
-            state.weights,
-            state.bias,
-            state.weight_lags,
-            state.bias_lags,
-            state.weight_squares,
-            state.bias_squares,
-            steps_done=state.steps_done,
-            scale=state.scale,
-            scale_sum=state.scale_sum,
-            rule=self.rule,
-            schedule=schedule_of(self),
-            learning_rate=state.learning_rate,
-            power=self.POWER if self.power is None else self.power,
-            C=1.0 if self.C is None else self.C,
-            k_best=min(self.k_best or 1, problem.most_candidates),
-            averaged=state.is_averaged,
-            batch_size=self.batch_size,
-            shuffle=self.shuffle,
-            epochs=epochs,
-            tolerance=-1.0 if self.tolerance is None else self.tolerance,
-            patience=self.patience,
-            l2=problem.l2 * share,
-            l1=problem.l1 * share,
-            fit_intercept=problem.intercept.is_fitted,
-            bias_scale=state.intercept_scaling,
-            seed=problem.seed,
-            progress=problem.report,
-        )
+        settled = {
+            "schedule": schedule_of(self),
+            "learning_rate": state.learning_rate,
+            "k_best": min(self.k_best or 1, problem.most_candidates),
+            "epochs": epochs,
+            "l2": problem.l2 * share,
+            "l1": problem.l1 * share,
+            "has_bias": problem.intercept.is_fitted,
+            "bias_scale": state.intercept_scaling,
+            "seed": problem.seed,
+        }
+        return fill(_core.OnlineOptions(), {**vars(self), **settled})
 
     def _count_epochs(self, problem: LearningProblem) -> int:
         if self.epochs is not None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +19,7 @@ from linguine.learning.regularizers import Intercept
 from linguine.learning.standing import Standing
 from linguine.progress import Report
 
-__all__ = ["Fitted", "Learner", "LearningProblem", "State", "new_weights"]
+__all__ = ["Fitted", "Learner", "LearningProblem", "State", "fill", "new_weights"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,23 +113,11 @@ class LearningProblem:
         """Return what an online learner found as ``Fitted`` has it."""
         return weights
 
-    def minimise(self, solver: str, max_iterations: int, tolerance: float, memory: int) -> Fitted:
+    def minimise(self, options: _core.BatchOptions) -> Fitted:
         """Minimise the objective in batches, from zero weights."""
         weights, bias = new_weights(self)
         n_iterations, converged, objective, history = _core.batch(
-            self.native(),
-            weights,
-            bias,
-            solver=solver,
-            l2=self.l2,
-            l1=self.l1,
-            bias_l2=self.intercept.l2(self.l2),
-            fit_intercept=self.intercept.is_fitted,
-            max_iterations=max_iterations,
-            tolerance=tolerance,
-            memory=memory,
-            n_threads=self.n_threads,
-            progress=self.report,
+            self.native(), weights, bias, options, self.report
         )
         return Fitted(weights, bias, n_iterations, converged, tuple(history), objective)
 
@@ -246,3 +235,14 @@ def new_weights(
         ),
         np.zeros(stride, dtype=problem.sites.dtype),
     )
+
+
+Options = TypeVar("Options", _core.OnlineOptions, _core.BatchOptions)
+
+
+def fill(options: Options, values: Mapping[str, Any]) -> Options:
+    """Set those options of the core that have a value here; what it does not have is Python's."""
+    for name, value in values.items():
+        if value is not None and hasattr(options, name):
+            setattr(options, name, value)
+    return options

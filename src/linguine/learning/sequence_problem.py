@@ -290,21 +290,13 @@ class SequenceProblem(LearningProblem):
         cells = weights.ravel()[self.support.slots()].astype(np.float32, copy=False)
         return SequenceWeights(offsets, labels, cells).drop_zeros()
 
-    def minimise(self, solver: str, max_iterations: int, tolerance: float, memory: int) -> Fitted:
+    def minimise(self, options: _core.BatchOptions) -> Fitted:
         """Minimise over the cells that are parameters; weights come as SequenceWeights."""
         objective = _core.ChainObjective(
             self.native(), bool(self.all_states), bool(self.all_transitions), self.has_ends
         )
         n_iterations, converged, value, history, cells = objective.minimise(
-            None,
-            solver,
-            self.l2,
-            self.l1,
-            max_iterations,
-            tolerance,
-            memory,
-            self.n_threads,
-            self.report,
+            None, options, self.report
         )
         offsets, labels = objective.cells()
         weights = SequenceWeights(offsets, labels, cells.astype(np.float32, copy=False))

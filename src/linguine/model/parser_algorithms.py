@@ -92,7 +92,8 @@ def _smooth(name: str, loss: Loss) -> Callable[[Options], TreeParts]:
     def make(options: Options) -> TreeParts:
         chosen = options.get("learner")
         learner = LEARNERS.get("sgd" if chosen is None else chosen)()
-        penalty = Penalty(options.get("l2"), options.get("l1") or 0.0)
+        l1 = options.get("l1")
+        penalty = Penalty(options.get("l2"), 0.0 if l1 is None else l1)
         choose_learner(
             learner, loss, penalty, multiclass="joint", n_labels=3, structure="dependency"
         )
