@@ -197,10 +197,9 @@ template <class LearnedWeights>
 void add_parts(const ArcProblem& problem, const Example& example, const double* delta,
                double /*bias_step*/, LearnedWeights& weights) {
   constexpr double kNothing = 1e-6;
+  const Index n_parts = problem.n_arc_parts(example);
   double largest = 0;
-  for (Index i = 0; i < problem.n_arc_parts(example); ++i) {
-    largest = std::max(largest, std::abs(delta[i]));
-  }
+  for (Index i = 0; i < n_parts; ++i) largest = std::max(largest, std::abs(delta[i]));
   for_each_change_of(problem, example, delta, kNothing * largest,
                      [&](Index cell, double change) { weights.add_row(cell, &change); });
 }
