@@ -6,15 +6,17 @@ Most counts are small whole numbers. They are bytes; 255 stands for the next of 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from linguine.errors import DataError
-from linguine.learning.counts import CountsState
 from linguine.model.loaded_model import LoadedModel
 from linguine.model.sparse_weights import pack_weights, unpack_weights
+
+if TYPE_CHECKING:
+    from linguine.learning.counts import CountsState
 
 __all__ = ["StoredCounts", "pack_counts"]
 
@@ -26,6 +28,7 @@ def pack_counts(state: CountsState) -> dict[str, NDArray[Any]]:
 
     Examples
     --------
+    >>> from linguine.learning.counts import CountsState
     >>> state = CountsState(np.array([[1.0, 0.0], [300.0, 2.0]]), None, np.array([5.0, 1.0]))
     >>> {name: each.tolist() for name, each in pack_counts(state).items()}
     {'counts.values': [[1, 0], [255, 2]], 'counts.large': [300.0], 'label_weights': [5.0, 1.0]}
@@ -70,6 +73,8 @@ class StoredCounts:
 
 
 def _unpack(loaded: LoadedModel, n_features: int, n_labels: int) -> CountsState:
+    from linguine.learning.counts import CountsState
+
     label_weights = loaded.tensor("label_weights", dtype=np.float64, shape=(n_labels,))
     tensors = dict(loaded.tensors)
     values = tensors.get("counts.values")

@@ -2,6 +2,8 @@
 
 A schema is made of small parts that each describe one value. Fields that it does not name are left
 alone, so that files of a later version with one more field can still be read.
+
+The parts are made whenever a model is opened, so they have no more methods than they need.
 """
 
 from __future__ import annotations
@@ -31,7 +33,7 @@ class Kind(Protocol):
         ...
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class Anything:
     """Any value at all."""
 
@@ -40,7 +42,7 @@ class Anything:
         return None
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class Text:
     """A text.
 
@@ -55,7 +57,7 @@ class Text:
         return None if isinstance(value, str) else _not(value, place, "a text")
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class Flag:
     """True or False."""
 
@@ -64,7 +66,7 @@ class Flag:
         return None if isinstance(value, bool) else _not(value, place, "true or false")
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class Choice:
     """One of some texts."""
 
@@ -77,7 +79,7 @@ class Choice:
         return _not(value, place, f"one of {', '.join(self.names)}")
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class Number:
     """A number within bounds.
 
@@ -98,7 +100,7 @@ class Number:
         return _not(value, place, f"a number from {self.low:g} to {self.high:g}")
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class Whole:
     """A whole number within bounds."""
 
@@ -113,7 +115,7 @@ class Whole:
         return _not(value, place, f"a whole number from {self.low} to {self.high}")
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class IfThere:
     """A value that may be left out of a record."""
 
@@ -124,7 +126,7 @@ class IfThere:
         return self.kind.complain(value, place)
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class Maybe:
     """A value that may be null, and may be left out of a record."""
 
@@ -135,7 +137,7 @@ class Maybe:
         return None if value is None else self.kind.complain(value, place)
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class ListOf:
     """A list of values of one kind."""
 
@@ -154,7 +156,7 @@ class ListOf:
         return next(filter(None, found), None)
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class TableOf:
     """An object with any keys and values of one kind."""
 
@@ -168,7 +170,7 @@ class TableOf:
         return next(filter(None, found), None)
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class Record:
     """An object with known fields; all must be there but those that are IfThere or Maybe.
 

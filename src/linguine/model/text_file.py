@@ -16,7 +16,6 @@ from linguine.features.buckets import Buckets
 from linguine.features.specification import features_from_config, features_to_config
 from linguine.features.text_columns import TextColumns
 from linguine.features.vocabulary import Vocabulary
-from linguine.learning.counts import CountsState
 from linguine.learning.standing import Standing
 from linguine.model.calibration import Calibrator
 from linguine.model.counts_file import StoredCounts, pack_counts
@@ -57,9 +56,9 @@ def save_text_model(
     vocabulary = extractor.vocabulary_
     assert vocabulary is not None
     is_used: NDArray[np.bool_] = np.asarray(weights.any(axis=1))
-    memory = model.memory
-    if isinstance(memory, CountsState | StoredCounts) and quantize is None:
-        tensors |= pack_counts(memory if isinstance(memory, CountsState) else memory.unpack())
+    counts = model.memory.unpack() if isinstance(model.memory, StoredCounts) else model.memory
+    if counts is not None and not isinstance(counts, Standing) and quantize is None:
+        tensors |= pack_counts(counts)
         is_used[:] = True  # what was counted counts, with and without a weight
     if not is_used.all() and extractor.weighting.normalize is None:
         vocabulary = vocabulary.keep(is_used)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,11 +17,13 @@ from linguine.errors import DataError, NotAvailableError
 from linguine.features import Extractor
 from linguine.features.text_columns import TextColumns
 from linguine.features.threads import count_threads
-from linguine.learning.counts import CountsState
-from linguine.learning.standing import Standing
 from linguine.model.calibration import Calibrator
-from linguine.model.counts_file import StoredCounts
 from linguine.model.prediction import choose_labels
+
+if TYPE_CHECKING:  # who only predicts can do without what learns
+    from linguine.learning.counts import CountsState
+    from linguine.learning.standing import Standing
+    from linguine.model.counts_file import StoredCounts
 
 __all__ = ["TextModel", "largest"]
 
