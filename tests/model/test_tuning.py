@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from linguine import TextClassifier
 from linguine.data import Examples
-from linguine.features import CharNgrams, Extractor, WordNgrams
+from linguine.features import Categorical, CharNgrams, Extractor, Numeric, WordNgrams
+from linguine.features.specification import as_features
 from linguine.model.side_by_side import Resources
 from linguine.model.tuning import Candidate, Tuned, choose_candidates, tune
 
-from ..tasks.synthetic import corpus
+from ..tasks.synthetic import corpus, saved_bytes
 
 USE = Resources(n_threads=2, seed=0)
 WORDS = Candidate("words", WordNgrams(), without=(1,))
@@ -133,3 +136,48 @@ def test_candidates_suit_the_data(
     found = choose_candidates(n_bytes, is_given=is_given, is_hashed=is_hashed)
     assert [each.name for each in found] == names
     assert found[-1].without == ()
+
+
+@pytest.mark.parametrize("is_hashed", [True, False])
+def test_columns_stand_beside_whatever_is_chosen_of_the_text(is_hashed: bool) -> None:
+    columns = (Numeric("length"), Categorical("sender"))
+    plain = choose_candidates(1000, is_given=False, is_hashed=is_hashed)
+    beside = choose_candidates(1000, is_given=False, is_hashed=is_hashed, columns=columns)
+    assert [each.name for each in beside] == [each.name for each in plain]
+    for with_columns, without in zip(beside, plain, strict=True):
+        templates = as_features(with_columns.features).templates
+        assert templates == (*as_features(without.features).templates, *columns)
+        assert with_columns.without == without.without
+
+
+def test_auto_goes_on_choosing_when_there_are_columns(tmp_path: Path) -> None:
+    """Endings decide, so characters do better than words; the column of noise changes nothing."""
+    random = np.random.default_rng(0)
+    stems = ["".join(random.choice(list("bcdfgklmnprst"), 4)) for _ in range(300)]
+    texts = [f"{a}{'ing' if i % 2 else 'ose'}" for i, a in enumerate(stems)]
+    labels = ["verb" if i % 2 else "other" for i in range(300)]
+    columns = {"length": random.normal(100, 30, 300).tolist()}
+    clf = TextClassifier("auto", features=Numeric("length"))
+    clf.fit(texts, labels, columns=columns)
+    assert clf.info_["chosen"]["features"] == "words 1-2 + characters 1-5"
+    new = {"length": [1000.0, 3.0]}
+    assert clf.predict(["zzzzing", "zzzzose"], columns=new).tolist() == ["verb", "other"]
+    assert clf.info_["chosen"]["tried"]["words 1-2 lambda=1 C=1"] < 0.7
+    again = TextClassifier.load(saved_bytes(clf, tmp_path))
+    assert again.predict(["zzzzing", "zzzzose"], columns=new).tolist() == ["verb", "other"]
+
+
+def test_columns_stay_when_the_smaller_set_of_features_wins() -> None:
+    """The label hangs on the column, so every set does as well, and the simplest is taken."""
+    texts = [f"word{i % 7} other{i % 5}" for i in range(200)]
+    labels = ["long" if i % 2 else "short" for i in range(200)]
+    columns = {"n": [100.0 + i if i % 2 else 1.0 + i / 100 for i in range(200)]}
+    clf = TextClassifier("auto", features=Numeric("n")).fit(texts, labels, columns=columns)
+    assert clf.info_["chosen"]["features"] == "words 1-2"
+    assert clf.predict(["word1", "word1"], columns={"n": [250.0, 1.5]}).tolist() == [
+        "long",
+        "short",
+    ]
+    assert any(
+        each.name.startswith("n") for each in clf.explain("word1", {"n": [9.0]}).contributions
+    )

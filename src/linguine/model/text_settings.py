@@ -14,7 +14,7 @@ from linguine.errors import (
     check_number,
     show_value,
 )
-from linguine.features import Extractor, Features, Weighting, WordNgrams
+from linguine.features import Categorical, Extractor, Features, Numeric, Weighting, WordNgrams
 from linguine.features.numeric import as_counts
 from linguine.features.specification import as_features
 from linguine.features.templates import Template
@@ -79,6 +79,15 @@ class TextSettings:
         """Where the text lies."""
         return TextColumns.of(self.text_columns, self.join_columns)
 
+    @property
+    def columns_beside(self) -> tuple[Template, ...]:
+        """The templates, if all read columns, and ``auto`` chooses what it takes of the text."""
+        if self.algorithm != "auto" or self.features is None:
+            return ()
+        templates = as_features(self.features).templates
+        are_columns = all(isinstance(each, Numeric | Categorical) for each in templates)
+        return templates if are_columns else ()
+
     def recipe(self) -> Recipe:
         """Return the algorithm, complete but for its data."""
         weighting = self.weighting(ALGORITHMS.get(self.algorithm).weighting)
@@ -95,7 +104,8 @@ class TextSettings:
         self, weighting: Weighting, features: Template | Features | None = None
     ) -> Extractor:
         """Return an extractor; features say what silence means."""
-        chosen = features if self.features is None else self.features
+        is_open = self.features is None or self.columns_beside
+        chosen = features if is_open and features is not None else self.features
         templates = as_features(WordNgrams(1, 2) if chosen is None else chosen)
         return Extractor(
             self.reads.spread(as_counts(templates) if self._counts_features else templates),

@@ -233,8 +233,9 @@ def _train_auto(settings: TextSettings, data: TrainingData, use: Resources) -> _
         is_given="bag" in data.columns,
         is_hashed=is_hashed,
         reads=settings.reads,
+        columns=settings.columns_beside,
     )
-    if settings.features is not None:
+    if settings.features is not None and not settings.columns_beside:
         candidates = [Candidate("given features", settings.features)]
     weighting = settings.weighting(Weighting("log-tfidf", "blocks"))
     extractor = settings.extractor(weighting, candidates[-1].features)
@@ -246,6 +247,10 @@ def _train_auto(settings: TextSettings, data: TrainingData, use: Resources) -> _
         return _train_untuned(candidates[-1].name, extractor, counts, data, use)
     tuned = tune(extractor, counts, candidates, data.examples, data.n_labels, use, plan)
     without = tuned.candidate.without
+    if without and settings.columns_beside:
+        # Kinds of columns are behind those that go, and a kind is part of its features' keys.
+        extractor = settings.extractor(weighting, tuned.candidate.features)
+        counts, without = extractor.fit_counts(data.texts, data.columns, use.report), ()
     sites = extractor.weigh(counts, in_place=True, without=without)
     fitted = tuned.recipe.fit(sites, data.examples, data.n_labels, use)
     if without:

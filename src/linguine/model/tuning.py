@@ -69,7 +69,12 @@ class Candidate:
 
 
 def choose_candidates(
-    n_bytes: int, *, is_given: bool, is_hashed: bool, reads: TextColumns | None = None
+    n_bytes: int,
+    *,
+    is_given: bool,
+    is_hashed: bool,
+    reads: TextColumns | None = None,
+    columns: tuple[Template, ...] = (),
 ) -> list[Candidate]:
     """Return the sets of features to try, the simplest first and the one with all last.
 
@@ -83,14 +88,20 @@ def choose_candidates(
         Hash buckets cannot be told apart, so that only one set can be tried.
     reads
         The columns that the text lies in, if there are several.
+    columns
+        Templates of columns beside the text, which every set has.
     """
     reads = reads or TextColumns()
     pairs = WordNgrams(1, 2, punctuation=True)
+
+    def beside(features: Template | Features) -> Template | Features:
+        return Features((*as_features(features).templates, *columns)) if columns else features
+
     if is_given:
-        return [Candidate("given features", Given())]
+        return [Candidate("given features", beside(Given()))]
     words = reads.spread(pairs)
     if is_hashed:
-        return [Candidate("words 1-2", words)]
+        return [Candidate("words 1-2", beside(words))]
     triples: Template | Features = WordNgrams(1, 3, punctuation=True)
     if not reads.is_one_text:  # what only the wider set has must come behind all other kinds
         triples = pairs + WordNgrams(3, 3, punctuation=True)
@@ -100,8 +111,9 @@ def choose_candidates(
     try:
         beyond = _kinds_beyond(words, wide.features)
     except ParameterError:  # so many columns that there are kinds of features for words alone
-        return [Candidate("words 1-2", words)]
-    return [Candidate("words 1-2", words, beyond), wide]
+        return [Candidate("words 1-2", beside(words))]
+    wide = replace(wide, features=beside(wide.features))
+    return [Candidate("words 1-2", beside(words), beyond), wide]
 
 
 def _kinds_beyond(narrow: Template | Features, wide: Template | Features) -> tuple[int, ...]:

@@ -112,9 +112,13 @@ def _compare_classifiers(
     from linguine.tasks import ALL_ALGORITHMS, TextClassifier
 
     names = list(algorithms) or [name for name in ALL_ALGORITHMS.names if name != LEXICON]
-    common = {**feature_settings(settings, is_bag=False), "seed": settings["seed"]}
+
+    def make(name: str, *, is_bag: bool, **rest: Any) -> TextClassifier:
+        chosen = feature_settings(settings, is_bag=is_bag, algorithm=name)
+        return TextClassifier(name, **chosen, seed=settings["seed"], **rest)
+
     for name in names:  # complain about options before long files are read
-        TextClassifier(name, **common)
+        make(name, is_bag=False)
     documents, questions = read_labelled(train, settings), read_labelled(test, settings)
     words = None
     if lexicon is not None:  # one word a line, however many columns the texts have
@@ -123,14 +127,12 @@ def _compare_classifiers(
     check_columns(documents, settings)
     check_label_column(documents, settings)
     reads = text_columns_of(documents, settings)
-    common |= reads
-    if documents.bags is not None:
-        common |= feature_settings(settings, is_bag=True)
     rows: list[ComparisonRow] = []
     with show_steps(len(names), is_shown=sys.stderr.isatty() and not settings["quiet"]) as begin:
         for name in names:
             begin(name)
-            classifier = fit_classifier(TextClassifier(name, **common), documents)
+            classifier = make(name, is_bag=documents.bags is not None, **reads)
+            fit_classifier(classifier, documents)
             rows.append(_measure(name, classifier, questions, is_first=not rows))
     if words is not None:
         joined = {**reads, "join_columns": True} if reads else {}

@@ -57,17 +57,19 @@ def classifier_settings(settings: Mapping[str, Any], *, is_bag: bool) -> dict[st
         "calibration": _number_or_word(calibration),
         "reject_below": settings["reject_below"],
         "seed": settings["seed"],
-        **feature_settings(settings, is_bag=is_bag),
+        **feature_settings(settings, is_bag=is_bag, algorithm=algorithm),
         **options,
     }
     return made
 
 
-def feature_settings(settings: Mapping[str, Any], *, is_bag: bool) -> dict[str, Any]:
+def feature_settings(
+    settings: Mapping[str, Any], *, is_bag: bool, algorithm: str
+) -> dict[str, Any]:
     """Return what TextClassifier takes about features and threads."""
     names = ("values", "min_df", "max_df", "max_features", "hash_bits")
     made = {
-        "features": choose_features(settings, is_bag=is_bag),
+        "features": choose_features(settings, is_bag=is_bag, algorithm=algorithm),
         "n_threads": settings["threads"],
         **{name: settings[name] for name in names if settings[name] is not None},
     }
@@ -76,8 +78,13 @@ def feature_settings(settings: Mapping[str, Any], *, is_bag: bool) -> dict[str, 
     return made
 
 
-def choose_features(settings: Mapping[str, Any], *, is_bag: bool) -> Template | Features | None:
-    """Return the templates that were asked for; None leaves them to the algorithm."""
+def choose_features(
+    settings: Mapping[str, Any], *, is_bag: bool, algorithm: str
+) -> Template | Features | None:
+    """Return the templates that were asked for; None leaves them to the algorithm.
+
+    Columns alone leave those of the text to ``auto``; other algorithms have words beside them.
+    """
     from linguine.features import Categorical, CharNgrams, Given, Numeric, WordNgrams
 
     given = [name for name in ("ngrams", "chars", "tokenizer", "punctuation") if settings[name]]
@@ -96,7 +103,7 @@ def choose_features(settings: Mapping[str, Any], *, is_bag: bool) -> Template | 
     templates: list[Template] = []
     if is_bag:
         templates.append(Given())
-    elif settings["ngrams"] != 0:
+    elif settings["ngrams"] != 0 and (asked or algorithm != "auto"):
         tokens: dict[str, Any] = {"punctuation": settings["punctuation"]}
         if settings["tokenizer"] is not None:
             tokens["tokenizer"] = settings["tokenizer"]

@@ -43,7 +43,8 @@ class TextClassifier:
         ``"naive-bayes"``, ``"perceptron"``, ``"mira"``, ``"svm"``, ``"logistic"``, ``"ridge"``,
         ``"nb-svm"``, ``"lexicon"``.
     features
-        A template or a sum of templates; None is words and pairs of words.
+        A template or a sum of templates; None is words and pairs of words. Columns alone (Numeric,
+        Categorical) stand beside what ``"auto"`` chooses of the text.
     values, normalize
         How counts become values, see :class:`linguine.features.Weighting`. values=None and
         normalize="auto" are what suits the algorithm; normalize=None leaves rows as long as they
