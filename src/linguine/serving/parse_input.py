@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 import numpy as np
 
-from linguine.data import Sentences, iterate_documents, iterate_sentences, read_sentences
+from linguine.data import Sentences, iterate_sentences, read_sentences
 from linguine.data.column_names import UNIVERSAL
 from linguine.data.conllu import ConlluParser
 from linguine.data.token_options import TokenOptions
@@ -19,7 +19,7 @@ from linguine.serving.console import note
 from linguine.serving.tagging_first import TaggingFirst
 from linguine.serving.token_files import is_universal
 from linguine.serving.token_options import sentence_settings
-from linguine.serving.tokens import BLOCK_BYTES, Line, tokenize_lines
+from linguine.serving.tokens import BLOCK_BYTES, Line, iterate_lines
 
 if TYPE_CHECKING:
     from linguine.model.parser_model import ParserModel
@@ -65,15 +65,8 @@ class ParserInput:
 
     def lines(self, path: str) -> Iterator[tuple[list[Line], Sentences]]:
         """Yield the lines of plain text, and the sentences that they are."""
-        for documents in iterate_documents(
-            path,
-            format="lines",
-            need_labels=False,
-            encoding_errors=self.settings["encoding_errors"],
-            block_bytes=BLOCK_BYTES,
-        ):
-            lines = tokenize_lines(documents.texts.tolist())
-            yield lines, self.of_lines(lines, documents.source)
+        for lines, source in iterate_lines(path, self.settings):
+            yield lines, self.of_lines(lines, source)
 
     def of_lines(self, lines: Sequence[Line], source: str) -> Sentences:
         """Return lines of plain text as CoNLL-U, tagged; lines without words are left out."""

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from linguine.data import Sentences, iterate_documents, iterate_sentences, read_sentences
+from linguine.data import Sentences, iterate_sentences, read_sentences
 from linguine.data.column_names import UNIVERSAL
 from linguine.errors import DataError
 from linguine.model.tagger_model import word_column
 from linguine.serving.tagging_first import WORDS, TaggingFirst, is_nameless
 from linguine.serving.token_options import sentence_settings
-from linguine.serving.tokens import BLOCK_BYTES, Line, tokenize_lines
+from linguine.serving.tokens import BLOCK_BYTES, Line, iterate_lines
 
 if TYPE_CHECKING:
     from linguine.model.tagger_model import TaggerModel
@@ -46,15 +46,8 @@ class TaggerInput:
 
     def lines(self, path: str) -> Iterator[tuple[list[Line], Sentences]]:
         """Yield the lines of plain text, and the sentences that they are."""
-        for documents in iterate_documents(
-            path,
-            format="lines",
-            need_labels=False,
-            encoding_errors=self.settings["encoding_errors"],
-            block_bytes=BLOCK_BYTES,
-        ):
-            lines = tokenize_lines(documents.texts.tolist())
-            yield lines, self.of_lines(lines, documents.source)
+        for lines, source in iterate_lines(path, self.settings):
+            yield lines, self.of_lines(lines, source)
 
     def of_lines(self, lines: Sequence[Line], source: str) -> Sentences:
         """Return lines of plain text as sentences, if words are all that has to be given."""

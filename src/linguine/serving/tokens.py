@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
-__all__ = ["BLOCK_BYTES", "Line", "tokenize_lines"]
+from linguine.data import iterate_documents
+
+__all__ = ["BLOCK_BYTES", "Line", "iterate_lines", "tokenize_lines"]
 
 #: How much of a file is held at a time.
 BLOCK_BYTES = 8 << 20
@@ -44,3 +46,15 @@ def tokenize_lines(texts: Sequence[str]) -> list[Line]:
         ]
         lines.append(Line(text, [text[b:e] for b, e in found], found))
     return lines
+
+
+def iterate_lines(path: str, settings: Mapping[str, Any]) -> Iterator[tuple[list[Line], str]]:
+    """Yield the lines of a file of plain text block after block, and what the file is called."""
+    for documents in iterate_documents(
+        path,
+        format="lines",
+        need_labels=False,
+        encoding_errors=settings["encoding_errors"],
+        block_bytes=BLOCK_BYTES,
+    ):
+        yield tokenize_lines(documents.texts.tolist()), documents.source
