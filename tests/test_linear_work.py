@@ -10,14 +10,14 @@ import pytest
 
 from linguine import TextClassifier
 from linguine.data import read_documents
-from linguine.data.column_names import read_names
-from linguine.data.columns import choose_layout
-from linguine.data.options import ReadOptions
+from linguine.data.reading.column_names import read_names
+from linguine.data.reading.columns import choose_layout
+from linguine.data.reading.options import ReadOptions
 from linguine.errors import DataError, ParameterError
 from linguine.features import CharNgrams
-from linguine.features.arc_language import parse_arc_templates
-from linguine.features.template_language import parse_templates
-from linguine.features.token_patterns import TokenPattern
+from linguine.features.arc.language import parse_arc_templates
+from linguine.features.token.language import parse_templates
+from linguine.features.token.patterns import TokenPattern
 from linguine.registry import did_you_mean
 from linguine.reports.terminal import render_explanation
 

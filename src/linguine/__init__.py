@@ -19,8 +19,8 @@ from linguine.errors import (
 from linguine.lazy import lazy_exports
 
 if TYPE_CHECKING:
+    from linguine.compat.crfsuite import CRF
     from linguine.model import (
-        CRF,
         LinearClassifier,
         LinearSVM,
         LogisticRegression,
@@ -35,8 +35,8 @@ else:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
+            ".compat.crfsuite": ["CRF"],
             ".model": [
-                "CRF",
                 "LinearClassifier",
                 "LinearSVM",
                 "LogisticRegression",

@@ -14,7 +14,7 @@ import pytest
 from linguine import DependencyParser
 from linguine.data import Sentences, Trees, read_sentences
 from linguine.errors import DataWarning
-from linguine.reports.tree_scores import TreeScores
+from linguine.reports.trees.scores import TreeScores
 
 from .corpora import folder
 

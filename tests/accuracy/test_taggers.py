@@ -12,9 +12,9 @@ import pytest
 from linguine import Tagger, _core
 from linguine.data import Sentences, read_sentences
 from linguine.features import TokenExtractor
-from linguine.features.token_defaults import crfsuite_chunking
+from linguine.features.token.defaults import crfsuite_chunking
 from linguine.learning import Batch, Logistic, SequenceData, SequenceProblem
-from linguine.reports.span_metrics import TagEvaluation
+from linguine.reports.tags.span_metrics import TagEvaluation
 
 from .corpora import folder
 

@@ -7,8 +7,8 @@ import gzip
 import numpy as np
 import pytest
 
-from linguine.features.token_defaults import crfsuite_chunking
-from linguine.features.token_extractor import TokenExtractor
+from linguine.features.token.defaults import crfsuite_chunking
+from linguine.features.token.extractor import TokenExtractor
 
 from ..features.token_tables import table
 from .corpora import folder

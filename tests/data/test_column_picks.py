@@ -9,7 +9,7 @@ import pytest
 
 from linguine.data import read_sentences
 from linguine.errors import DataError, LinguineError, ParameterError
-from linguine.features.token_plan import visible_columns
+from linguine.features.token.plan import visible_columns
 
 from ..messages import assert_three_parts
 

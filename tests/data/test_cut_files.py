@@ -21,7 +21,7 @@ LINES = 40_000
 SCRIPT = """
 import faulthandler, os, signal, sys
 from linguine.data import read_documents
-from linguine.data.source import mapping
+from linguine.data.reading.source import mapping
 from linguine.errors import DataError
 from linguine.features import Extractor, WordNgrams
 

@@ -39,7 +39,7 @@ def test_broken_bytes_are_read_as_latin_1_and_the_others_are_not(tmp_path: Path)
 
 @given(st.binary(max_size=40).filter(lambda raw: b"\0" not in raw))
 def test_latin_1_reads_any_bytes(raw: bytes) -> None:
-    from linguine.data.encoding import Decoder
+    from linguine.data.reading.encoding import Decoder
 
     if raw.startswith((b"\xff\xfe", b"\xfe\xff", b"PK", b"BZ", b"\xfd7z")):
         return  # another kind of file

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from linguine.data import iterate_documents, read_documents
-from linguine.data.source import read_all, read_blocks
+from linguine.data.reading.source import read_all, read_blocks
 from linguine.errors import DataError, LinguineError, ParameterError
 
 from ..messages import assert_three_parts

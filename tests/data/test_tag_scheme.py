@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from linguine.data.tag_scheme import (
+from linguine.data.targets.tag_scheme import (
     TagScheme,
     allowed_transitions,
     convert,

@@ -21,7 +21,7 @@ from linguine.data import (
     read_sentences,
     write_trees,
 )
-from linguine.data.column_names import UNIVERSAL
+from linguine.data.reading.column_names import UNIVERSAL
 from linguine.errors import DataError
 
 from ..messages import assert_three_parts

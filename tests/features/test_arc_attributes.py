@@ -9,9 +9,9 @@ import pytest
 
 from linguine import DependencyParser, ParameterError
 from linguine.data import Sentences
-from linguine.features.arc_attributes import common_attributes
-from linguine.features.arc_extractor import ArcExtractor
-from linguine.features.arc_templates import ArcTemplates
+from linguine.features.arc.attributes import common_attributes
+from linguine.features.arc.extractor import ArcExtractor
+from linguine.features.arc.templates import ArcTemplates
 
 COLUMNS = ["form", "upos", "feats"]
 CATS = [

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from linguine.errors import ParameterError
-from linguine.features.arc_language import parse_arc_templates
-from linguine.features.template_language import TokenAtom
+from linguine.features.arc.language import parse_arc_templates
+from linguine.features.token.language import TokenAtom
 
 from ..messages import assert_three_parts
 

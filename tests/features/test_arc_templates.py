@@ -10,7 +10,7 @@ import pytest
 
 from linguine.errors import DataError, ParameterError
 from linguine.features import ArcTemplates, default_arc_templates, read_arc_templates
-from linguine.features.arc_defaults import tag_column_of
+from linguine.features.arc.defaults import tag_column_of
 
 from ..messages import assert_three_parts
 

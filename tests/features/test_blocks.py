@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from linguine.features import Affixes, CharNgrams, Extractor, Features, Shape, WordNgrams
-from linguine.features.specification import as_features
-from linguine.features.templates import Template
+from linguine.features.text.specification import as_features
+from linguine.features.text.templates import Template
 
 from ..tasks.synthetic import corpus
 from .extraction import dense

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from linguine.errors import DataError
 from linguine.features import CharNgrams, Extractor, WordNgrams
-from linguine.features.growth import Growth, Piece
+from linguine.features.text.growth import Growth, Piece
 
 from .extraction import dense
 

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from linguine.errors import DataError, LinguineError, ParameterError
 from linguine.features import Extractor, Numeric, WordNgrams
-from linguine.features.growth import Growth
-from linguine.features.specification import features_from_config, features_to_config
+from linguine.features.text.growth import Growth
+from linguine.features.text.specification import features_from_config, features_to_config
 
 from ..messages import assert_three_parts
 from .extraction import counting, dense

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from linguine.errors import DataError, ParameterError
-from linguine.features.crfpp_templates import read_template_file, read_template_lines
-from linguine.features.token_extractor import TokenExtractor
-from linguine.features.token_patterns import TokenPattern
+from linguine.features.token.crfpp_templates import read_template_file, read_template_lines
+from linguine.features.token.extractor import TokenExtractor
+from linguine.features.token.patterns import TokenPattern
 
 from ..messages import assert_three_parts
 from ..reference.small_regex import search

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from linguine.errors import DataError, ParameterError
-from linguine.features.token_defaults import crfsuite_chunking, default_templates
-from linguine.features.token_extractor import TokenExtractor
-from linguine.features.token_patterns import TokenPattern
-from linguine.features.token_templates import TokenTemplates
+from linguine.features.token.defaults import crfsuite_chunking, default_templates
+from linguine.features.token.extractor import TokenExtractor
+from linguine.features.token.patterns import TokenPattern
+from linguine.features.token.templates import TokenTemplates
 
 from ..messages import assert_three_parts
 from .token_tables import sentences, table

@@ -7,7 +7,7 @@ import pytest
 
 from linguine.errors import DataError, ParameterError
 from linguine.features import CharNgrams, Extractor, Function, Numeric, WordNgrams
-from linguine.features.text_columns import TextColumns
+from linguine.features.text.columns import TextColumns
 
 from ..reference.text_features import word_ngrams
 

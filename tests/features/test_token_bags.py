@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from linguine.errors import DataError, ParameterError
-from linguine.features.bag_extractor import BagExtractor
-from linguine.features.token_rows import SparseRows
+from linguine.features.token.bag_extractor import BagExtractor
+from linguine.features.token.rows import SparseRows
 from linguine.features.vocabulary import Vocabulary
 
 from ..messages import assert_three_parts

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from linguine.features.token_extractor import TokenExtractor
-from linguine.features.token_rows import SparseRows
-from linguine.features.token_templates import TokenTemplates
+from linguine.features.token.extractor import TokenExtractor
+from linguine.features.token.rows import SparseRows
+from linguine.features.token.templates import TokenTemplates
 
 from ..reference.token_features import show, token_features, vocabulary
 from ..texts import WORDS

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from linguine.model.file_format import load_model, model_bytes
+from linguine.model.file.container import load_model, model_bytes
 
 from ..model.forging import Config, Tensors, seal_again
 from .case import Case

@@ -22,7 +22,7 @@ from linguine.data import (
     write_trees,
 )
 from linguine.data.sentences import Sentences
-from linguine.data.tag_scheme import TagScheme, recognise, repair, spans
+from linguine.data.targets.tag_scheme import TagScheme, recognise, repair, spans
 from linguine.data.trees import Trees
 
 from .case import Case

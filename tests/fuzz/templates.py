@@ -9,9 +9,9 @@ from typing import Any
 
 from linguine.data.sentences import Sentences
 from linguine.features import ArcTemplates, TokenTemplates
-from linguine.features.crfpp_templates import read_template_file
-from linguine.features.token_extractor import TokenExtractor
-from linguine.features.token_patterns import TokenPattern
+from linguine.features.token.crfpp_templates import read_template_file
+from linguine.features.token.extractor import TokenExtractor
+from linguine.features.token.patterns import TokenPattern
 
 from .case import Case
 from .mutations import mutate_lines, nasty_number

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from linguine import _core
 from linguine.data import Sentences, read_sentences
 from linguine.errors import DataError, ParameterError
-from linguine.learning.hmm import FLOOR, Hmm, estimate_hmm
+from linguine.learning.generative.hmm import FLOOR, Hmm, estimate_hmm
 
 from ..chains import structural_of
 from ..reference import chain as chain_judge

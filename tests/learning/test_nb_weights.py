@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from linguine import _core
 from linguine.data import Examples
 from linguine.features import Sites
-from linguine.learning.nb_weights import log_count_ratios, scale_columns
+from linguine.learning.generative.nb_weights import log_count_ratios, scale_columns
 
 from ..problems import counts
 from ..reference.nb_svm import ratios

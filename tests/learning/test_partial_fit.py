@@ -13,7 +13,7 @@ from linguine.data import make_examples, read_target
 from linguine.errors import LinguineError
 from linguine.features import read_matrix
 from linguine.learning import Online
-from linguine.learning.online_state import OnlineState
+from linguine.learning.learners.online_state import OnlineState
 from linguine.learning.row_store import RowStore
 
 from ..configurations import CONFIGURATIONS, make

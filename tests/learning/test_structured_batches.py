@@ -9,8 +9,8 @@ import pytest
 
 from linguine import DependencyParser, _core
 from linguine.errors import ParameterError
-from linguine.features.arc_extractor import ArcExtractor
-from linguine.features.arc_templates import ArcTemplates
+from linguine.features.arc.extractor import ArcExtractor
+from linguine.features.arc.templates import ArcTemplates
 from linguine.learning import Batch, Logistic, Loss, Online, SoftmaxMargin
 from linguine.learning.problem import fill
 

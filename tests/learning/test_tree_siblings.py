@@ -12,7 +12,7 @@ from linguine import DependencyParser, _core
 from linguine.data import read_sentences
 from linguine.errors import LinguineError
 from linguine.features import ArcExtractor, ArcTemplates
-from linguine.model.parser_file import parser_bytes
+from linguine.tasks.parser.file import parser_bytes
 
 from ..features.token_tables import table
 from ..reference.trees import all_trees

@@ -8,8 +8,8 @@ import pytest
 
 from linguine.errors import LinguineError, ParameterError
 from linguine.features import Weighting
-from linguine.model.algorithms import ALGORITHMS, make_recipe
 from linguine.tasks import ALL_ALGORITHMS, TextClassifier
+from linguine.tasks.text.algorithms import ALGORITHMS, make_recipe
 
 from ..messages import assert_three_parts
 

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 import linguine
 from linguine.errors import DataError
-from linguine.model.file_format import describe_model, load_model, model_bytes, save_model
+from linguine.model.file.container import describe_model, load_model, model_bytes, save_model
 
 from ..messages import assert_three_parts
 
@@ -126,7 +126,7 @@ def test_the_same_model_gives_the_same_bytes_in_any_order_and_layout() -> None:
 
 def test_the_same_model_gives_the_same_bytes_in_another_process() -> None:
     script = (
-        "import sys, numpy as np; from linguine.model.file_format import model_bytes; "
+        "import sys, numpy as np; from linguine.model.file.container import model_bytes; "
         "sys.stdout.buffer.write(model_bytes({k: np.ones(3) for k in {'a', 'b', 'c'}}, "
         "{k: 1 for k in {'x', 'y', 'z'}}))"
     )

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 import linguine
 from linguine.errors import DataError
-from linguine.model.file_format import load_model, model_bytes
-from linguine.model.loaded_model import LoadedModel
+from linguine.model.file.container import load_model, model_bytes
+from linguine.model.file.loaded_model import LoadedModel
 
+from ..forging import START, seal_again
 from ..messages import assert_three_parts
-from .forging import START, seal_again
 
 MODEL = model_bytes(
     {"bias": np.array([0.5, -1.0]), "rows": np.arange(5, dtype=np.uint32), "w": np.zeros((0, 3))},

@@ -20,9 +20,9 @@ import numpy as np
 import pytest
 
 from linguine.errors import DataError, ParameterError
-from linguine.model import atomic_write
-from linguine.model.atomic_write import _open_nameless, write_atomically
-from linguine.model.file_format import load_model, model_bytes, save_model
+from linguine.model.file import atomic_write
+from linguine.model.file.atomic_write import _open_nameless, write_atomically
+from linguine.model.file.container import load_model, model_bytes, save_model
 
 from ..messages import assert_three_parts
 
@@ -143,7 +143,7 @@ def test_a_killed_save_leaves_the_old_file(folder: Path) -> None:
     save_model(path, OLD, {})
     script = f"""
 import os, signal, numpy as np
-from linguine.model.file_format import save_model
+from linguine.model.file.container import save_model
 os.replace = lambda *_: os.kill(os.getpid(), signal.SIGKILL)  # all is written, nothing renamed
 save_model({str(path)!r}, {{"weights": np.ones(50_000)}}, {{}})
 """
@@ -163,11 +163,11 @@ def test_a_process_that_is_killed_while_saving_leaves_no_other_file(
     save_model(path, OLD, {})
     script = f"""
 import os, signal, numpy as np
-from linguine.model import atomic_write
+from linguine.model.file import atomic_write
 if not {is_nameless}:
     atomic_write._open_nameless = lambda *_: None
 os.fsync = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
-from linguine.model.file_format import save_model
+from linguine.model.file.container import save_model
 save_model({str(path)!r}, {{"weights": np.ones(50_000)}}, {{}})
 """
     done = subprocess.run([sys.executable, "-c", script], check=False)

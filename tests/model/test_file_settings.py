@@ -15,18 +15,18 @@ import numpy as np
 import pytest
 
 from linguine import DataError, DependencyParser, Tagger, TextClassifier
-from linguine.data.tag_scheme import TagScheme
+from linguine.data.targets.tag_scheme import TagScheme
 from linguine.errors import LinguineError
 from linguine.features import ArcTemplates, WordNgrams
-from linguine.model.file_format import load_model
-from linguine.model.file_schema import SCHEMAS, SCHEMES
-from linguine.model.loaded_model import LoadedModel
-from linguine.model.strict_json import read_json, write_json
+from linguine.model.file.container import load_model
+from linguine.model.file.loaded_model import LoadedModel
+from linguine.model.file.strict_json import read_json, write_json
+from linguine.model.file.task_schemas import SCHEMAS, SCHEMES
 from linguine.serving.inspect import _summarize
 
+from ..forging import Config, Tensors, forge
 from ..messages import assert_three_parts
 from ..tasks import sentences, treebank
-from .forging import Config, Tensors, forge
 
 Path = tuple[str | int, ...]
 Model = TextClassifier | Tagger | DependencyParser
@@ -210,7 +210,7 @@ def test_a_model_that_does_not_fit_into_memory_is_not_called_damaged(
     def no_room(*_: Any, **__: Any) -> Any:
         raise MemoryError
 
-    monkeypatch.setattr("linguine.model.text_file.unpack_weights", no_room)
+    monkeypatch.setattr("linguine.tasks.text.file.unpack_weights", no_room)
     with pytest.raises(MemoryError) as caught:
         TextClassifier.load(text_file())
     assert_three_parts(caught.value, "must fit into memory", "not enough", "hash_bits")

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from linguine.errors import DataError, ParameterError
-from linguine.model.file_format import load_model, model_bytes
-from linguine.model.quantization import BLOCK_ROWS, dequantize, quantize
-from linguine.model.sparse_weights import pack_weights, unpack_weights
+from linguine.model.file.container import load_model, model_bytes
+from linguine.model.file.quantization import BLOCK_ROWS, dequantize, quantize
+from linguine.model.file.sparse_weights import pack_weights, unpack_weights
 
 from ..messages import assert_three_parts
 

@@ -15,11 +15,11 @@ from hypothesis.extra import numpy as arrays
 from numpy.typing import NDArray
 
 from linguine import DataError, Tagger, TextClassifier
-from linguine.model.file_format import load_model, model_bytes
-from linguine.model.packing import pack_tensors, unpack_tensors
+from linguine.model.file.container import load_model, model_bytes
+from linguine.model.file.packing import pack_tensors, unpack_tensors
 
+from ..forging import Config, Tensors, forge
 from ..messages import assert_three_parts
-from .forging import Config, Tensors, forge
 
 WORDS = [f"word{i}" for i in range(400)]
 SENTENCES = [WORDS[i : i + 4] for i in range(0, 400, 4)]

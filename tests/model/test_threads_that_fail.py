@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from linguine.features.threads import count_threads
-from linguine.model.side_by_side import Resources, run_beside, run_in_order
+from linguine.model.concurrency import Resources, run_beside, run_in_order
 
 SHIM = r"""
 #define _GNU_SOURCE

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from linguine.data.tag_scheme import TagScheme, convert
+from linguine.data.targets.tag_scheme import TagScheme, convert
 from linguine.errors import DataError
 from linguine.reports.significance import wilson_interval
-from linguine.reports.span_metrics import SpanScores, TagEvaluation, evaluate_spans
+from linguine.reports.tags.span_metrics import SpanScores, TagEvaluation, evaluate_spans
 
 from ..messages import assert_three_parts
 from ..reference import conlleval

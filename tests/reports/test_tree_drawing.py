@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from linguine.errors import DataError
 from linguine.reports.page_style import COLORS, DARK, LIGHT
-from linguine.reports.tree_drawing import draw_svg, render_trees
-from linguine.reports.tree_layout import Box, TreeLayout, lay_out
-from linguine.reports.tree_picture import TreePicture
+from linguine.reports.trees.drawing import draw_svg, render_trees
+from linguine.reports.trees.layout import Box, TreeLayout, lay_out
+from linguine.reports.trees.picture import TreePicture
 
 from ..messages import assert_three_parts
 from ..random_trees import random_trees

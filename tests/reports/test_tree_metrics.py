@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from linguine.data import Sentences, Trees
 from linguine.errors import DataError
 from linguine.reports.significance import wilson_interval
-from linguine.reports.tree_evaluation import evaluate_parses, find_punctuation
-from linguine.reports.tree_metrics import CONTENT_RELATIONS, evaluate_trees
-from linguine.reports.tree_scores import TreeEvaluation, TreeScores
-from linguine.reports.tree_tables import render_tree_evaluation
+from linguine.reports.trees.metrics import CONTENT_RELATIONS, evaluate_trees
+from linguine.reports.trees.scores import TreeEvaluation, TreeScores
+from linguine.reports.trees.tables import render_tree_evaluation
+from linguine.tasks.parser.evaluation import evaluate_parses, find_punctuation
 
 from ..messages import assert_three_parts
 from ..reference import conll18

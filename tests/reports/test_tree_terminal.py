@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from linguine.reports.arc_levels import depths_of, stack_by_depth, stack_by_length
 from linguine.reports.tables import display_width
-from linguine.reports.tree_terminal import draw_text
+from linguine.reports.trees.arc_levels import depths_of, stack_by_depth, stack_by_length
+from linguine.reports.trees.terminal import draw_text
 
 from ..random_trees import random_trees
 

@@ -101,8 +101,8 @@ def test_a_line_of_50_megabytes_is_one_text(linguine: CommandLine, tmp_path: Pat
 
 
 def newer(desk: Desk, folder: Path) -> Path:
-    from linguine.model import file_header
-    from linguine.model.file_format import load_model, save_model
+    from linguine.model.file import header as file_header
+    from linguine.model.file.container import load_model, save_model
 
     old, path = load_model(desk.model), folder / "model.linguine"
     with pytest.MonkeyPatch.context() as patch:

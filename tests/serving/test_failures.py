@@ -72,7 +72,7 @@ def test_sigterm_while_saving_leaves_no_hidden_file(desk: Desk, tmp_path: Path) 
     """Also where files cannot be without a name."""
     script = f"""
 import os, signal, sys
-from linguine.model import atomic_write
+from linguine.model.file import atomic_write
 from linguine.serving.program import run
 atomic_write._open_nameless = lambda *_: None
 os.fsync = lambda *_: os.kill(os.getpid(), signal.SIGTERM)

@@ -61,7 +61,10 @@ def test_learning_from_texts_imports_of_taggers_only_what_tells_the_task(
 ) -> None:
     loaded = loaded_by("train", desk.train, "--model", tmp_path / "m.linguine")
     assert not loaded & HEAVY
-    assert of_other_tasks(loaded) == {"linguine.data.token_formats", "linguine.serving.token_files"}
+    assert of_other_tasks(loaded) == {
+        "linguine.data.formats.token_recognition",
+        "linguine.serving.token_files",
+    }
 
 
 def test_help_does_not_even_import_numpy() -> None:

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from linguine import Tagger
-from linguine.model.tagger_file import tagger_bytes
 from linguine.tasks import TAGGER_ALGORITHMS
+from linguine.tasks.tagger.file import tagger_bytes
 
 PEOPLE = ("Anna", "Boris", "Chen", "Dalia", "Emeka", "Farah")
 CITIES = ("Rome", "Oslo", "New York", "San Jose", "Lima", "Cape Town")

@@ -15,8 +15,8 @@ from linguine import DependencyParser
 from linguine.data import Trees, read_sentences
 from linguine.errors import DataError
 from linguine.features import ArcTemplates
-from linguine.model.parser_input import read_unparsed
 from linguine.progress import Progress
+from linguine.tasks.parser.input import read_unparsed
 
 from ..messages import assert_three_parts
 from ..reference.trees import is_projective, is_tree

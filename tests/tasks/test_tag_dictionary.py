@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from linguine import DataError, Tagger
-from linguine.model.file_format import load_model
+from linguine.model.file.container import load_model
 
 from ..messages import assert_three_parts
 from ..model.forging import Config, Tensors, forge

@@ -11,7 +11,7 @@ import pytest
 from linguine import TextClassifier, _core
 from linguine.errors import DataError, LinguineError, ParameterError
 from linguine.features import CharNgrams, Extractor, Numeric, WordNgrams
-from linguine.model.file_format import load_model, model_bytes
+from linguine.model.file.container import load_model, model_bytes
 
 from ..features.extraction import dense
 from ..messages import assert_three_parts

@@ -10,7 +10,7 @@ import pytest
 
 from linguine import TextClassifier
 from linguine.features import CharNgrams, Function, Shape, WordNgrams
-from linguine.model.file_format import load_model
+from linguine.model.file.container import load_model
 
 from ..messages import assert_three_parts
 from .synthetic import EVERY, FEW, FEW_LABELS, LABELS, LEARNING, corpus, fitted, make, saved_bytes

@@ -12,7 +12,7 @@ import pytest
 from linguine import TextClassifier
 from linguine.errors import DataError, NotAvailableError
 from linguine.features import WordNgrams
-from linguine.model.file_format import load_model, model_bytes
+from linguine.model.file.container import load_model, model_bytes
 
 from ..messages import assert_three_parts
 from .synthetic import FEW, FEW_LABELS, LABELS, corpus, make, saved_bytes

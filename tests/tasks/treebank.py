@@ -11,8 +11,8 @@ import numpy as np
 
 from linguine import DependencyParser
 from linguine.data import Sentences, Trees, read_sentences
-from linguine.model.parser_algorithms import PARSER_ALGORITHMS
-from linguine.model.parser_file import parser_bytes
+from linguine.tasks.parser.algorithms import PARSER_ALGORITHMS
+from linguine.tasks.parser.file import parser_bytes
 
 EVERY = PARSER_ALGORITHMS.names
 FILE = Path(str(files("linguine") / "data" / "corpora" / "everyday_small.conllu"))

@@ -7,44 +7,44 @@ from typing import TYPE_CHECKING
 from linguine.lazy import lazy_exports
 
 if TYPE_CHECKING:
-    from linguine.data.conll import read_conll
-    from linguine.data.conllu import read_conllu
     from linguine.data.documents import Bags, Documents, Labels
     from linguine.data.examples import Examples
-    from linguine.data.labels import Target, find_classes, join_classes, read_target
-    from linguine.data.read import iterate_documents, read_documents
-    from linguine.data.read_tokens import iterate_sentences, read_sentences
+    from linguine.data.formats.conll import read_conll
+    from linguine.data.formats.conllu import read_conllu
+    from linguine.data.formats.token_recognition import holds_tokens
+    from linguine.data.formats.write_conll import append_column
+    from linguine.data.formats.write_conllu import write_trees
+    from linguine.data.reading.documents import iterate_documents, read_documents
+    from linguine.data.reading.sentences import iterate_sentences, read_sentences
     from linguine.data.sentences import Sentences
     from linguine.data.split import split_held_out
-    from linguine.data.tags import Tags
+    from linguine.data.targets.labels import Target, find_classes, join_classes, read_target
+    from linguine.data.targets.tags import Tags
+    from linguine.data.targets.weights import make_examples
     from linguine.data.texts import as_texts
     from linguine.data.token_column import TokenColumn
-    from linguine.data.token_formats import holds_tokens
     from linguine.data.trees import Trees
-    from linguine.data.weights import make_examples
-    from linguine.data.write_conll import append_column
-    from linguine.data.write_conllu import write_trees
 else:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
-            ".conll": ["read_conll"],
-            ".conllu": ["read_conllu"],
+            ".formats.conll": ["read_conll"],
+            ".formats.conllu": ["read_conllu"],
             ".documents": ["Bags", "Documents", "Labels"],
             ".examples": ["Examples"],
-            ".labels": ["Target", "find_classes", "join_classes", "read_target"],
-            ".read": ["iterate_documents", "read_documents"],
-            ".read_tokens": ["iterate_sentences", "read_sentences"],
+            ".targets.labels": ["Target", "find_classes", "join_classes", "read_target"],
+            ".reading.documents": ["iterate_documents", "read_documents"],
+            ".reading.sentences": ["iterate_sentences", "read_sentences"],
             ".sentences": ["Sentences"],
             ".split": ["split_held_out"],
-            ".tags": ["Tags"],
+            ".targets.tags": ["Tags"],
             ".texts": ["as_texts"],
             ".token_column": ["TokenColumn"],
-            ".token_formats": ["holds_tokens"],
+            ".formats.token_recognition": ["holds_tokens"],
             ".trees": ["Trees"],
-            ".weights": ["make_examples"],
-            ".write_conll": ["append_column"],
-            ".write_conllu": ["write_trees"],
+            ".targets.weights": ["make_examples"],
+            ".formats.write_conll": ["append_column"],
+            ".formats.write_conllu": ["write_trees"],
         },
     )
 

@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from linguine import _core
-from linguine.data.column_names import ALIASES, TAG, read_names
-from linguine.data.options import Bytes, nearest
-from linguine.data.tags import Tags
+from linguine.data.reading.column_names import ALIASES, TAG, read_names
+from linguine.data.reading.options import Bytes, nearest
+from linguine.data.targets.tags import Tags
 from linguine.data.token_column import TokenColumn
 from linguine.data.token_lists import read_tag_lists, read_token_lists
 from linguine.errors import DataError

@@ -5,8 +5,8 @@ from __future__ import annotations
 import warnings
 from collections.abc import Sequence
 
-from linguine.data.columns import TEXT_NAMES, Layout, choose_column, choose_layout
-from linguine.data.options import ColumnName, ReadOptions, nearest
+from linguine.data.reading.columns import TEXT_NAMES, Layout, choose_column, choose_layout
+from linguine.data.reading.options import ColumnName, ReadOptions, nearest
 from linguine.errors import DataError, DataWarning, ParameterError
 
 __all__ = ["check_texts", "check_there", "choose_text_layout"]

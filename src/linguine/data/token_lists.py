@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine import _core
-from linguine.data.column_names import WORD
+from linguine.data.reading.column_names import WORD
 from linguine.data.token_column import TokenColumn
 from linguine.errors import DataError
 

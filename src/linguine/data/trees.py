@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from linguine.data.sentences import Sentences, choose_tokens
-from linguine.data.tags import Tags
+from linguine.data.targets.tags import Tags
 from linguine.data.token_lists import read_tag_lists
 from linguine.data.tree_checks import check_trees, find_projective
 from linguine.errors import DataError

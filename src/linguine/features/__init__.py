@@ -7,16 +7,14 @@ from typing import TYPE_CHECKING
 from linguine.lazy import lazy_exports
 
 if TYPE_CHECKING:
-    from linguine.features.arc_defaults import default_arc_templates
-    from linguine.features.arc_extractor import ArcExtractor
-    from linguine.features.arc_templates import ArcTemplates, read_arc_templates
-    from linguine.features.bag_extractor import BagExtractor
+    from linguine.features.arc.defaults import default_arc_templates
+    from linguine.features.arc.extractor import ArcExtractor
+    from linguine.features.arc.templates import ArcTemplates, read_arc_templates
     from linguine.features.columns import Categorical, Function, Given
-    from linguine.features.crfpp_templates import read_template_file
-    from linguine.features.extractor import Extractor
     from linguine.features.matrix import Sites, read_matrix
     from linguine.features.numeric import Numeric
-    from linguine.features.templates import (
+    from linguine.features.text.extractor import Extractor
+    from linguine.features.text.templates import (
         Affixes,
         Capitalisation,
         CharNgrams,
@@ -27,25 +25,27 @@ if TYPE_CHECKING:
         WordNgrams,
         tokenize,
     )
-    from linguine.features.token_defaults import default_templates
-    from linguine.features.token_extractor import TokenExtractor
-    from linguine.features.token_rows import SparseRows, TokenRows
-    from linguine.features.token_templates import TokenTemplates
+    from linguine.features.token.bag_extractor import BagExtractor
+    from linguine.features.token.crfpp_templates import read_template_file
+    from linguine.features.token.defaults import default_templates
+    from linguine.features.token.extractor import TokenExtractor
+    from linguine.features.token.rows import SparseRows, TokenRows
+    from linguine.features.token.templates import TokenTemplates
     from linguine.features.weighting import Weighting
 else:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
-            ".arc_defaults": ["default_arc_templates"],
-            ".arc_extractor": ["ArcExtractor"],
-            ".arc_templates": ["ArcTemplates", "read_arc_templates"],
-            ".bag_extractor": ["BagExtractor"],
+            ".arc.defaults": ["default_arc_templates"],
+            ".arc.extractor": ["ArcExtractor"],
+            ".arc.templates": ["ArcTemplates", "read_arc_templates"],
+            ".token.bag_extractor": ["BagExtractor"],
             ".columns": ["Categorical", "Function", "Given"],
-            ".crfpp_templates": ["read_template_file"],
-            ".extractor": ["Extractor"],
+            ".token.crfpp_templates": ["read_template_file"],
+            ".text.extractor": ["Extractor"],
             ".matrix": ["Sites", "read_matrix"],
             ".numeric": ["Numeric"],
-            ".templates": [
+            ".text.templates": [
                 "Affixes",
                 "Capitalisation",
                 "CharNgrams",
@@ -56,10 +56,10 @@ else:
                 "WordNgrams",
                 "tokenize",
             ],
-            ".token_defaults": ["default_templates"],
-            ".token_extractor": ["TokenExtractor"],
-            ".token_rows": ["SparseRows", "TokenRows"],
-            ".token_templates": ["TokenTemplates"],
+            ".token.defaults": ["default_templates"],
+            ".token.extractor": ["TokenExtractor"],
+            ".token.rows": ["SparseRows", "TokenRows"],
+            ".token.templates": ["TokenTemplates"],
             ".weighting": ["Weighting"],
         },
     )

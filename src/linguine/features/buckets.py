@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine import _core
-from linguine.features.specification import CompiledFeatures
+from linguine.features.text.specification import CompiledFeatures
 
 __all__ = ["Buckets", "find_names"]
 

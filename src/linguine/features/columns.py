@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from linguine import _core
 from linguine.errors import DataError, ParameterError
-from linguine.features.templates import Template
+from linguine.features.text.templates import Template
 
 __all__ = ["Bag", "BagTemplate", "Categorical", "Function", "Given", "find_column"]
 

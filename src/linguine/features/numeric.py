@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from linguine import _core
 from linguine.errors import DataError, ParameterError, show_value
 from linguine.features.columns import Bag, BagTemplate, find_column
-from linguine.features.templates import Features
+from linguine.features.text.templates import Features
 from linguine.registry import Registry
 
 __all__ = ["Numeric", "as_counts"]

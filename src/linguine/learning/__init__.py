@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 from linguine.lazy import lazy_exports
 
 if TYPE_CHECKING:
-    from linguine.learning.batch import Batch
-    from linguine.learning.counts import Counts
-    from linguine.learning.dual import Dual
-    from linguine.learning.exact import Exact
-    from linguine.learning.frank_wolfe import FrankWolfe
+    from linguine.learning.learners.batch import Batch
+    from linguine.learning.learners.counts import Counts
+    from linguine.learning.learners.dual import Dual
+    from linguine.learning.learners.exact import Exact
+    from linguine.learning.learners.frank_wolfe import FrankWolfe
+    from linguine.learning.learners.online import Online
     from linguine.learning.losses import (
         Hinge,
         JointLikelihood,
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
         Squared,
         SquaredHinge,
     )
-    from linguine.learning.online import Online
     from linguine.learning.pairs import choose_learner
     from linguine.learning.problem import Fitted, Learner, LearningProblem
     from linguine.learning.regularizers import Intercept, Penalty
@@ -35,11 +35,11 @@ else:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
-            ".batch": ["Batch"],
-            ".counts": ["Counts"],
-            ".dual": ["Dual"],
-            ".exact": ["Exact"],
-            ".frank_wolfe": ["FrankWolfe"],
+            ".learners.batch": ["Batch"],
+            ".learners.counts": ["Counts"],
+            ".learners.dual": ["Dual"],
+            ".learners.exact": ["Exact"],
+            ".learners.frank_wolfe": ["FrankWolfe"],
             ".losses": [
                 "Hinge",
                 "JointLikelihood",
@@ -50,7 +50,7 @@ else:
                 "Squared",
                 "SquaredHinge",
             ],
-            ".online": ["Online"],
+            ".learners.online": ["Online"],
             ".pairs": ["choose_learner"],
             ".problem": ["Fitted", "Learner", "LearningProblem"],
             ".regularizers": ["Intercept", "Penalty"],

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from functools import partial
 
 from linguine.errors import ParameterError
-from linguine.learning.batch import SOLVERS, Batch
-from linguine.learning.counts import Counts
-from linguine.learning.dual import Dual
-from linguine.learning.exact import Exact
-from linguine.learning.frank_wolfe import FrankWolfe
+from linguine.learning.learners.batch import SOLVERS, Batch
+from linguine.learning.learners.counts import Counts
+from linguine.learning.learners.dual import Dual
+from linguine.learning.learners.exact import Exact
+from linguine.learning.learners.frank_wolfe import FrankWolfe
+from linguine.learning.learners.online import Online
+from linguine.learning.learners.online_options import RULES
 from linguine.learning.losses import Loss
-from linguine.learning.online import Online
-from linguine.learning.online_options import RULES
 from linguine.learning.problem import Learner
 from linguine.learning.regularizers import Penalty
 from linguine.registry import Registry

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linguine.features.growing_table import GrowingTable
+from linguine.features.text.growing_table import GrowingTable
 
 __all__ = ["RowStore"]
 
@@ -27,7 +27,7 @@ class RowStore:
 
     Examples
     --------
-    >>> from linguine.learning.counts import CountsState
+    >>> from linguine.learning.learners.counts import CountsState
     >>> store = RowStore(CountsState(np.array([[1.0], [2.0]]), None, np.ones(1)))
     >>> part = store.take(np.array([1, 2]))
     >>> part.sums += 5

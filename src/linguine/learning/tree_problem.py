@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from linguine import _core
 from linguine.data import Examples
 from linguine.errors import ParameterError
-from linguine.features.arc_extractor import ArcExtractor
+from linguine.features.arc.extractor import ArcExtractor
 from linguine.features.matrix import read_matrix
 from linguine.learning.losses import Loss
 from linguine.learning.problem import Fitted, LearningProblem

@@ -33,7 +33,7 @@ def check_options(name: str, options: Mapping[str, Any], table: Registry[Any]) -
 
     Examples
     --------
-    >>> from linguine.model.tagger_algorithms import TAGGER_ALGORITHMS
+    >>> from linguine.tasks.tagger.algorithms import TAGGER_ALGORITHMS
     >>> check_options("perceptron", {"l2": 1.0}, TAGGER_ALGORITHMS)
     Traceback (most recent call last):
         ...

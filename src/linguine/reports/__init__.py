@@ -7,11 +7,8 @@ from typing import TYPE_CHECKING
 from linguine.lazy import lazy_exports
 
 if TYPE_CHECKING:
-    from linguine.reports.comparison import Comparison, ComparisonRow
-    from linguine.reports.evaluation import Evaluation
     from linguine.reports.explanation import Contribution, Explanation, Segment
     from linguine.reports.html import render_explanations, render_model
-    from linguine.reports.metrics import evaluate, evaluate_labels
     from linguine.reports.significance import (
         PairedTest,
         mcnemar,
@@ -20,18 +17,21 @@ if TYPE_CHECKING:
         wilson_interval,
     )
     from linguine.reports.terminal import has_color, render_explanation, render_top_features
-    from linguine.reports.tree_drawing import draw_svg, render_trees
-    from linguine.reports.tree_picture import TreePicture
-    from linguine.reports.tree_terminal import draw_text
+    from linguine.reports.text.comparison import Comparison, ComparisonRow
+    from linguine.reports.text.evaluation import Evaluation
+    from linguine.reports.text.metrics import evaluate, evaluate_labels
+    from linguine.reports.trees.drawing import draw_svg, render_trees
+    from linguine.reports.trees.picture import TreePicture
+    from linguine.reports.trees.terminal import draw_text
 else:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
-            ".comparison": ["Comparison", "ComparisonRow"],
-            ".evaluation": ["Evaluation"],
+            ".text.comparison": ["Comparison", "ComparisonRow"],
+            ".text.evaluation": ["Evaluation"],
             ".explanation": ["Contribution", "Explanation", "Segment"],
             ".html": ["render_explanations", "render_model"],
-            ".metrics": ["evaluate", "evaluate_labels"],
+            ".text.metrics": ["evaluate", "evaluate_labels"],
             ".significance": [
                 "PairedTest",
                 "mcnemar",
@@ -40,9 +40,9 @@ else:
                 "wilson_interval",
             ],
             ".terminal": ["has_color", "render_explanation", "render_top_features"],
-            ".tree_drawing": ["draw_svg", "render_trees"],
-            ".tree_picture": ["TreePicture"],
-            ".tree_terminal": ["draw_text"],
+            ".trees.drawing": ["draw_svg", "render_trees"],
+            ".trees.picture": ["TreePicture"],
+            ".trees.terminal": ["draw_text"],
         },
     )
 

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine.errors import DataError
-from linguine.reports.words import find_word_ends
+from linguine.reports.segmentation import find_word_ends
 
 __all__ = ["Contribution", "Explanation", "Segment"]
 

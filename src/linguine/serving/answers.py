@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 from linguine.data import Bags, Documents, as_texts, iterate_documents
 from linguine.errors import DataError
 from linguine.model.prediction import choose_labels
-from linguine.model.text_file import load_text_model
+from linguine.tasks.text.file import load_text_model
 
 if TYPE_CHECKING:
-    from linguine.model.text_model import TextModel
+    from linguine.tasks.text.model import TextModel
 
 __all__ = [
     "Answers",

@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from linguine.data import Documents
-    from linguine.model.parser_model import ParserModel
-    from linguine.model.tagger_model import TaggerModel
-    from linguine.model.text_model import TextModel
     from linguine.reports import Evaluation
+    from linguine.tasks.parser.model import ParserModel
+    from linguine.tasks.tagger.model import TaggerModel
+    from linguine.tasks.text.model import TextModel
 
 __all__ = ["command", "evaluate_documents", "unknown_labels", "warn_of_unknown"]
 
@@ -60,13 +60,13 @@ def command(model: str, file: str, **settings: Any) -> None:
     relation (LAS), the same for content words (CLAS), as the CoNLL 2018 scorer counts them; and by
     relation, length and distance. --tagger gives it predicted tags instead of those of the file.
     """
-    from linguine.model.text_model import TextModel
     from linguine.serving.answers import read_blocks
     from linguine.serving.models import load_any
+    from linguine.tasks.text.model import TextModel
 
     loaded = load_any(model, settings["threads"])
     if not isinstance(loaded, TextModel):
-        from linguine.model.tagger_model import TaggerModel
+        from linguine.tasks.tagger.model import TaggerModel
 
         if isinstance(loaded, TaggerModel):
             _evaluate_tagger(loaded, file, settings)
@@ -83,7 +83,7 @@ def command(model: str, file: str, **settings: Any) -> None:
 
 
 def _evaluate_tagger(model: TaggerModel, file: str, settings: dict[str, Any]) -> None:
-    from linguine.reports.tag_tables import render_tag_evaluation
+    from linguine.reports.tags.tables import render_tag_evaluation
     from linguine.serving.tag_input import TaggerInput
     from linguine.serving.tag_train import measure
 
@@ -95,7 +95,7 @@ def _evaluate_tagger(model: TaggerModel, file: str, settings: dict[str, Any]) ->
 
 
 def _evaluate_parser(model: ParserModel, file: str, settings: dict[str, Any]) -> None:
-    from linguine.reports.tree_tables import render_tree_evaluation
+    from linguine.reports.trees.tables import render_tree_evaluation
     from linguine.serving.parse_input import ParserInput
     from linguine.serving.parse_train import measure_parser
 

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from linguine.data import Documents
-    from linguine.model.text_model import TextModel
     from linguine.reports import Explanation
+    from linguine.tasks.text.model import TextModel
 
 __all__ = ["HASHED", "command"]
 
@@ -90,8 +90,8 @@ def command(
     Of a parser it shows why a word has its head: features of this arc and of the one in the best
     tree with another head there, and how probable each head is.
     """
-    from linguine.model.text_model import TextModel
     from linguine.serving.models import load_any
+    from linguine.tasks.text.model import TextModel
 
     if (text and (file or lines)) or (lines and not file):
         raise click.UsageError("Explain --text TEXT, or FILE --line N. Leave one of them out.")
@@ -106,7 +106,7 @@ def command(
             found = _explain(loaded, _find(file, text, lines, reading))
             _show(found, top or 12, html, as_json=as_json)
         return
-    from linguine.model.tagger_model import TaggerModel
+    from linguine.tasks.tagger.model import TaggerModel
 
     if isinstance(loaded, TaggerModel):
         from linguine.serving.tag_explain import explain_tags, show_tagger
@@ -128,7 +128,7 @@ def command(
 
 def _show_model(model: TextModel, k: int, html: str | None, *, as_json: bool) -> None:
     from linguine.reports import render_model, render_top_features
-    from linguine.reports.text_explanation import top_features
+    from linguine.tasks.text.explanation import top_features
 
     top = top_features(model, k)
     if html is not None:
@@ -180,8 +180,8 @@ def _explain(model: TextModel, found: Iterator[tuple[Documents, int]]) -> Iterat
     import numpy as np
 
     from linguine.reports.tables import shorten
-    from linguine.reports.text_explanation import explain_text
     from linguine.serving.answers import columns_of, take, texts_of
+    from linguine.tasks.text.explanation import explain_text
 
     for documents, place in found:
         one = take(documents, np.array([place]))

@@ -70,7 +70,7 @@ def _advice(error: Exception) -> str:
 
 def write_file(path: str, text: str) -> None:
     """Write a text file, all or nothing."""
-    from linguine.model.atomic_write import write_atomically
+    from linguine.model.file.atomic_write import write_atomically
 
     try:
         write_atomically(path, [text.encode("utf-8")])

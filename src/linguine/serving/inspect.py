@@ -34,7 +34,7 @@ def command(model: str, top: int | None, **settings: Any) -> None:
 
     Nothing in a model file is code, so looking into one from a stranger is safe.
     """
-    from linguine.model.file_format import load_model
+    from linguine.model.file.container import load_model
     from linguine.reports import render_top_features
 
     opened = load_model(model)
@@ -69,12 +69,12 @@ def _summarize(facts: dict[str, Any]) -> str:
 
 
 def _top_features(path: str, k: int) -> dict[Any, list[tuple[str, float]]]:
-    from linguine.model.tagger_model import TaggerModel
-    from linguine.model.text_model import TextModel
-    from linguine.reports.tag_explanation import top_tag_features
-    from linguine.reports.text_explanation import top_features
     from linguine.serving.explain import HASHED
     from linguine.serving.models import load_any
+    from linguine.tasks.tagger.explanation import top_tag_features
+    from linguine.tasks.tagger.model import TaggerModel
+    from linguine.tasks.text.explanation import top_features
+    from linguine.tasks.text.model import TextModel
 
     loaded = load_any(path, needs_templates=False)
     if isinstance(loaded, TextModel):

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from linguine.errors import DataError
-from linguine.model.file_format import load_model
+from linguine.model.file.container import load_model
 from linguine.serving.option_kinds import refuse_options
 from linguine.serving.options import CLASSIFY, PARSE, TAG
 
 if TYPE_CHECKING:
-    from linguine.model.loaded_model import LoadedModel
-    from linguine.model.parser_model import ParserModel
-    from linguine.model.tagger_model import TaggerModel
-    from linguine.model.text_model import TextModel
+    from linguine.model.file.loaded_model import LoadedModel
+    from linguine.tasks.parser.model import ParserModel
+    from linguine.tasks.tagger.model import TaggerModel
+    from linguine.tasks.text.model import TextModel
 
 __all__ = ["load_any", "load_tagger_with_templates"]
 
@@ -42,13 +42,13 @@ def load_any(
         refuse_options(path, TAG, is_model=True)
         return tagger
     if task == _PARSING:
-        from linguine.model.parser_file import build_parser
+        from linguine.tasks.parser.file import build_parser
 
         parser = build_parser(opened)
         parser.n_threads = n_threads
         refuse_options(path, PARSE, is_model=True)
         return parser
-    from linguine.model.text_file import build_text_model
+    from linguine.tasks.text.file import build_text_model
 
     model = build_text_model(opened)
     model.n_threads = model.extractor.n_threads = n_threads
@@ -72,7 +72,7 @@ def load_tagger_with_templates(path: str, n_threads: int | None = None) -> Tagge
 def _build_tagger(
     opened: LoadedModel, n_threads: int | None, *, needs_templates: bool
 ) -> TaggerModel:
-    from linguine.model.tagger_file import build_tagger
+    from linguine.tasks.tagger.file import build_tagger
 
     tagger = build_tagger(opened)
     if needs_templates and not tagger.needed:

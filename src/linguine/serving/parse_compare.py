@@ -8,9 +8,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from linguine.model.parser_file import parser_bytes
-from linguine.reports.tree_comparison import TreeComparison, TreeComparisonRow
-from linguine.reports.tree_evaluation import evaluate_parses
+from linguine.reports.trees.comparison import TreeComparison, TreeComparisonRow
 from linguine.serving.bars import show_steps
 from linguine.serving.console import note, write, write_json
 from linguine.serving.failures import in_words_of_the_command_line
@@ -20,6 +18,8 @@ from linguine.serving.tag_compare import told_once
 from linguine.serving.timing import measure_speed
 from linguine.serving.token_files import is_universal
 from linguine.tasks import PARSER_ALGORITHMS, DependencyParser
+from linguine.tasks.parser.evaluation import evaluate_parses
+from linguine.tasks.parser.file import parser_bytes
 
 __all__ = ["compare_parsers"]
 

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linguine.reports.tree_explanation import explain_arc
 from linguine.serving.parse_input import ParserInput
 from linguine.serving.tag_explain import find_in_file, find_in_texts
+from linguine.tasks.parser.explanation import explain_arc
 
 if TYPE_CHECKING:
     from linguine.data import Sentences
-    from linguine.model.parser_model import ParserModel
     from linguine.reports import Explanation
+    from linguine.tasks.parser.model import ParserModel
 
 __all__ = ["explain_trees"]
 

@@ -9,12 +9,12 @@ import click
 import numpy as np
 
 from linguine.data import Sentences, iterate_sentences, read_sentences
-from linguine.data.column_names import UNIVERSAL
-from linguine.data.conllu import ConlluParser
-from linguine.data.token_options import TokenOptions
+from linguine.data.formats.conllu import ConlluParser
+from linguine.data.reading.column_names import UNIVERSAL
+from linguine.data.reading.token_options import TokenOptions
 from linguine.errors import DataError
-from linguine.features.arc_defaults import tag_column_of
-from linguine.features.token_templates import resolve_column
+from linguine.features.arc.defaults import tag_column_of
+from linguine.features.token.templates import resolve_column
 from linguine.serving.console import note
 from linguine.serving.tagging_first import TaggingFirst
 from linguine.serving.token_files import is_universal
@@ -22,7 +22,7 @@ from linguine.serving.token_options import sentence_settings
 from linguine.serving.tokens import BLOCK_BYTES, Line, iterate_lines
 
 if TYPE_CHECKING:
-    from linguine.model.parser_model import ParserModel
+    from linguine.tasks.parser.model import ParserModel
 
 __all__ = ["ParserInput"]
 

@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 
 from linguine.data import Sentences, Tags, Trees, write_trees
 from linguine.errors import DataError
-from linguine.features.arc_defaults import tag_column_of
-from linguine.model.tagger_model import word_column
+from linguine.features.arc.defaults import tag_column_of
 from linguine.reports import TreePicture, draw_svg, draw_text, render_trees
 from linguine.serving.bars import is_watched, show_share
 from linguine.serving.console import flush, json_line, note, write
@@ -22,9 +21,10 @@ from linguine.serving.files import check_output, write_file
 from linguine.serving.parse_input import ParserInput
 from linguine.serving.token_files import has_columns
 from linguine.serving.tokens import BLOCK_BYTES, Line, tokenize_lines
+from linguine.tasks.tagger.model import word_column
 
 if TYPE_CHECKING:
-    from linguine.model.parser_model import ParserModel
+    from linguine.tasks.parser.model import ParserModel
 
 __all__ = ["picture_trees", "predict_trees"]
 

@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING, Any
 from linguine.data import Sentences, read_sentences
 from linguine.data.trees import HEAD
 from linguine.errors import DataError
-from linguine.model.parser_settings import filled_columns
-from linguine.reports.tree_evaluation import evaluate_parses
 from linguine.serving.console import note, write, write_json
 from linguine.serving.failures import in_words_of_the_command_line
 from linguine.serving.parse_options import parser_settings
 from linguine.serving.token_files import is_universal
 from linguine.serving.token_options import sentence_settings
 from linguine.tasks import DependencyParser
+from linguine.tasks.parser.evaluation import evaluate_parses
+from linguine.tasks.parser.settings import filled_columns
 
 if TYPE_CHECKING:
-    from linguine.model.parser_model import ParserModel
-    from linguine.reports.tree_scores import TreeEvaluation
+    from linguine.reports.trees.scores import TreeEvaluation
+    from linguine.tasks.parser.model import ParserModel
 
 __all__ = ["measure_parser", "read_treebank", "train_from_trees"]
 
@@ -112,11 +112,11 @@ def _jackknife(
     parser: DependencyParser, sentences: Sentences, n_folds: int, is_watched: bool
 ) -> Sentences:
     """Return the sentences with tags as they are predicted."""
-    from linguine.features.arc_defaults import tag_column_of
+    from linguine.features.arc.defaults import tag_column_of
     from linguine.features.threads import count_threads
-    from linguine.model.jackknife import jackknife_tags
-    from linguine.model.side_by_side import Resources
+    from linguine.model.concurrency import Resources
     from linguine.progress import resolve
+    from linguine.tasks.parser.jackknife import jackknife_tags
 
     columns = parser.settings.chosen_columns(sentences)
     column = tag_column_of(columns)
@@ -157,7 +157,7 @@ def measure_parser(
 
 
 def _load(path: str, exact: ParserModel) -> ParserModel:
-    from linguine.model.parser_file import load_parser
+    from linguine.tasks.parser.file import load_parser
 
     rounded = load_parser(path)
     rounded.n_threads = exact.n_threads

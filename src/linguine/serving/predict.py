@@ -16,7 +16,7 @@ from linguine.serving.token_options import token_reading_options
 from linguine.serving.verb import make_verb, option
 
 if TYPE_CHECKING:
-    from linguine.model.text_model import TextModel
+    from linguine.tasks.text.model import TextModel
 
 __all__ = ["command"]
 
@@ -72,8 +72,8 @@ def command(
     a sentence a line, becomes CoNLL-U. Confidences are probabilities if the parser is a crf or
     softmax-margin; of others they tell only which arcs are surer than which.
     """
-    from linguine.model.text_model import TextModel
     from linguine.serving.models import load_any
+    from linguine.tasks.text.model import TextModel
 
     if text and file is not None:
         raise click.UsageError("--text or FILE, not both. Leave one of them out.")
@@ -81,7 +81,7 @@ def command(
     if isinstance(loaded, TextModel):
         _label(loaded, file, text, proba, every, settings)
         return
-    from linguine.model.tagger_model import TaggerModel
+    from linguine.tasks.tagger.model import TaggerModel
 
     if isinstance(loaded, TaggerModel):
         from linguine.serving.tag_predict import predict_tags

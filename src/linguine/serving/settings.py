@@ -13,7 +13,7 @@ from linguine.serving.options import LEARNER_OPTIONS, library_name
 
 if TYPE_CHECKING:
     from linguine.features import Features
-    from linguine.features.templates import Template
+    from linguine.features.text.templates import Template
 
 __all__ = ["classifier_settings", "feature_settings", "reading_settings"]
 

@@ -8,9 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from linguine.errors import DataWarning
-from linguine.model.tagger_file import tagger_bytes
-from linguine.reports.tag_comparison import TagComparison, TagComparisonRow
-from linguine.reports.tag_evaluation import evaluate_tagger
+from linguine.reports.tags.comparison import TagComparison, TagComparisonRow
 from linguine.serving.bars import show_steps
 from linguine.serving.console import note, write, write_json
 from linguine.serving.failures import in_words_of_the_command_line
@@ -19,10 +17,12 @@ from linguine.serving.tag_train import read_training
 from linguine.serving.timing import measure_speed
 from linguine.serving.token_options import tagger_settings
 from linguine.tasks import TAGGER_ALGORITHMS, Tagger
+from linguine.tasks.tagger.evaluation import evaluate_tagger
+from linguine.tasks.tagger.file import tagger_bytes
 
 if TYPE_CHECKING:
     from linguine.data import Sentences
-    from linguine.model.tagger_model import TaggerModel
+    from linguine.tasks.tagger.model import TaggerModel
 
 __all__ = ["compare_taggers", "told_once"]
 

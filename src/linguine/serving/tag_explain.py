@@ -9,17 +9,17 @@ import numpy as np
 
 from linguine.data import Sentences
 from linguine.errors import DataError, whole_number
-from linguine.model.tagger_model import word_column
 from linguine.reports.tables import shorten
-from linguine.reports.tag_explanation import explain_tag, top_tag_features, transition_weights
 from linguine.serving.console import note, write, write_json
 from linguine.serving.files import write_file
 from linguine.serving.tag_input import TaggerInput
 from linguine.serving.tokens import Line, tokenize_lines
+from linguine.tasks.tagger.explanation import explain_tag, top_tag_features, transition_weights
+from linguine.tasks.tagger.model import word_column
 
 if TYPE_CHECKING:
-    from linguine.model.tagger_model import TaggerModel
     from linguine.reports import Explanation
+    from linguine.tasks.tagger.model import TaggerModel
 
 __all__ = ["explain_tags", "find_in_file", "find_in_texts", "show_tagger"]
 

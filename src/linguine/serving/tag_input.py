@@ -7,15 +7,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from linguine.data import Sentences, iterate_sentences, read_sentences
-from linguine.data.column_names import UNIVERSAL
+from linguine.data.reading.column_names import UNIVERSAL
 from linguine.errors import DataError
-from linguine.model.tagger_model import word_column
 from linguine.serving.tagging_first import WORDS, TaggingFirst, is_nameless
 from linguine.serving.token_options import sentence_settings
 from linguine.serving.tokens import BLOCK_BYTES, Line, iterate_lines
+from linguine.tasks.tagger.model import word_column
 
 if TYPE_CHECKING:
-    from linguine.model.tagger_model import TaggerModel
+    from linguine.tasks.tagger.model import TaggerModel
 
 __all__ = ["TaggerInput"]
 

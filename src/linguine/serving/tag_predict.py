@@ -11,16 +11,16 @@ import click
 import numpy as np
 
 from linguine.data import Sentences, Tags, append_column
-from linguine.model.tagger_model import word_column
-from linguine.model.tagger_spans import find_spans
 from linguine.serving.bars import is_watched, show_share
 from linguine.serving.console import flush, json_line, note, write
 from linguine.serving.tag_input import TaggerInput
 from linguine.serving.token_files import has_columns
 from linguine.serving.tokens import BLOCK_BYTES, Line, tokenize_lines
+from linguine.tasks.tagger.model import word_column
+from linguine.tasks.tagger.spans import find_spans
 
 if TYPE_CHECKING:
-    from linguine.model.tagger_model import TaggerModel
+    from linguine.tasks.tagger.model import TaggerModel
 
 __all__ = ["predict_tags"]
 

@@ -8,17 +8,17 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from linguine.data import Sentences, read_sentences
-from linguine.features.token_templates import resolve_column
-from linguine.model.tagger_model import word_column
-from linguine.reports.span_metrics import evaluate_spans
-from linguine.reports.tag_evaluation import evaluate_tagger
+from linguine.features.token.templates import resolve_column
+from linguine.reports.tags.span_metrics import evaluate_spans
 from linguine.serving.console import note, write, write_json
 from linguine.serving.token_options import sentence_settings, tagger_settings
 from linguine.tasks import Tagger
+from linguine.tasks.tagger.evaluation import evaluate_tagger
+from linguine.tasks.tagger.model import word_column
 
 if TYPE_CHECKING:
-    from linguine.model.tagger_model import TaggerModel
-    from linguine.reports.span_metrics import TagEvaluation
+    from linguine.reports.tags.span_metrics import TagEvaluation
+    from linguine.tasks.tagger.model import TaggerModel
 
 __all__ = ["measure", "read_training", "train_from_tokens"]
 
@@ -91,7 +91,7 @@ def measure(
 
 
 def _load(path: str, exact: TaggerModel) -> TaggerModel:
-    from linguine.model.tagger_file import load_tagger
+    from linguine.tasks.tagger.file import load_tagger
 
     rounded = load_tagger(path)
     rounded.n_threads = exact.n_threads

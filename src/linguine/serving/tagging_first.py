@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from linguine.data import Sentences, Tags
-from linguine.data.column_names import TAG, UNIVERSAL
-from linguine.data.tag_scheme import TagScheme
+from linguine.data.reading.column_names import TAG, UNIVERSAL
+from linguine.data.targets.tag_scheme import TagScheme
 from linguine.errors import DataError
-from linguine.features.arc_defaults import tag_column_of
+from linguine.features.arc.defaults import tag_column_of
 from linguine.serving.models import load_tagger_with_templates
 
 if TYPE_CHECKING:
-    from linguine.model.parser_model import ParserModel
-    from linguine.model.tagger_model import TaggerModel
+    from linguine.tasks.parser.model import ParserModel
+    from linguine.tasks.tagger.model import TaggerModel
 
 __all__ = ["WORDS", "TaggingFirst", "is_nameless"]
 

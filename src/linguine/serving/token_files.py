@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 
 from linguine.data import holds_tokens
-from linguine.data.options import Bytes
-from linguine.data.source import STDIN, check_path, is_regular, read_blocks
-from linguine.data.token_formats import detect_token_format
+from linguine.data.formats.token_recognition import detect_token_format
+from linguine.data.reading.options import Bytes
+from linguine.data.reading.source import STDIN, check_path, is_regular, read_blocks
 from linguine.errors import DataError
 from linguine.serving.option_kinds import OF_COLUMNS, given_options
 

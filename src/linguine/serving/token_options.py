@@ -137,8 +137,8 @@ def tagger_settings(settings: Mapping[str, Any], algorithm: str | None = None) -
     if algorithm == "hmm":  # which has features of its own
         made = {name: made[name] for name in made if name not in ("templates", "min_count")}
     if algorithm is None:
-        from linguine.model.tagger_algorithms import choose_algorithm
         from linguine.tasks import TAGGER_ALGORITHMS
+        from linguine.tasks.tagger.algorithms import choose_algorithm
 
         row = choose_algorithm(made["algorithm"])
         made |= given_learner_options(settings, row, TAGGER_ALGORITHMS)

@@ -11,24 +11,24 @@ from typing import TYPE_CHECKING
 from linguine.lazy import lazy_exports
 
 if TYPE_CHECKING:
-    from linguine.model.algorithms import ALGORITHMS
-    from linguine.model.parser_algorithms import PARSER_ALGORITHMS
-    from linguine.model.tagger_algorithms import TAGGER_ALGORITHMS
-    from linguine.model.text_settings import ALL_ALGORITHMS
-    from linguine.tasks.dependency_parser import DependencyParser
-    from linguine.tasks.tagger import Tagger
-    from linguine.tasks.text_classifier import TextClassifier
+    from linguine.tasks.parser.algorithms import PARSER_ALGORITHMS
+    from linguine.tasks.parser.estimator import DependencyParser
+    from linguine.tasks.tagger.algorithms import TAGGER_ALGORITHMS
+    from linguine.tasks.tagger.estimator import Tagger
+    from linguine.tasks.text.algorithms import ALGORITHMS
+    from linguine.tasks.text.estimator import TextClassifier
+    from linguine.tasks.text.settings import ALL_ALGORITHMS
 else:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
-            "linguine.model.algorithms": ["ALGORITHMS"],
-            "linguine.model.parser_algorithms": ["PARSER_ALGORITHMS"],
-            "linguine.model.tagger_algorithms": ["TAGGER_ALGORITHMS"],
-            "linguine.model.text_settings": ["ALL_ALGORITHMS"],
-            ".dependency_parser": ["DependencyParser"],
-            ".tagger": ["Tagger"],
-            ".text_classifier": ["TextClassifier"],
+            "linguine.tasks.text.algorithms": ["ALGORITHMS"],
+            "linguine.tasks.parser.algorithms": ["PARSER_ALGORITHMS"],
+            "linguine.tasks.tagger.algorithms": ["TAGGER_ALGORITHMS"],
+            "linguine.tasks.text.settings": ["ALL_ALGORITHMS"],
+            ".parser.estimator": ["DependencyParser"],
+            ".tagger.estimator": ["Tagger"],
+            ".text.estimator": ["TextClassifier"],
         },
     )
 

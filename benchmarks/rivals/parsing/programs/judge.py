@@ -15,7 +15,7 @@ import numpy as np
 from treebank import Arc, read_arcs
 
 from linguine.data import Trees, read_sentences
-from linguine.reports.tree_evaluation import evaluate_parses
+from linguine.tasks.parser.evaluation import evaluate_parses
 
 
 def is_tree(heads: list[int]) -> bool:

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 from conll import read
 
-from linguine.reports.span_metrics import evaluate_spans
+from linguine.reports.tags.span_metrics import evaluate_spans
 
 _, gold = read(sys.argv[1])
 predicted = Path(sys.argv[2]).read_text(encoding="utf-8").split()

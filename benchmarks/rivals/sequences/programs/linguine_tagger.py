@@ -16,8 +16,8 @@ import numpy as np
 
 from linguine import Tagger
 from linguine.data import read_sentences
-from linguine.features.token_defaults import crfsuite_chunking
-from linguine.model.tagger_algorithms import TAGGER_ALGORITHMS
+from linguine.features.token.defaults import crfsuite_chunking
+from linguine.tasks.tagger.algorithms import TAGGER_ALGORITHMS
 
 train, test, told, path = sys.argv[1:]
 options = json.loads(told)

@@ -18,7 +18,7 @@ from conll import write
 from linguine import _core
 from linguine.data import read_sentences
 from linguine.features import TokenExtractor
-from linguine.features.token_defaults import crfsuite_chunking
+from linguine.features.token.defaults import crfsuite_chunking
 from linguine.learning import (
     Batch,
     Logistic,

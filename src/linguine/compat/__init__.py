@@ -1,0 +1,1 @@
+"""Compatibility: the interfaces of other libraries, over the models of this one."""

@@ -1,0 +1,382 @@
+"""CRF: conditional random fields over your own features, with the words of sklearn-crfsuite."""
+
+from __future__ import annotations
+
+import os
+import time
+import warnings
+from itertools import pairwise
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linguine.compat.crfsuite.attributes import CrfsuiteLooks
+from linguine.compat.crfsuite.parameters import in_words_of_crfsuite, make_parts
+from linguine.compat.crfsuite.tagger import as_sequences
+from linguine.compat.crfsuite.training_log import TrainingLog
+from linguine.data import Tags
+from linguine.data.targets.tag_scheme import TagScheme
+from linguine.data.token_lists import read_tag_lists
+from linguine.errors import (
+    LARGEST_INTEGER,
+    ConvergenceWarning,
+    DataError,
+    ParameterError,
+    check_flag,
+    check_number,
+)
+from linguine.features import BagExtractor, TokenRows
+from linguine.features.threads import count_threads
+from linguine.model.concurrency import Resources
+from linguine.model.plain_estimator import PlainEstimator
+from linguine.progress import resolve
+from linguine.tasks.tagger.file import load_tagger, save_tagger, tagger_bytes
+from linguine.tasks.tagger.fitting import Lesson, learn_sequences
+from linguine.tasks.tagger.model import TaggerModel
+from linguine.tasks.tagger.tags import make_rules
+from linguine.tasks.tagger.training import as_data
+
+__all__ = ["CRF"]
+
+Self = TypeVar("Self", bound="CRF")
+#: What is said to all algorithms; the rest belongs to some of them.
+_OF_ALL = frozenset(
+    {
+        "algorithm",
+        "min_freq",
+        "all_possible_states",
+        "all_possible_transitions",
+        "verbose",
+        "model_filename",
+        "keep_tempfiles",
+        "trainer_cls",
+        "n_threads",
+        "random_state",
+    }
+)
+
+
+class CRF(CrfsuiteLooks, PlainEstimator):
+    """Linear-chain CRF over features that you make, as ``sklearn_crfsuite.CRF`` takes them.
+
+    X is a list of sentences; a sentence is a list of tokens; a token is a dictionary (values are
+    str, numbers, True or False, or nested) or a list of names. y is a list of lists of tags.
+
+    The words mean what they mean there, with these differences. ``min_freq`` counts how many
+    tokens have an attribute, whatever their tag. ``delta`` is how far from its minimum the
+    objective may stay, as a share of it; ``epsilon``, ``period``, ``linesearch``,
+    ``max_linesearch`` and most ``calibration_*`` are accepted and change nothing: they steer
+    searches that ours does without. ``"pa"`` and ``"arow"`` have a margin that grows with the
+    number of wrong tags, and look for the tags that violate it most; PA-II is not there. Models of
+    CRFsuite (``.crfsuite``) are not read. Tags that are None are unknown and summed over.
+
+    Parameters
+    ----------
+    algorithm
+        ``"lbfgs"`` (the default), ``"l2sgd"``, ``"ap"``, ``"pa"`` or ``"arow"``.
+    min_freq
+        At how many tokens an attribute must be.
+    all_possible_states, all_possible_transitions
+        Weights also for pairs that the data do not show; for ``"lbfgs"``.
+    c1, c2
+        Coefficients of the absolute and the quadratic penalty.
+    max_iterations, num_memories, epsilon, period, delta, linesearch, max_linesearch
+        Of ``"lbfgs"``. ``max_iterations`` is of all: None is no limit for ``"lbfgs"`` and 100
+        passes for the others.
+    calibration_eta
+        Of ``"l2sgd"``: the learning rate, 0.05 unless given.
+    calibration_rate, calibration_samples, calibration_candidates, calibration_max_trials
+        Of ``"l2sgd"``, without effect.
+    pa_type, c, error_sensitive, averaging
+        Of ``"pa"``.
+    variance, gamma
+        Of ``"arow"``: the variance of each weight before the first sentence, and how little a
+        sentence weighs against what is known already.
+    verbose
+        True shows progress.
+    model_filename
+        Where ``fit`` saves the model. If the file is there, it is the model until then.
+    keep_tempfiles, trainer_cls
+        Without effect: there are no temporary files and no other trainers.
+    n_threads
+        Threads; None is all processors. The result does not depend on it.
+    random_state
+        Seed of the order in which online learners see the sentences.
+
+    Examples
+    --------
+    >>> X = [[{"w": "Anna"}, {"w": "sleeps"}], [{"w": "Rome"}]] * 3
+    >>> crf = CRF(c2=0.1).fit(X, [["PER", "O"], ["LOC"]] * 3)
+    >>> crf.predict([[{"w": "Rome"}, {"w": "sleeps"}]]).tolist()
+    [['LOC', 'O']]
+    """
+
+    def __init__(
+        self,
+        algorithm: str | None = None,
+        min_freq: float | None = None,
+        all_possible_states: bool | None = None,
+        all_possible_transitions: bool | None = None,
+        c1: float | None = None,
+        c2: float | None = None,
+        max_iterations: int | None = None,
+        num_memories: int | None = None,
+        epsilon: float | None = None,
+        period: int | None = None,
+        delta: float | None = None,
+        linesearch: str | None = None,
+        max_linesearch: int | None = None,
+        calibration_eta: float | None = None,
+        calibration_rate: float | None = None,
+        calibration_samples: int | None = None,
+        calibration_candidates: int | None = None,
+        calibration_max_trials: int | None = None,
+        pa_type: int | None = None,
+        c: float | None = None,
+        error_sensitive: bool | None = None,
+        averaging: bool | None = None,
+        variance: float | None = None,
+        gamma: float | None = None,
+        verbose: bool = False,
+        model_filename: str | None = None,
+        keep_tempfiles: bool | None = False,
+        trainer_cls: Any = None,
+        n_threads: int | None = None,
+        random_state: int = 0,
+    ) -> None:
+        self.algorithm = algorithm
+        self.min_freq = min_freq
+        self.all_possible_states = all_possible_states
+        self.all_possible_transitions = all_possible_transitions
+        self.c1 = c1
+        self.c2 = c2
+        self.max_iterations = max_iterations
+        self.num_memories = num_memories
+        self.epsilon = epsilon
+        self.period = period
+        self.delta = delta
+        self.linesearch = linesearch
+        self.max_linesearch = max_linesearch
+        self.calibration_eta = calibration_eta
+        self.calibration_rate = calibration_rate
+        self.calibration_samples = calibration_samples
+        self.calibration_candidates = calibration_candidates
+        self.calibration_max_trials = calibration_max_trials
+        self.pa_type = pa_type
+        self.c = c
+        self.error_sensitive = error_sensitive
+        self.averaging = averaging
+        self.variance = variance
+        self.gamma = gamma
+        self.verbose = verbose
+        self.model_filename = model_filename
+        self.keep_tempfiles = keep_tempfiles
+        self.trainer_cls = trainer_cls
+        self.n_threads = n_threads
+        self.random_state = random_state
+        self.model_: TaggerModel | None = None
+        self.training_log_: TrainingLog | None = None
+        self.seconds_: float | None = None
+
+    # --- pickles ----------------------------------------------------------------------------------
+
+    def __sklearn_is_fitted__(self) -> bool:
+        return self._known_model() is not None
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what a pickle keeps: the parameters and the bytes of the model file."""
+        state = self.__dict__.copy()
+        model = state.pop("model_")
+        state.pop("_tagger", None)
+        state["model_bytes"] = None if model is None else tagger_bytes(model)
+        return state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        data = state.pop("model_bytes")
+        self.__dict__.update(state)
+        self.model_ = None if data is None else load_tagger(data)
+
+    # --- learning -------------------------------------------------------------------------------
+
+    def fit(self: Self, X: Any, y: Any, X_dev: Any = None, y_dev: Any = None) -> Self:
+        """Learn from sentences and their tags.
+
+        Parameters
+        ----------
+        X, y
+            The features of each token, and its tag.
+        X_dev, y_dev
+            More of them, to be measured: ``dev_score_``.
+
+        Returns
+        -------
+        self
+            The fitted tagger.
+        """
+        if (X_dev is None) != (y_dev is None):
+            raise DataError(
+                "X_dev and y_dev belong together; got only one of them. Give both, or neither."
+            )
+        start = time.perf_counter()
+        parts = self._parts()
+        extractor = BagExtractor(min_count=self._min_count())
+        rows = extractor.fit_rows(as_sequences(X))
+        column = read_tag_lists(y, rows.offsets)
+        if not len(column):
+            raise DataError("y must have tags to learn from; got none. Give lists of str.")
+        tags = tuple(value for value in column.values.tolist() if value)  # as they first appear
+        gold = Tags.of(column, unknown=[""]).encode(tags)
+        with resolve(True if _truth("verbose", self.verbose) else None) as report:
+            log = TrainingLog()
+            use = Resources(count_threads(self.n_threads), self.random_state, log.listen(report))
+            rules = make_rules(tags, TagScheme.PLAIN, 1)
+            try:
+                learned = learn_sequences(parts, Lesson(rules, use, as_data(rows, gold, None)))
+            except ParameterError as error:
+                raise ParameterError(in_words_of_crfsuite(str(error))) from None
+        if not learned.converged:
+            advice = in_words_of_crfsuite(learned.advice)
+            warnings.warn(f"CRF: {advice}", ConvergenceWarning, stacklevel=2)
+        self.model_ = TaggerModel(
+            extractor,
+            learned.weights,
+            tags,
+            columns=("features", "tag"),
+            has_probabilities=self.algorithm in (None, "lbfgs", "l2sgd"),
+            info={
+                "algorithm": self.algorithm or "lbfgs",
+                "options": {name: _bare(value) for name, value in self._given().items()},
+                "n_sentences": len(rows.offsets) - 1,
+                "n_tokens": int(rows.offsets[-1]),
+                "n_features": rows.tokens.n_features,
+                "n_weights": len(learned.weights.values),
+                "n_iterations": learned.n_iterations,
+                **learned.facts,
+            },
+            n_threads=self.n_threads,
+        )
+        if X_dev is not None:
+            self.dev_score_ = self.score(X_dev, y_dev)
+        if self.model_filename is not None:
+            self.save(self.model_filename)
+        self.seconds_ = round(time.perf_counter() - start, 3)
+        log.featgen_num_features = len(learned.weights.values)
+        log.training_seconds = self.seconds_
+        self.training_log_ = log
+        return self
+
+    def _given(self) -> dict[str, Any]:
+        params = self.get_params()
+        return {n: v for n, v in params.items() if n not in _OF_ALL and v is not None}
+
+    def _parts(self) -> Any:
+        flags = {
+            "all_states": _truth("all_possible_states", self.all_possible_states),
+            "all_transitions": _truth("all_possible_transitions", self.all_possible_transitions),
+        }
+        algorithm = "lbfgs" if self.algorithm is None else self.algorithm
+        return make_parts(algorithm, self._given(), **flags)
+
+    def _min_count(self) -> int:
+        if self.min_freq is None:
+            return 1
+        check_number("CRF", "min_freq", self.min_freq, low=0, high=LARGEST_INTEGER, fix="Try 1.")
+        return max(1, int(np.ceil(self.min_freq)))
+
+    # --- answering ------------------------------------------------------------------------------
+
+    def predict(self, X: Any) -> NDArray[np.object_]:
+        """Return the best tags of each sentence, as an array of objects.
+
+        Lists of str, or, as NumPy and so sklearn-crfsuite have it, a table of str if all
+        sentences are equally long; ``tolist()`` makes lists of lists of either.
+        """
+        return np.array(self._tags(X), dtype=object)
+
+    def _tags(self, X: Any) -> list[list[str]]:
+        model, rows = self._rows(X)
+        return model.names(model.tag(rows), rows.offsets)
+
+    def predict_single(self, xseq: Any) -> list[str]:
+        """Return the best tags of one sentence."""
+        return self._tags([xseq])[0]
+
+    def predict_marginals(self, X: Any) -> NDArray[np.object_]:
+        """Return the probability of each tag at each token, as dictionaries.
+
+        Those of ``"ap"``, ``"pa"`` and ``"arow"`` add up to 1 and tell which tags are surer than
+        which; nothing has taught them to be frequencies.
+        """
+        return np.array(self._marginals(X), dtype=object)
+
+    def _marginals(self, X: Any) -> list[list[dict[str, float]]]:
+        model, rows = self._rows(X)
+        table = model.shares(rows).astype(np.float64).tolist()
+        flat = [dict(zip(model.tags, row, strict=True)) for row in table]
+        return [flat[i:j] for i, j in pairwise(rows.offsets.tolist())]
+
+    def predict_marginals_single(self, xseq: Any) -> list[dict[str, float]]:
+        """Return the probability of each tag at each token of one sentence."""
+        return self._marginals([xseq])[0]
+
+    def score(self, X: Any, y: Any) -> float:
+        """Return the share of tokens whose tag is right."""
+        model, rows = self._rows(X)
+        column = read_tag_lists(y, rows.offsets)
+        gold = Tags.of(column).encode(model.tags)
+        return float(np.mean(model.tag(rows) == gold)) if len(gold) else 0.0
+
+    # --- keeping --------------------------------------------------------------------------------
+
+    def save(self, path: str | os.PathLike[str], *, quantize: str | None = None) -> None:
+        """Write the model to a ``.linguine`` file, all or nothing."""
+        save_tagger(path, self._model(), quantize=quantize)
+
+    @classmethod
+    def load(cls: type[Self], path: str | os.PathLike[str] | bytes) -> Self:
+        """Read a model from a file, or from its bytes."""
+        model = load_tagger(path)
+        if not isinstance(model.extractor, BagExtractor):
+            raise DataError(
+                "CRF needs a model over features that Python makes; this one has templates. "
+                "Load it with linguine.Tagger.load."
+            )
+        options = model.info.get("options", {})
+        known = {name: value for name, value in options.items() if name in cls.parameter_names()}
+        crf = cls(model.info.get("algorithm"), **known)
+        crf.model_ = model
+        return crf
+
+    def _known_model(self) -> TaggerModel | None:
+        """Return the model of ``fit`` or ``load``, or that of an existing ``model_filename``."""
+        if self.model_ is None and self.model_filename and os.path.exists(self.model_filename):
+            self.model_ = type(self).load(self.model_filename).model_
+        return self.model_
+
+    # --- checking -------------------------------------------------------------------------------
+
+    def _rows(self, X: Any) -> tuple[TaggerModel, TokenRows]:
+        model = self._model()
+        model.n_threads = self.n_threads
+        return model, model.rows(as_sequences(X))
+
+    def _model(self) -> TaggerModel:
+        model = self._known_model()
+        if model is None:
+            raise DataError(
+                "The CRF must be fitted first; it has no model yet. Call fit(X, y) or CRF.load."
+            )
+        return model
+
+
+def _bare(value: Any) -> Any:
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def _truth(name: str, value: Any) -> bool:
+    """Return a flag as CRFsuite takes it: None and numbers have a truth of their own."""
+    if value is None or isinstance(value, int | float | str):
+        return bool(value)
+    check_flag("CRF", name, value)
+    return bool(value)

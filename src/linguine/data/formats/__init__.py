@@ -1,0 +1,1 @@
+"""Formats: one file for each, and how they are recognised."""

@@ -1,0 +1,166 @@
+"""Delimited tables: TSV, where quotes are ordinary characters, and CSV, where they are not."""
+
+from __future__ import annotations
+
+from linguine import _core
+from linguine.data.documents import Documents, Labels
+from linguine.data.formats.bags import read_bags
+from linguine.data.reading.columns import COUNTS, Layout, names_columns
+from linguine.data.reading.options import Bytes, ReadOptions
+from linguine.data.text_columns import choose_text_layout
+from linguine.errors import DataError
+
+__all__ = ["DelimitedParser"]
+
+DELIMITERS = {",": "comma", ";": "semicolon", "\t": "tab"}
+LONGEST_NAME = 200  # bytes; no column has a longer one
+ENOUGH_TO_JUDGE = 10  # rows from which swapped columns show
+
+
+class DelimitedParser:
+    r"""Reads a table with one document per record.
+
+    Parameters
+    ----------
+    source
+        Name of the file, for messages.
+    options
+        Which columns to use.
+    is_csv
+        True reads quoted fields and finds out whether comma, semicolon or tab separates.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> parser = DelimitedParser("mail.csv", ReadOptions(), is_csv=True)
+    >>> block = np.frombuffer(b'label,text\nham,"Hello, you"\n', dtype=np.uint8)
+    >>> documents, consumed = parser.parse(block, is_last=True)
+    >>> documents.texts[0], documents.labels, consumed
+    ('Hello, you', ['ham'], 28)
+    """
+
+    def __init__(self, source: str, options: ReadOptions, *, is_csv: bool) -> None:
+        self.source = source
+        self.options = options
+        self.is_csv = is_csv
+        self.has_header = False
+        self._delimiter = "\t"
+        self._layout: Layout | None = None
+        self._texts: tuple[int, ...] = ()
+        self._line = 1
+
+    def parse(self, block: Bytes, is_last: bool) -> tuple[Documents | None, int]:
+        """Return the documents of all whole records, and how many bytes they took."""
+        head = 0
+        if self._layout is None:
+            head, self._line = self._read_head(block, is_last)
+            if self._layout is None:
+                return None, 0
+        layout = self._layout
+        columns, lines, consumed, self._line, fault = _core.parse_delimited(
+            block[head:],
+            delimiter=ord(self._delimiter),
+            quoted=self.is_csv,
+            columns=list(range(len(layout.names))),
+            n_fields=len(layout.names),
+            first_line=self._line,
+            is_last=is_last,
+            keep_empty=False,
+        )
+        if fault is not None:
+            self._complain(*fault, n_expected=len(layout.names))
+        labels = None
+        if layout.label is not None:
+            labels = Labels.of(columns[layout.label], lines, self.source)
+            if layout.is_guess:
+                self._check_order(labels, columns[layout.text])
+        documents = Documents(
+            texts=columns[layout.text],
+            label_set=labels,
+            columns=dict(zip(layout.names, columns, strict=True)),
+            lines=lines,
+            source=self.source,
+            text_columns=tuple(layout.names[i] for i in self._texts),
+            label_column=None if layout.label is None else layout.names[layout.label],
+        )
+        if self.options.format == "bags" or layout.names[layout.text].casefold() == COUNTS:
+            documents = read_bags(documents)
+        return documents, head + consumed
+
+    def _read_head(self, block: Bytes, is_last: bool) -> tuple[int, int]:
+        """Choose the layout from the first record; return where the data and its line begin."""
+        self._delimiter = _find_delimiter(block, is_last) if self.is_csv else "\t"
+        fields, consumed, line, fault = _core.first_record(
+            block,
+            delimiter=ord(self._delimiter),
+            quoted=self.is_csv,
+            is_last=is_last,
+            limit=LONGEST_NAME,
+        )
+        if fault is not None:
+            self._complain(*fault, n_expected=0)
+        if not fields:
+            return 0, 1
+        self._layout, self._texts = choose_text_layout(fields, self.options, self.source)
+        self.has_header = self._layout.has_header
+        return (consumed, line) if self.has_header else (0, 1)
+
+    def _complain(self, kind: str, line: int, n_got: int, *, n_expected: int) -> None:
+        place = f"{self.source}:{line}"
+        if kind == "unclosed-quote":
+            raise DataError(
+                f'{place}: a field that opens with " must close with "; this one does not. '
+                'Close it, and write " inside a quoted field twice.'
+            )
+        if kind == "text-after-quote":
+            # Only tabs can separate fields whose quotes are ordinary characters.
+            or_plain = (
+                ", or read a file whose quotes are ordinary characters with format='tsv'"
+                if self._delimiter == "\t"
+                else ""
+            )
+            raise DataError(
+                f"{place}: a closing quote must end its field; more text follows here. "
+                f'Write " inside a quoted field twice{or_plain}.'
+            )
+        separator = DELIMITERS[self._delimiter]
+        if n_got > n_expected:
+            advice = (
+                f'Put " around fields that contain a {separator}.'
+                if self.is_csv
+                else "Replace tabs inside the text by spaces, or quote it and use format='csv'."
+            )
+        elif self.is_csv:
+            advice = "Check for a line break in a field that has no quotes."
+        else:
+            advice = "Check for spaces instead of tabs, or a line break inside the text."
+        plural = "" if n_expected == 1 else "s"
+        raise DataError(
+            f"{place}: expected {n_expected} {separator}-separated field{plural}, "
+            f"got {n_got}. {advice}"
+        )
+
+    def _check_order(self, labels: Labels, texts: _core.Texts) -> None:
+        """Refuse a table without names whose second column is plainly the label."""
+        if len(texts) < ENOUGH_TO_JUDGE or len(labels.names) <= len(texts) // 2:
+            return
+        if len(_core.distinct(texts)[0]) <= len(labels.names) // 4:
+            raise DataError(
+                f"{self.source}: without column names, the label comes first and then the text; "
+                f"here column 1 has {len(labels.names)} different values and column 2 has fewer. "
+                "Say text=1 and label=2."
+            )
+
+
+def _find_delimiter(block: Bytes, is_last: bool) -> str:
+    """Return the delimiter under which the first record makes sense; else a comma."""
+    records = {
+        delimiter: _core.first_record(
+            block, delimiter=ord(delimiter), quoted=True, is_last=is_last, limit=LONGEST_NAME
+        )[0]
+        for delimiter in DELIMITERS
+    }
+    for delimiter, fields in records.items():
+        if len(fields) > 1 and names_columns(fields):
+            return delimiter
+    return next((d for d, fields in records.items() if len(fields) > 1), ",")

@@ -1,0 +1,171 @@
+"""JSON lines: one object per line, with the text and the label as members."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from linguine import _core
+from linguine.data.documents import Documents, Labels
+from linguine.data.reading.columns import LABEL_NAMES, TEXT_NAMES, find_known
+from linguine.data.reading.options import Bytes, ColumnName, ReadOptions, nearest
+from linguine.data.text_columns import check_texts, check_there
+from linguine.errors import DataError
+
+__all__ = ["JsonLinesParser"]
+
+ANYTHING, SCALAR, STRING = 0, 1, 2  # what a member must be
+
+
+class JsonLinesParser:
+    r"""Reads one JSON object per line.
+
+    The members of the first object are the columns; a column that is missing later is empty.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> parser = JsonLinesParser("mail.jsonl", ReadOptions())
+    >>> block = np.frombuffer(b'{"text": "Win a\\nprize", "label": 1}\n', dtype=np.uint8)
+    >>> documents, _ = parser.parse(block, is_last=True)
+    >>> documents.texts[0], documents.labels
+    ('Win a\nprize', ['1'])
+    """
+
+    has_header = False
+
+    def __init__(self, source: str, options: ReadOptions) -> None:
+        self.source = source
+        self.options = options
+        self._line = 1
+        self._names: list[str] = []
+        self._texts: list[int] = []
+        self._label: int | None = None
+
+    def parse(self, block: Bytes, is_last: bool) -> tuple[Documents | None, int]:
+        """Return the documents of all whole lines, and how many bytes they took."""
+        if not self._names and not self._choose_members(block, is_last):
+            return None, 0
+        needs = [ANYTHING] * len(self._names)
+        for i in self._texts:
+            needs[i] = STRING
+        if self._label is not None:
+            needs[self._label] = SCALAR
+        columns, lines, consumed, self._line, fault = _core.parse_json_lines(
+            block, names=self._names, needs=needs, first_line=self._line, is_last=is_last
+        )
+        if fault is not None:
+            self._complain(*fault)
+        labelled = [] if self._label is None else [self._label]
+        for i in (*self._texts, *labelled):
+            self._check_characters(columns[i], lines, self._names[i])
+        labels = None
+        if self._label is not None:
+            labels = Labels.of(columns[self._label], lines, self.source)
+        named = dict(zip(self._names, columns, strict=True))
+        documents = Documents(
+            columns[self._texts[0]],
+            labels,
+            named,
+            lines,
+            self.source,
+            text_columns=tuple(self._names[i] for i in self._texts),
+            label_column=None if self._label is None else self._names[self._label],
+        )
+        return documents, consumed
+
+    def _choose_members(self, block: Bytes, is_last: bool) -> bool:
+        """Choose text and label from the first object; False if it is not whole yet."""
+        fields, _, next_line, _ = _core.first_record(
+            block, delimiter=-1, quoted=False, is_last=is_last, limit=len(block)
+        )
+        if not fields:
+            return False
+        first = self._load(fields[0], next_line - 1)
+        if not isinstance(first, dict) or not first:
+            what = type(first).__name__ if not isinstance(first, dict) else "an empty object"
+            raise DataError(
+                f"{self.source}:{next_line - 1}: expected one JSON object per line, got {what}. "
+                'Write each document as {"text": ..., "label": ...} on a line of its own.'
+            )
+        names = [name for name in first if _is_text(name)]  # nobody can name the others
+        wanted = self.options.texts or (None,)
+        if len(wanted) > 1:
+            check_there(wanted, names, self.source)
+        self._texts = [self._choose(each, names, "text", TEXT_NAMES) for each in wanted]
+        if self.options.need_labels:
+            self._label = self._choose(self.options.label, names, "label", LABEL_NAMES)
+        check_texts(self._texts, self._label, names)
+        self._names = names
+        return True
+
+    def _choose(
+        self, wanted: ColumnName, names: list[str], what: str, known: tuple[str, ...]
+    ) -> int:
+        index = find_known(names, known) if wanted is None else None
+        if wanted is not None and wanted in names:
+            index = names.index(str(wanted))
+        if index is None:
+            asked = f"a well-known name for the {what}" if wanted is None else f"{what}={wanted!r}"
+            raise DataError(
+                f"{self.source}: expected {asked} among the members of the first object; "
+                f"they are {', '.join(names[:20])}. {nearest(str(wanted or what), names)}"
+                f"Say {what}='NAME'."
+            )
+        return index
+
+    def _load(self, line: str, number: int) -> Any:
+        try:
+            return json.loads(line)
+        except (ValueError, RecursionError) as error:
+            reason = error.msg if isinstance(error, json.JSONDecodeError) else str(error)
+            column = error.colno if isinstance(error, json.JSONDecodeError) else 1
+            hint = (
+                "An array must be cut into one object per line: jq -c '.[]'."
+                if line.lstrip().startswith("[")
+                else "Write one whole JSON object per line."
+            )
+            raise DataError(
+                f"{self.source}:{number}: expected one JSON object per line; "
+                f"got {reason} at column {column}. {hint}"
+            ) from None
+
+    def _complain(self, kind: str, line: int, column: int, text: bytes) -> None:
+        name = self._names[column]
+        place = f"{self.source}:{line}"
+        if kind == "broken":
+            loaded = self._load(text.decode("utf-8", "replace"), line)
+            raise DataError(
+                f"{place}: expected one JSON object per line, got {type(loaded).__name__}. "
+                "Write one whole JSON object per line, nested at most 500 deep."
+            )
+        if kind == "missing":
+            there = list(json.loads(text))
+            raise DataError(
+                f"{place}: expected the member {name!r}; the object has {', '.join(there[:20])}. "
+                f"{nearest(name, there)}Add it, or remove the line."
+            )
+        if kind == "nested":
+            raise DataError(
+                f"{place}: expected one value for {name!r}, got a list or an object. "
+                "Several labels per document (multi-label) are not supported; give one."
+            )
+        what = "null" if kind == "null" else "a number or a truth value"
+        need = "a string" if column in self._texts else "a string or a number"
+        raise DataError(
+            f"{place}: expected {need} for {name!r}, got {what}. "
+            "Put it in quotes, or remove the line."
+        )
+
+    def _check_characters(self, texts: _core.Texts, lines: Any, name: str) -> None:
+        """Refuse lone surrogates, which only escapes can bring in."""
+        if self.options.encoding_errors == "strict" and (row := texts.first_broken()) >= 0:
+            raise DataError(
+                f"{self.source}:{lines[row]}: {name!r} must be Unicode text; it holds half of a "
+                "surrogate pair. Write both halves, or read with encoding_errors='replace'."
+            )
+
+
+def _is_text(name: str) -> bool:
+    """Return False for a name with half of a surrogate pair, which only escapes can bring in."""
+    return not any("\ud800" <= character <= "\udfff" for character in name)

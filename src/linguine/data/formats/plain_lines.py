@@ -1,0 +1,64 @@
+"""Plain lines: one text per line, without labels; an empty line is an empty text."""
+
+from __future__ import annotations
+
+from linguine import _core
+from linguine.data.documents import Documents
+from linguine.data.reading.options import Bytes, ReadOptions
+from linguine.errors import DataError
+
+__all__ = ["LineParser", "LinesParser"]
+
+
+class LineParser:
+    """What parsers of one document per line share: where they stand, and cutting into lines."""
+
+    has_header = False
+    keep_empty = False
+
+    def __init__(self, source: str, options: ReadOptions) -> None:
+        self.source = source
+        self.options = options
+        self._line = 1
+
+    def cut(self, block: Bytes, is_last: bool) -> tuple[Documents, int]:
+        """Return the whole lines of a block as texts, and how many bytes they took."""
+        (texts,), lines, consumed, self._line, _ = _core.parse_delimited(
+            block,
+            delimiter=-1,
+            quoted=False,
+            columns=[0],
+            n_fields=1,
+            first_line=self._line,
+            is_last=is_last,
+            keep_empty=self.keep_empty,
+        )
+        return Documents(texts, lines=lines, source=self.source), consumed
+
+
+class LinesParser(LineParser):
+    r"""Reads one text per line, so that line i of the answers belongs to line i of the file.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> parser = LinesParser("mail.txt", ReadOptions(need_labels=False))
+    >>> documents, _ = parser.parse(np.frombuffer(b"one\n\nthree", np.uint8), is_last=True)
+    >>> documents.texts.tolist()
+    ['one', '', 'three']
+    """
+
+    keep_empty = True
+
+    def __init__(self, source: str, options: ReadOptions) -> None:
+        if options.need_labels:
+            raise DataError(
+                f"{source}: expected a label with each text; these are plain lines. "
+                "Write label<TAB>text on each line, '__label__LABEL text', or a .csv or "
+                ".jsonl file with the columns label and text."
+            )
+        super().__init__(source, options)
+
+    def parse(self, block: Bytes, is_last: bool) -> tuple[Documents | None, int]:
+        """Return the documents of all whole lines, and how many bytes they took."""
+        return self.cut(block, is_last)

@@ -1,0 +1,1 @@
+"""Reading: sources, encodings, columns and the options of readers."""

@@ -1,0 +1,180 @@
+"""Columns: which one holds the text and which one the label, and whether the first line names them.
+
+A first line is taken for names only if it cannot well be data: all its fields are
+well-known names, or it has both a well-known name for the text and one for the label.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from linguine.data.reading.options import ColumnName, ReadOptions, nearest
+from linguine.errors import DataError, ParameterError, whole_number
+
+__all__ = ["COUNTS", "Layout", "choose_column", "choose_layout", "find_known", "names_columns"]
+
+COUNTS = "counts"  # a column of word:count bags
+TEXT_NAMES = (
+    "text", "texts", "sentence", "document", "doc", "review", "review_text", "message", "content",
+    "body", "comment", "tweet", "utterance", "query", "question", "email", "mail", "sms", "post",
+    "article", "description", "abstract", "headline", "title", "input", COUNTS,
+)  # fmt: skip
+LABEL_NAMES = (
+    "label", "labels", "class", "category", "target", "sentiment", "topic", "intent", "tag",
+    "gold", "polarity", "rating", "stars", "score", "y",
+)  # fmt: skip
+OTHER_NAMES = (
+    "", "id", "uuid", "guid", "index", "idx", "no", "number", "date", "time", "timestamp", "author",
+    "user", "name", "source", "url", "lang", "language", "split", "fold", "weight", "file",
+)  # fmt: skip
+KNOWN_NAMES = frozenset((*TEXT_NAMES, *LABEL_NAMES, *OTHER_NAMES))
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Where things are in a table.
+
+    Parameters
+    ----------
+    names
+        Name of each column; its number, counted from 1, where there is no name.
+    text, label
+        Index of the column, counted from 0; no label when none is needed.
+    has_header
+        Whether the first line holds the names.
+    is_guess
+        True when nothing but the number of columns speaks for this layout.
+    """
+
+    names: list[str]
+    text: int
+    label: int | None
+    has_header: bool
+    is_guess: bool = False
+
+
+def names_columns(fields: list[str]) -> bool:
+    """Return True if these fields of a first line are names rather than data.
+
+    Examples
+    --------
+    >>> names_columns(["id", "Text", "label"]), names_columns(["text", "some message"])
+    (True, False)
+    """
+    folded = {field.strip().casefold() for field in fields}
+    if not any(folded):
+        return False
+    has_both = not folded.isdisjoint(TEXT_NAMES) and not folded.isdisjoint(LABEL_NAMES)
+    return has_both or folded <= KNOWN_NAMES
+
+
+def choose_layout(fields: list[str], options: ReadOptions, source: str) -> Layout:
+    """Return the layout of a table whose first line has these fields.
+
+    Examples
+    --------
+    >>> choose_layout(["id", "review", "stars"], ReadOptions(), "reviews.csv")
+    Layout(names=['id', 'review', 'stars'], text=1, label=2, has_header=True, is_guess=False)
+    """
+    has_header = _has_header(fields, options)
+    numbers = [str(i + 1) for i in range(len(fields))]
+    names = [field.strip() or number for field, number in zip(fields, numbers, strict=True)]
+    if not has_header:
+        names = numbers
+    _check_distinct(names, source)
+    known = names if has_header else []
+    text = _index(next(iter(options.texts), None), names, "text", source)
+    label = _index(options.label, names, "label", source) if options.need_labels else None
+    is_guess = not has_header and text is None and label is None
+    if text is None:
+        text = find_known(known, TEXT_NAMES, taken=label)
+    if label is None and options.need_labels:
+        label = find_known(known, LABEL_NAMES, taken=text)
+    text, label = _fill_by_order(text, label, len(names), options.need_labels)
+    if text is None or (options.need_labels and label is None):
+        raise DataError(_describe_unknown(text, fields, has_header, source))
+    if text == label:
+        raise ParameterError(
+            f"text and label must be two columns; both are {names[text]!r}. Name another for one."
+        )
+    return Layout(names, text, label, has_header, is_guess)
+
+
+def choose_column(wanted: ColumnName, names: list[str], what: str, source: str) -> int:
+    """Return the index of a column that the user named, or numbered from 1."""
+    if wanted in names:
+        return names.index(str(wanted))
+    number = whole_number(str(wanted))
+    if number is not None and 1 <= number <= len(names):
+        return number - 1
+    raise DataError(
+        f"{source}: {what}={wanted!r} must be one of the columns; "
+        f"they are {', '.join(names[:20])}. {nearest(str(wanted), names)}"
+        f"Name one of them, or give its number from 1 to {len(names)}."
+    )
+
+
+def find_known(names: list[str], known: tuple[str, ...], *, taken: int | None = None) -> int | None:
+    """Return the index of the best-known name among the columns that are not taken."""
+    folded = [name.casefold() for name in names]
+    for name in known:
+        if name in folded and (place := folded.index(name)) != taken:
+            return place
+    return None
+
+
+def _has_header(fields: list[str], options: ReadOptions) -> bool:
+    named = [c for c in (*options.texts, options.label) if isinstance(c, str) and not c.isdecimal()]
+    if options.header is False and named:
+        raise ParameterError(
+            f"header=False leaves columns without names; got the name {named[0]!r}. "
+            "Give the number of the column, counted from 1."
+        )
+    if options.header is not None:
+        return options.header
+    return bool(named) or names_columns(fields)
+
+
+def _index(wanted: ColumnName, names: list[str], what: str, source: str) -> int | None:
+    return None if wanted is None else choose_column(wanted, names, what, source)
+
+
+def _fill_by_order(
+    text: int | None, label: int | None, n_columns: int, need_labels: bool
+) -> tuple[int | None, int | None]:
+    """Use what is left over when only one column can be meant: label first, then text."""
+    if n_columns == 1 and not need_labels:
+        return 0 if text is None else text, None
+    if n_columns == 2:
+        if text is None:
+            text = 1 if label is None else 1 - label
+        if label is None and need_labels:
+            label = 1 - text
+    return text, label
+
+
+def _check_distinct(names: list[str], source: str) -> None:
+    first: dict[str, int] = {}
+    for i, name in enumerate(names):
+        if first.setdefault(name, i) != i:
+            raise DataError(
+                f"{source}: column names must differ; {name!r} names columns "
+                f"{first[name] + 1} and {i + 1}. Rename one of them."
+            )
+
+
+def _describe_unknown(text: int | None, fields: list[str], has_header: bool, source: str) -> str:
+    shown = ", ".join(field if len(field) <= 30 else field[:27] + "..." for field in fields[:20])
+    missing = "text" if text is None else "label"
+    line = "column names" if has_header else "fields of the first line"
+    if len(fields) == 1:
+        return (
+            f"{source}: expected a label and a text on each line; the {line} are only: {shown}. "
+            "Check that the fields are separated by tabs (or commas in a .csv file)."
+        )
+    how = "text='NAME' and label='NAME'"
+    if not has_header:
+        how += " if these are names of columns, else text=NUMBER and label=NUMBER, counted from 1"
+    return (
+        f"{source}: cannot tell which column is the {missing}; the {line} are: {shown}. Say {how}."
+    )

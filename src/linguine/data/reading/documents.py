@@ -1,0 +1,177 @@
+"""Reading: a file, a folder or standard input becomes documents, whole or block after block."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+import numpy as np
+
+from linguine.data.documents import Documents
+from linguine.data.formats.folders import read_folder
+from linguine.data.formats.recognition import detect_format, make_parser
+from linguine.data.reading.options import Bytes, ColumnName, ColumnNames, Parser, ReadOptions
+from linguine.data.reading.source import STDIN, check_path, is_mapped, source_name
+from linguine.data.reading.stream import decoded_blocks, decoded_mapping
+from linguine.errors import DataError, check_number
+
+__all__ = ["iterate_documents", "read_documents"]
+
+
+def read_documents(
+    path: str | os.PathLike[str],
+    *,
+    format: str = "auto",
+    text: ColumnNames = None,
+    label: ColumnName = None,
+    header: bool | None = None,
+    encoding_errors: str = "strict",
+    need_labels: bool = True,
+) -> Documents:
+    r"""Read all documents of a file.
+
+    Parameters
+    ----------
+    path
+        A file, plain or compressed with gzip or zstd; a folder with one sub-folder of
+        text files per label; or ``"-"``, standard input.
+    format
+        ``"tsv"``, ``"csv"``, ``"jsonl"``, ``"fasttext"`` (``__label__x text``),
+        ``"svmlight"``, ``"bags"`` (``label<TAB>word:count ...``), ``"lines"`` (plain text),
+        or ``"auto"``: by the ending of the name, then by the content.
+    text, label
+        Column by name, or by number counted from 1. None takes the well-known name; without
+        names the label comes first and then the text. ``text`` may be a list of several columns.
+    header
+        Whether the first line names the columns. None: if it holds well-known names.
+    encoding_errors
+        Bytes that are not UTF-8 are an error (``"strict"``), become U+FFFD (``"replace"``) or
+        are read as Latin-1 (``"latin-1"``).
+    need_labels
+        False reads files without labels, and leaves labels out.
+
+    Returns
+    -------
+    Documents
+        Texts, labels, all columns, and the line of each.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> path = pathlib.Path(tempfile.mkdtemp()) / "mail.tsv"
+    >>> _ = path.write_text("label\ttext\nspam\tWin a prize!\nham\tSee you at noon\n")
+    >>> documents = read_documents(path)
+    >>> documents.labels, documents.texts[1]
+    (['spam', 'ham'], 'See you at noon')
+    """
+    options = ReadOptions(format, text, label, header, encoding_errors, need_labels)
+    place = check_path(path)
+    if place != STDIN and os.path.isdir(place):
+        return next(read_folder(place, options, None))
+    source = source_name(place)
+    with decoded_mapping(place, encoding_errors) as content:
+        parser = _parser_for(place, content, options)
+        documents, _ = parser.parse(content, is_last=True)
+        if documents is None or not len(documents):
+            raise _nothing_there(source, parser)
+        if is_mapped(content):
+            for texts in (documents.texts, *(documents.columns[n] for n in documents.text_columns)):
+                texts.lie_in_file(content)
+    return documents
+
+
+def iterate_documents(
+    path: str | os.PathLike[str],
+    *,
+    format: str = "auto",
+    text: ColumnNames = None,
+    label: ColumnName = None,
+    header: bool | None = None,
+    encoding_errors: str = "strict",
+    need_labels: bool = False,
+    block_bytes: int = 8 << 20,
+) -> Iterator[Documents]:
+    r"""Read the documents of a file that may be larger than memory.
+
+    Parameters
+    ----------
+    path, format, text, label, header, encoding_errors, need_labels
+        As in :func:`read_documents`, but labels are not needed by default.
+    block_bytes
+        About how many bytes are held at a time; a longer document is held whole.
+
+    Yields
+    ------
+    Documents
+        Some documents at a time, in the order of the file.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> path = pathlib.Path(tempfile.mkdtemp()) / "mail.txt"
+    >>> _ = path.write_text("Win a prize!\nSee you at noon\n")
+    >>> [documents.texts.tolist() for documents in iterate_documents(path, block_bytes=14)]
+    [['Win a prize!'], ['See you at noon']]
+    """
+    options = ReadOptions(format, text, label, header, encoding_errors, need_labels)
+    check_number(
+        "iterate_documents",
+        "block_bytes",
+        block_bytes,
+        low=1,
+        integer=True,
+        fix="Use block_bytes=8388608 for 8 MB.",
+    )
+    place = check_path(path)
+    if place != STDIN and os.path.isdir(place):
+        return read_folder(place, options, block_bytes)
+    return _iterate(place, options, block_bytes)
+
+
+def _iterate(place: str, options: ReadOptions, block_bytes: int) -> Iterator[Documents]:
+    source = source_name(place)
+    parser: Parser | None = None
+    waiting: list[Bytes] = []  # a record that is not whole yet, and what came after it
+    n_needed = 0
+    n_documents = 0
+    for block, is_last in decoded_blocks(place, options.encoding_errors, block_bytes):
+        waiting.append(block)
+        n_bytes = sum(len(part) for part in waiting)
+        # Looking again only at twice the bytes keeps a very long record from costing its square.
+        if n_bytes < n_needed and not is_last:
+            continue
+        content = np.concatenate(waiting) if len(waiting) > 1 else waiting[0]
+        if parser is None:
+            if not content.any() or (not is_last and not bytes(content).strip()):
+                continue
+            parser = _parser_for(place, content, options)
+        documents, consumed = parser.parse(content, is_last)
+        rest = content[consumed:]
+        waiting = [rest] if len(rest) else []
+        n_needed = 2 * len(rest)
+        if documents is not None and len(documents):
+            n_documents += len(documents)
+            yield documents
+    if n_documents == 0:
+        raise _nothing_there(source, parser)
+
+
+def _parser_for(place: str, content: Bytes, options: ReadOptions) -> Parser:
+    name = options.format
+    if name == "auto":
+        name = detect_format(place, content, need_labels=options.need_labels)
+    if not len(content):
+        raise _nothing_there(source_name(place), None)
+    return make_parser(name, source_name(place), options)
+
+
+def _nothing_there(source: str, parser: Parser | None) -> DataError:
+    if parser is not None and parser.has_header:
+        return DataError(
+            f"{source}: expected at least one document, got only a line of column names. "
+            "Add documents below it, or say header=False if the line is a document."
+        )
+    return DataError(
+        f"{source}: expected at least one document, got an empty file. "
+        "Check that it was written completely."
+    )

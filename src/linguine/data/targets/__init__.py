@@ -1,0 +1,1 @@
+"""Targets: what is to be learned, as numbers: labels, tags, weights."""

@@ -1,0 +1,1 @@
+"""Features of arcs, from a head to its modifier."""

@@ -1,0 +1,204 @@
+"""ArcExtractor: arc templates compiled for the columns that sentences have.
+
+Nothing is extracted ahead: the core makes the features of an arc whenever it looks at it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linguine import _core
+from linguine.errors import check_number
+from linguine.features.arc.attributes import split_name, values_of_attribute
+from linguine.features.arc.defaults import tag_column_of
+from linguine.features.arc.language import ArcTemplate
+from linguine.features.arc.templates import LEXICAL, ArcTemplates
+from linguine.features.token.language import TokenAtom
+from linguine.features.token.plan import TokenTable
+from linguine.features.token.templates import resolve_column
+
+__all__ = ["ArcExtractor"]
+
+#: How many of the most frequent words stand for themselves in the lexical column.
+N_FREQUENT = 100
+
+
+def _no_classes() -> NDArray[np.uint64]:
+    return np.zeros(0, np.uint64)
+
+
+def _no_distances() -> NDArray[np.int32]:
+    return np.zeros(0, np.int32)
+
+
+@dataclass(eq=False)
+class ArcExtractor:
+    """From sentences to what the core needs to know about arcs.
+
+    Parameters
+    ----------
+    templates
+        What to look at.
+    columns
+        Names of the columns that sentences have.
+    shared_bits, relation_bits
+        Logarithms of the number of shared weights, and of the rows of weights by relation.
+    frequent
+        Words that stand for themselves in the column ``lexical``, in lower case.
+    classes, farthest
+        Which arcs are looked at: the longest one in training between words of two classes, to
+        the left and to the right : (n,), (2 n n,). No classes: all arcs.
+
+    Examples
+    --------
+    >>> from linguine.data import Sentences
+    >>> dogs = Sentences.from_python([[("Dogs", "NOUN"), ("bark", "VERB")]], columns="form,upos")
+    >>> extractor = ArcExtractor(ArcTemplates(["h.upos|m.upos"]), ["form", "upos"])
+    >>> extractor.fit(dogs, np.array([2, 0], np.int32))
+    >>> [name for _, _, name, _ in extractor.features_of(dogs, 0, 2, 1)]
+    ['VERB|NOUN', 'VERB|NOUN <', 'VERB|NOUN <1']
+    """
+
+    templates: ArcTemplates
+    columns: Sequence[str]
+    shared_bits: int = 22
+    relation_bits: int = 17
+    frequent: Sequence[str] = ()
+    classes: NDArray[np.uint64] = field(default_factory=_no_classes)
+    farthest: NDArray[np.int32] = field(default_factory=_no_distances)
+
+    def __post_init__(self) -> None:
+        for name, low, high in (("shared_bits", 4, 30), ("relation_bits", 4, 24)):
+            value = getattr(self, name)
+            fix = f"Use a number from {low} to {high}."
+            check_number("ArcExtractor", name, value, low=low, integer=True, fix=fix)
+            check_number("ArcExtractor", name, high - value, low=0, integer=True, fix=fix)
+        self.templates.check_columns(self.columns)
+        self._native_columns: list[str] = []
+        self._filter_source: int | None = None
+        self.native = self._compile()
+
+    def fit(self, sentences: TokenTable, heads: NDArray[np.int32]) -> None:
+        """Learn which words are frequent and how far arcs reach."""
+        self.frequent = _most_frequent(sentences, self._words)
+        if self._filter_source is not None:
+            self.classes, self.farthest = self.native.measure_filter(
+                self._filter_source, self.feed(sentences), np.ascontiguousarray(heads, np.int32)
+            )
+            self._set_filter()
+
+    def feed(self, sentences: TokenTable) -> _core.TokenColumns:
+        """Return sentences as the core reads them."""
+        native: list[tuple[NDArray[np.int32], _core.Texts, NDArray[np.uint8] | None]] = []
+        for name in self._native_columns:
+            if name == LEXICAL:
+                codes, texts = self._lexical(sentences)
+                native.append((codes, _core.Texts(texts), None))
+            elif (split := split_name(name, self.columns)) is not None:
+                bundles = sentences.columns[self._there(split[0], sentences)]
+                codes, texts = values_of_attribute(bundles, split[1])
+                native.append((codes, _core.Texts(texts), None))
+            else:
+                column = sentences.columns[self._there(name, sentences)]
+                native.append((np.ascontiguousarray(column.codes, np.int32), column.values, None))
+        return _core.TokenColumns(native, np.ascontiguousarray(sentences.offsets, np.int64))
+
+    def features_of(
+        self, sentences: TokenTable, sentence: int, head: int, modifier: int, sibling: int = -1
+    ) -> list[tuple[str, str, str, int]]:
+        """Return what an arc is made of: kind, template, name, and the place of the weights.
+
+        Parameters
+        ----------
+        sentences, sentence
+            Some sentences, and which of them.
+        head, modifier
+            Words, counted from 1; head 0 is the root.
+        sibling
+            The modifier's sibling, 0 for none; -1: the arc alone.
+        """
+        found = self.native.features_of(self.feed(sentences), sentence, head, modifier, sibling)
+        texts = {kind: _in_order(parsed) for kind, parsed in self.templates.parsed.items()}
+        return [(kind, texts[kind][template], name, place) for kind, template, name, place in found]
+
+    @property
+    def needed(self) -> list[str]:
+        """The columns that sentences must have: of templates, the filter, and made columns."""
+        made_of = [self._words, *filter(None, [tag_column_of(self.columns)])]
+        needed: dict[str, None] = {}
+        for each in self._native_columns:
+            split = split_name(each, self.columns)
+            named = made_of if each == LEXICAL else [split[0] if split else each]
+            needed |= dict.fromkeys(named)
+        return list(needed)
+
+    # --- compiling ------------------------------------------------------------------------------
+
+    def _compile(self) -> _core.ArcFeatures:
+        native = _core.ArcFeatures()
+        native.set_bits(self.shared_bits, self.relation_bits)
+        for kind, parsed in self.templates.parsed.items():
+            for each in parsed:
+                atoms = [
+                    (atom.end, self._source(native, atom.atom), atom.atom.offset)
+                    for atom in each.atoms
+                ]
+                source = -1 if each.source is None else self._source(native, each.source)
+                native.add_template(kind, atoms, each.extra, source, each.text)
+        tags = tag_column_of(self.columns)
+        if tags is not None:
+            self._filter_source = self._source(native, TokenAtom(tags))
+        self.native = native
+        self._set_filter()
+        return native
+
+    def _set_filter(self) -> None:
+        if self._filter_source is not None and len(self.classes):
+            self.native.set_filter(self._filter_source, self.classes, self.farthest)
+
+    def _source(self, native: _core.ArcFeatures, atom: TokenAtom) -> int:
+        known = [*self.columns, LEXICAL]
+        column = resolve_column(atom.column, known) or atom.column
+        if column not in self._native_columns:
+            self._native_columns.append(column)
+        return native.add_source(self._native_columns.index(column), list(atom.form))
+
+    # --- columns --------------------------------------------------------------------------------
+
+    @property
+    def _words(self) -> str:
+        return resolve_column("w", self.columns) or self.columns[0]
+
+    def _there(self, name: str, sentences: TokenTable) -> str:
+        return resolve_column(name, list(sentences.columns)) or name
+
+    def _lexical(self, sentences: TokenTable) -> tuple[NDArray[np.int32], list[str]]:
+        """Return the frequent words themselves and the tags of the others, as codes and texts."""
+        words = sentences.columns[self._there(self._words, sentences)]
+        frequent = {word: i for i, word in enumerate(self.frequent)}
+        own = np.array([frequent.get(each.lower(), -1) for each in words.values.tolist()], np.int32)
+        tags = tag_column_of(self.columns)
+        column = words if tags is None else sentences.columns[self._there(tags, sentences)]
+        texts = [*self.frequent, *(f"/{each}" for each in column.values.tolist())]
+        of_word = own[words.codes]
+        codes = np.where(of_word >= 0, of_word, len(frequent) + column.codes)
+        return np.ascontiguousarray(codes, np.int32), texts
+
+
+def _in_order(parsed: Sequence[ArcTemplate]) -> list[str]:
+    """Return templates as the core numbers them: those with an extra come last."""
+    return [each.text for each in sorted(parsed, key=lambda each: bool(each.extra))]
+
+
+def _most_frequent(sentences: TokenTable, words: str) -> tuple[str, ...]:
+    column = sentences.columns[words]
+    counts = np.bincount(column.codes, minlength=len(column.values))
+    by_word: dict[str, int] = {}
+    for word, count in zip(column.values.tolist(), counts.tolist(), strict=True):
+        by_word[word.lower()] = by_word.get(word.lower(), 0) + count
+    ranked = sorted(by_word, key=lambda word: (-by_word[word], word))
+    return tuple(ranked[:N_FREQUENT])

@@ -1,0 +1,392 @@
+"""Extractor: texts in, a sparse matrix out, natively and on several threads."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Collection, Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linguine import _core
+from linguine.data.tables import as_columns
+from linguine.data.texts import as_texts, check_some
+from linguine.errors import DataError
+from linguine.features.blocks import Blocks, switch_off
+from linguine.features.buckets import Buckets, find_names
+from linguine.features.columns import Bag
+from linguine.features.matrix import Sites
+from linguine.features.text.counted import CountedRows, Evidence
+from linguine.features.text.limits import check_hashing, check_limits, least_of, limit_of
+from linguine.features.text.specification import CompiledFeatures, as_features
+from linguine.features.text.templates import Features, Template, WordNgrams
+from linguine.features.threads import count_threads
+from linguine.features.vocabulary import Vocabulary
+from linguine.features.weighting import (
+    WeighedAs,
+    Weighting,
+    inverse_document_frequency,
+)
+from linguine.progress import Report
+
+__all__ = ["CountedRows", "Extractor"]
+
+
+class Extractor:
+    """Turns texts into rows of features.
+
+    Parameters
+    ----------
+    features
+        A template or a sum of templates.
+    values, normalize
+        How counts become values; see :class:`linguine.features.Weighting`.
+    min_df, max_df
+        In how many documents a feature must and may be: a number, or a share of the documents.
+        min_df=None is 1, and 2 from 10,000 documents on.
+    max_features
+        Keep only so many, those in most documents first.
+    hash_bits
+        Instead of a vocabulary, at most 2**hash_bits buckets, the first bits of the features'
+        keys: memory is bounded, names are not kept.
+    n_threads
+        Threads; None is all processors. The result does not depend on it.
+
+    Examples
+    --------
+    >>> extractor = Extractor(WordNgrams(1, 2), values="count", normalize=None)
+    >>> sites = extractor.fit_transform(["free cash", "free lunch"])
+    >>> sorted(extractor.names())
+    ['cash', 'free', 'free cash', 'free lunch', 'lunch']
+    """
+
+    def __init__(
+        self,
+        features: Template | Features | None = None,
+        *,
+        values: str = "log-tfidf",
+        normalize: str | None = "l2",
+        min_df: float | None = 1,
+        max_df: float = 1.0,
+        max_features: int | None = None,
+        hash_bits: int | None = None,
+        n_threads: int | None = None,
+    ) -> None:
+        self.features = as_features(WordNgrams(1, 2) if features is None else features)
+        self.weighting = Weighting(values, normalize)
+        self.min_df, self.max_df, self.max_features = min_df, max_df, max_features
+        self.hash_bits = hash_bits
+        self.n_threads = n_threads
+        check_limits(min_df, max_df, max_features)
+        self._compiled = CompiledFeatures(self.features)
+        if hash_bits is not None:
+            check_hashing(hash_bits, max_features, has_raw=self._compiled.plan.has_raw)
+        self.vocabulary_: Vocabulary | Buckets | None = None
+        self.document_frequency: NDArray[Any] | None = None
+        self.idf_: NDArray[np.float32] | None = None
+        self.n_documents_ = 0
+        self._blocks = Blocks(self._compiled.plan)
+
+    # --- learning the features ------------------------------------------------------------------
+
+    def fit_transform(
+        self, texts: Any, columns: Mapping[str, Any] | None = None, progress: Report | None = None
+    ) -> Sites:
+        """Learn the features of some texts and return their rows."""
+        return self.weigh(self.fit_counts(texts, columns, progress), in_place=True)
+
+    def fit_counts(
+        self, texts: Any, columns: Mapping[str, Any] | None = None, progress: Report | None = None
+    ) -> CountedRows:
+        """Learn the features of some texts and return their counts, not weighted yet."""
+        texts = as_texts(texts)
+        columns = as_columns(columns)
+        check_some(len(texts))
+        self.n_documents_ = len(texts)
+        self.learn_columns(texts, columns)
+        counts = self._learn_vocabulary(texts, columns, progress)
+        self.idf_ = self._make_idf() if self.weighting.has_idf else None
+        return counts
+
+    def learn_columns(self, texts: _core.Texts, columns: Mapping[str, Any]) -> None:
+        """Learn what templates of columns must know before they read a text: scales of numbers."""
+        self._set_features(self._compiled.learn(texts, columns))
+
+    def _make_idf(self) -> NDArray[np.float32]:
+        if self.document_frequency is None:
+            raise DataError(
+                "idf needs to know in how many documents features are; nobody has counted them. "
+                "Fit an extractor whose values have idf."
+            )
+        return inverse_document_frequency(self.document_frequency, self.n_documents_)
+
+    def _learn_vocabulary(
+        self, texts: _core.Texts, columns: Mapping[str, Any], progress: Report | None
+    ) -> CountedRows:
+        n = len(texts)
+        limits = self.least(n), limit_of(self.max_df, n, math.floor), self.max_features or 0
+        vocabulary, self.document_frequency, counts = self.find(texts, columns, progress, limits)
+        self.check_found(vocabulary, n)
+        self._set_vocabulary(vocabulary)
+        return counts
+
+    def check_found(self, vocabulary: Vocabulary | Buckets, n: int) -> None:
+        """Raise DataError if n texts have not a single feature."""
+        if len(vocabulary) == 0:
+            raise DataError(
+                f"The texts must have at least one feature; {n} texts gave an empty vocabulary "
+                f"with min_df={self.least(n) if self.min_df is None else self.min_df}, "
+                f"max_df={self.max_df}. "
+                "Check that the text column is the right one, or lower min_df."
+            )
+
+    def find(
+        self,
+        texts: _core.Texts,
+        columns: Mapping[str, Any],
+        progress: Report | None = None,
+        limits: tuple[int, int, int] | None = None,
+    ) -> tuple[Vocabulary | Buckets, NDArray[np.uint32], CountedRows]:
+        """Return the features of some texts, in how many each is, and the counts; learn nothing.
+
+        Parameters
+        ----------
+        texts, columns, progress
+            As in ``fit_counts``.
+        limits
+            In how many texts a feature must and may be, and how many there may be; 0 is any number.
+            None gives all.
+        """
+        least, most, max_features = limits or (1, len(texts), 0)
+        keys, frequencies, offsets, names, rows = _core.fit_vocabulary(
+            self._compiled.plan,
+            self._compiled.fields(texts, columns),
+            self._compiled.make_bags(texts, columns),
+            len(texts),
+            min_df=least,
+            max_df=most,
+            max_features=max_features,
+            with_names=self.hash_bits is None,
+            hash_bits=self.hash_bits or 0,
+            n_threads=count_threads(self.n_threads),
+            progress=progress,
+        )
+        if self.hash_bits is None:
+            return Vocabulary(keys, offsets, names), frequencies, CountedRows(*rows)
+        return Buckets(keys, self.hash_bits), frequencies, CountedRows(*rows)
+
+    def least(self, n: int) -> int:
+        """Return in how many of n documents a feature must be."""
+        return least_of(self.min_df, max(n, self.n_documents_) if self.min_df is None else n)
+
+    def stays(self, keys: NDArray[np.uint64]) -> NDArray[np.bool_]:
+        """Return which features stay whatever the limits say: those with numbers of their own."""
+        plan = self._compiled.plan
+        if not plan.has_raw:
+            return np.zeros(len(keys), np.bool_)
+        return np.array(plan.raw_kinds)[plan.kinds(keys)]
+
+    def _set_features(self, features: Features) -> None:
+        if features != self.features:
+            self.features, self._compiled = features, CompiledFeatures(features)
+
+    def _set_vocabulary(self, vocabulary: Vocabulary | Buckets) -> None:
+        self.vocabulary_ = vocabulary
+        keys = vocabulary.keys if isinstance(vocabulary, Vocabulary) else None
+        self._blocks = Blocks(self._compiled.plan, keys)
+
+    def restore(
+        self,
+        vocabulary: Vocabulary | Buckets,
+        idf: NDArray[np.float32] | None,
+        n_documents: int = 0,
+        frequencies: NDArray[Any] | None = None,
+    ) -> None:
+        """Take over what was learned elsewhere: the way out of a file, and of growth.
+
+        Parameters
+        ----------
+        vocabulary, idf
+            The features and, if their values have any, the weights of rarity.
+        n_documents
+            How many documents they were learned from; 0 if it is not known. Then the features
+            cannot grow.
+        frequencies
+            In how many documents each is, if that is known; idf follows from it.
+        """
+        if vocabulary is not self.vocabulary_:
+            self._set_vocabulary(vocabulary)
+        self.idf_, self.n_documents_, self.document_frequency = idf, n_documents, frequencies
+        if frequencies is not None and self.weighting.has_idf:
+            self.idf_ = self._make_idf()
+
+    # --- using them -----------------------------------------------------------------------------
+
+    def transform(
+        self, texts: Any, columns: Mapping[str, Any] | None = None, progress: Report | None = None
+    ) -> Sites:
+        """Return the rows of some texts; features that are not known are left out."""
+        counts = self.count(as_texts(texts), as_columns(columns), progress)
+        return self.weigh(counts, in_place=True)
+
+    def count(
+        self, texts: _core.Texts, columns: Mapping[str, Any], progress: Report | None = None
+    ) -> CountedRows:
+        """Return the counts of known features, not weighted yet."""
+        reading = self.reading(texts, columns)
+        return CountedRows(*_core.transform(*reading, count_threads(self.n_threads), progress))
+
+    def reading(
+        self, texts: _core.Texts, columns: Mapping[str, Any]
+    ) -> tuple[_core.Plan, _core.Vocabulary | _core.Buckets, list[_core.Texts], list[Bag], int]:
+        """Return what the core needs to find the known features of some texts."""
+        if self.vocabulary_ is None:
+            raise DataError("The extractor must be fitted first. Call fit_transform.")
+        compiled = self._compiled
+        return (
+            compiled.plan,
+            self.vocabulary_.native,
+            compiled.fields(texts, columns),
+            compiled.make_bags(texts, columns),
+            len(texts),
+        )
+
+    def weighing(
+        self, weighting: Weighting | None = None, without: Collection[int] = ()
+    ) -> WeighedAs:
+        """Return how the core weighs counts.
+
+        That is the form of a count, idf, blocks, how many there are, and if rows have length 1.
+
+        Parameters
+        ----------
+        weighting, without
+            As in ``weigh``.
+        """
+        weighting = weighting or self.weighting
+        blocks, n_blocks = self._blocks.choose(weighting.normalize == "blocks", without)
+        idf = None
+        if weighting.has_idf:
+            idf = self._make_idf() if self.idf_ is None else self.idf_
+        return weighting.form, idf, blocks, n_blocks, weighting.normalize is not None
+
+    def weigh(
+        self,
+        counts: CountedRows,
+        *,
+        weighting: Weighting | None = None,
+        in_place: bool = False,
+        without: Collection[int] = (),
+        known_from: NDArray[np.bool_] | None = None,
+    ) -> Sites:
+        """Return counts as weighted rows.
+
+        Parameters
+        ----------
+        counts
+            What ``fit_counts`` or ``count`` gave.
+        weighting
+            Another weighting than this extractor's own.
+        in_place
+            Overwrite the counts.
+        without
+            Kinds of features that are switched off, as if they were not there.
+        known_from
+            Rows that a model is learned from: what they do not have is switched off and idf is
+            theirs, as if the other rows had never been seen : (n_rows,).
+        """
+        weighting = weighting or self.weighting
+        shape = counts.n_rows, self.n_features
+        has_raw = self._compiled.plan.has_raw
+        if weighting.is_plain_binary and not has_raw and not without and known_from is None:
+            return self.presence(counts)
+        values = counts.values if in_place else counts.values.copy()
+        form, idf, blocks, n_blocks, is_normal = self.weighing(weighting, without)
+        if known_from is not None:
+            frequencies, n_rows = counts.frequencies(known_from, self.n_features)
+            idf = inverse_document_frequency(frequencies, n_rows) if weighting.has_idf else None
+            is_common = frequencies > limit_of(self.max_df, n_rows, math.floor)
+            blocks = switch_off(blocks, (frequencies < self.least(n_rows)) | is_common)
+        if weighting != Weighting("count", None) or blocks is not None:
+            _core.weigh(
+                counts.indptr,
+                counts.indices,
+                values,
+                form,
+                idf,
+                blocks,
+                n_blocks,
+                is_normal,
+                count_threads(self.n_threads),
+            )
+        native = _core.Matrix(counts.indptr, counts.indices, values, *shape, True, unique=True)
+        return Sites(native, values, counts.indptr, counts.indices, blocks)
+
+    def narrow(self, features: Features, kinds: Collection[int]) -> NDArray[np.bool_]:
+        """Leave out some kinds of features, the last ones; return which features stay.
+
+        Parameters
+        ----------
+        features
+            The templates without those kinds.
+        kinds
+            The kinds that go.
+        """
+        assert isinstance(self.vocabulary_, Vocabulary)
+        stays = self._blocks.without(kinds)
+        self._set_features(features)
+        self._set_vocabulary(self.vocabulary_.keep(stays))
+        for name in ("document_frequency", "idf_"):
+            if getattr(self, name) is not None:
+                setattr(self, name, getattr(self, name)[stays])
+        return stays
+
+    def presence(self, counts: CountedRows) -> Sites:
+        """Return rows that tell only whether a feature is there; they need no values."""
+        shape = counts.n_rows, self.n_features
+        native = _core.Matrix(counts.indptr, counts.indices, None, *shape, True, unique=True)
+        return Sites(native, None, counts.indptr, counts.indices)
+
+    # --- looking at them ------------------------------------------------------------------------
+
+    @property
+    def n_features(self) -> int:
+        """Number of features, or of buckets that occur."""
+        return 0 if self.vocabulary_ is None else len(self.vocabulary_)
+
+    def names(self) -> list[str]:
+        """Return the names of all features in the order of their ids."""
+        if self.hash_bits is not None:
+            raise DataError(
+                "Hashed features have no list of names; got "
+                f"hash_bits={self.hash_bits}. Leave hash_bits out to keep a vocabulary."
+            )
+        if self.vocabulary_ is None:
+            raise DataError("The extractor must be fitted first. Call fit_transform.")
+        return self.vocabulary_.names()
+
+    def name_buckets(
+        self, ids: NDArray[np.int64], texts: _core.Texts, columns: Mapping[str, Any]
+    ) -> None:
+        """Find out what some hash buckets (ascending) hold, from a sample of the texts."""
+        assert isinstance(self.vocabulary_, Buckets)
+        sample = self._compiled, texts, columns
+        found = find_names(self.vocabulary_, ids, *sample, count_threads(self.n_threads))
+        self.vocabulary_ = dataclasses.replace(self.vocabulary_, found=found)
+
+    def evidence(self, text: str, columns: Mapping[str, Any] | None = None) -> list[Evidence]:
+        """Return every occurrence of every feature in a text, known or not."""
+        texts, columns, compiled = _core.Texts([text]), as_columns(columns), self._compiled
+        found = _core.occurrences(
+            compiled.plan, compiled.fields(texts, columns), compiled.make_bags(texts, columns)
+        )
+        return [
+            Evidence(name, self.id_of(key), begin, end, *compiled.origin_of(template, field))
+            for name, key, template, field, begin, end, _ in found
+        ]
+
+    def id_of(self, key: int) -> int:
+        """Return the id of a key, -1 if it is not known."""
+        return -1 if self.vocabulary_ is None else self.vocabulary_.native.find(key)

@@ -1,0 +1,1 @@
+"""Features of tokens, and of pairs of neighbours."""

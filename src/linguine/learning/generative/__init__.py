@@ -1,0 +1,1 @@
+"""Generative models: weights that are counted rather than searched."""

@@ -1,0 +1,1 @@
+"""Learners: how weights are found."""

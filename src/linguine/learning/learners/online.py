@@ -1,0 +1,272 @@
+"""Online learners: one step per example (or mini-batch), in a seeded random order."""
+
+from __future__ import annotations
+
+from dataclasses import KW_ONLY, dataclass
+from typing import Any, ClassVar
+
+from numpy.typing import NDArray
+
+from linguine import _core
+from linguine.errors import DataError, ParameterError
+from linguine.learning.learners.online_options import check_options, schedule_of
+from linguine.learning.learners.online_state import OnlineState, new_state
+from linguine.learning.problem import Fitted, LearningProblem, fill
+from linguine.learning.standing import Standing
+
+__all__ = ["Online"]
+
+#: Rules that keep a number for every weight besides the weight.
+_OWN_RATES = ("adagrad", "arow")
+
+
+@dataclass(frozen=True)
+class Online:
+    r"""Learn from one example at a time.
+
+    .. math:: \theta \leftarrow \theta + \tau\, (f(x, y) - \mathbb{E}_z[f(x, z)])
+
+    =============  ===============================================================
+    perceptron     tau = 1 on mistakes; Section 3.1 of [Eisenstein2014]
+    mira           tau = min(C, loss / ||f(x,y) - f(x,z)||^2); Eq. (3.13) there
+    sgd            tau = eta_t by the schedule; Alg. 5 of [LxMLS]
+    pegasos        sgd with eta_t = 1 / (lambda t); Alg. 6 of [LxMLS]
+    adagrad        eta over the root of squared gradients; Eq. (2.75) of [Eisenstein2018]
+    arow           tau by the variance of each weight, which shrinks; Fig. 1 of [Crammer2009]
+    =============  ===============================================================
+
+    Parameters
+    ----------
+    rule
+        The step.
+    epochs
+        Passes over the data; None is 10, and on fewer than 2,000 examples as many as make 20,000
+        steps, at most 1,000: small data is not underfitted.
+    learning_rate
+        eta_0 of sgd and adagrad; None is 1 / (curvature of the loss x mean (||x||^2 + 1)) for
+        sgd and 0.1 for adagrad. Of arow: the variance of each weight at the start; None is 1.
+    schedule
+        Of sgd: ``"constant"`` eta_0 (the default; the averaging converges), ``"power"``
+        eta_0 t^-power, or ``"pegasos"`` 1 / (lambda t) with lambda = l2 / n.
+    power
+        Of the power schedule, 1/2 < power <= 1 so that it converges; None is 0.6.
+    C
+        Of mira: the largest step; infinity is allowed. Of arow: what an example weighs against
+        what is known already. None is 1.
+    k_best
+        Of mira: constraints per example, one for each of the k best labels; None is 1.
+    averaged
+        Return the mean of the weights over all steps; None is True unless l1 > 0 or the rule is
+        arow, whose steps become small by themselves.
+    batch_size
+        Examples per step.
+    shuffle
+        Visit the examples in a new order in each epoch.
+    first_square
+        Of adagrad: what its sums of squared gradients begin with, so that a tiny first gradient
+        is not a whole step; None is 0.
+    tolerance
+        Stop when an epoch moves the weights (the averaged ones, if they are) by a Euclidean
+        distance of at most this; None never stops early.
+    intercept_scaling
+        The bias is the weight of a constant feature of this size, so it sets how fast the bias
+        moves against the other weights. None is the root mean square of the non-zero numbers of
+        X (at least 1 for the averaged perceptron): on rows of tf-idf a bias that moves like a
+        whole row (1) drowns the words.
+    patience
+        With early stopping: epochs without a better held-out accuracy before it stops.
+
+    Examples
+    --------
+    >>> Online("mira", C=0.1).name
+    'mira'
+    """
+
+    rule: str = "sgd"
+    _: KW_ONLY
+    epochs: int | None = None
+    learning_rate: float | None = None
+    schedule: str | None = None
+    power: float | None = None
+    C: float | None = None
+    k_best: int | None = None
+    first_square: float | None = None
+    averaged: bool | None = None
+    batch_size: int = 1
+    shuffle: bool = True
+    tolerance: float | None = None
+    intercept_scaling: float | None = None
+    patience: int = 3
+
+    #: Rate of AdaGrad; sgd's follows from the data.
+    ADAGRAD_RATE: ClassVar[float] = 0.1
+
+    def __post_init__(self) -> None:
+        check_options(self)
+
+    @property
+    def name(self) -> str:
+        """The row of the table of pairs."""
+        return self.rule
+
+    def fit(self, problem: LearningProblem) -> Fitted:
+        """Run all epochs from zero weights."""
+        return self._run(
+            self.begin(problem), problem, epochs=self._count_epochs(problem), is_last=True
+        )
+
+    def begin(
+        self,
+        problem: LearningProblem,
+        start: tuple[NDArray[Any], NDArray[Any]] | None = None,
+        standing: Standing | None = None,
+    ) -> OnlineState:
+        """Return the state before the first pass, from given weights and bias or from zero.
+
+        Given weights are the average of as many steps as ``standing`` says.
+        """
+        standing = standing or Standing(0, 0)
+        if self.rule == "mira" and problem.one_versus_all and (self.k_best or 1) > 1:
+            raise ParameterError(
+                f"One-versus-all problems have one wrong answer each; got k_best={self.k_best}. "
+                "Use k_best=1, or multiclass='joint'."
+            )
+        if self.rule == "mira" and (self.k_best or 1) > 1 and not problem.is_complete:
+            raise DataError(
+                "MIRA with several candidates needs every label; some are unknown, and "
+                f"k_best={self.k_best}. Use k_best=1, or leave these sentences out."
+            )
+        learning_rate, intercept_scaling = self._resolve_rates(problem, standing)
+        return new_state(
+            problem,
+            start,
+            standing,
+            averaged=self._is_averaged(problem),
+            first_square=(self.first_square or 0.0) if self.rule in _OWN_RATES else None,
+            learning_rate=learning_rate,
+            intercept_scaling=intercept_scaling,
+        )
+
+    def advance(self, state: OnlineState, problem: LearningProblem) -> Fitted:
+        """Make one pass over the problem, changing ``state``.
+
+        The penalty is shared by all examples so far: that is its share in an epoch over them.
+        """
+        return self._run(state, problem, epochs=1, is_last=False)
+
+    def learn(self, state: OnlineState, problem: LearningProblem) -> None:
+        """Make one pass without asking for an answer."""
+        self.advance(state, problem)
+
+    def answer(self, state: OnlineState) -> tuple[NDArray[Any], NDArray[Any]]:
+        """Return the weights and bias that a state stands for."""
+        return state.answer()
+
+    def moves_all_rows(self, problem: LearningProblem) -> bool:
+        """Return whether a pass changes weights of features that its examples do not have.
+
+        The decay by l2 is a factor of the whole; what l1 and AdaGrad's penalty take is not.
+        """
+        return problem.l1 > 0 or (self.rule == "adagrad" and problem.l2 > 0)
+
+    def _run(
+        self, state: OnlineState, problem: LearningProblem, *, epochs: int, is_last: bool
+    ) -> Fitted:
+        n_epochs, stopped, history = epochs, "epochs", [0.0] * epochs
+        if problem.learns_nothing:  # only time passes
+            n_steps = epochs * -(-len(problem.examples) // self.batch_size)
+            state.steps_done, state.scale_sum = (
+                state.steps_done + n_steps,
+                state.scale_sum + n_steps,
+            )
+        else:
+            n_epochs, stopped, history = self._learn(state, problem, epochs)
+        state.n_examples += len(problem.examples)
+        weights, bias = state.answer(in_place=is_last)
+        missed = is_last and self.tolerance is not None and stopped == "epochs"
+        return Fitted(
+            problem.unpack(weights),
+            bias,
+            n_epochs,
+            not missed,
+            tuple(history),
+            advice=f"The weights still changed by more than tolerance={self.tolerance} after "
+            f"epochs={epochs}. Raise epochs or tolerance.",
+            state=None if is_last else state,
+            standing=state.standing(n_epochs if is_last else 1),
+        )
+
+    def _learn(
+        self, state: OnlineState, problem: LearningProblem, epochs: int
+    ) -> tuple[int, str, list[float]]:
+        """Let the core change ``state``; return the epochs made, why it stopped, the losses."""
+        try:
+            n_epochs, stopped, history, state.folds = _core.online(
+                problem.native(),
+                problem.native_held_out(),
+                problem.support,
+                state,
+                self._options(state, problem, epochs),
+                problem.report,
+            )
+        except RuntimeError as error:
+            if "no longer finite" not in str(error):  # the user's progress function may raise too
+                raise
+            raise ParameterError(f"The online rule {self.rule!r} diverged: {error}") from None
+        return n_epochs, stopped, history
+
+    def _options(
+        self, state: OnlineState, problem: LearningProblem, epochs: int
+    ) -> _core.OnlineOptions:
+        """Return what the core takes: the learner's own options by name, and what goes before."""
+        share = len(problem.examples) / (state.n_examples + len(problem.examples))
+        settled = {
+            "schedule": schedule_of(self),
+            "learning_rate": state.learning_rate,
+            "k_best": min(self.k_best or 1, problem.most_candidates),
+            "epochs": epochs,
+            "l2": problem.l2 * share,
+            "l1": problem.l1 * share,
+            "has_bias": problem.intercept.is_fitted,
+            "bias_scale": state.intercept_scaling,
+            "seed": problem.seed,
+        }
+        return fill(_core.OnlineOptions(), {**vars(self), **settled})
+
+    def _count_epochs(self, problem: LearningProblem) -> int:
+        if self.epochs is not None:
+            return self.epochs
+        return max(10, min(1000, 20_000 // len(problem.examples)))
+
+    def _is_averaged(self, problem: LearningProblem) -> bool:
+        if problem.l1 > 0 and self.averaged:
+            raise ParameterError(
+                "Averaging destroys the exact zeros that l1 is for; got averaged=True with "
+                f"l1={problem.l1}. Use averaged=None or False, or l1=0."
+            )
+        if self.averaged is None:
+            return problem.l1 == 0 and self.rule != "arow"
+        return self.averaged
+
+    def _resolve_rates(self, problem: LearningProblem, standing: Standing) -> tuple[float, float]:
+        """Return the learning rate and the size of the bias's constant feature."""
+        rate, scaling = self.learning_rate, self.intercept_scaling
+        rate = standing.learning_rate if rate is None else rate
+        scaling = standing.intercept_scaling if scaling is None else scaling
+        if rate is None and self.rule != "sgd":
+            rate = self.ADAGRAD_RATE if self.rule == "adagrad" else 1.0
+        if rate is not None and scaling is not None:
+            return rate, scaling
+        mean_squared_norm, typical_value = problem.scale()
+        if scaling is None:
+            # The averaged perceptron has no margin of its own; a restless bias gives it one.
+            restless = self.rule == "perceptron" and self._is_averaged(problem)
+            scaling = max(1.0, typical_value) if restless else typical_value
+        if rate is None:
+            # One over a bound on the curvature of an example's share of the objective: with unit
+            # rows and weights, about 1 for the hinge and 2 for the logistic loss.
+            x_norm = mean_squared_norm + scaling**2 * problem.intercept.is_fitted
+            bound = problem.loss.curvature * float(problem.examples.weights.mean()) * x_norm
+            bound += problem.l2 / (standing.n_examples + len(problem.examples))
+            rate = 1.0 / bound if bound > 0 else 1.0
+        return rate, scaling

@@ -1,0 +1,115 @@
+"""Options of online learners: which rule and schedule has which, and their ranges."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from linguine.errors import ParameterError, check_flag, check_number, show_value
+from linguine.registry import Registry
+
+if TYPE_CHECKING:
+    from linguine.learning.learners.online import Online
+
+__all__ = ["RULES", "SCHEDULES", "check_options", "schedule_of"]
+
+#: The options that a rule has besides those of all rules.
+RULES: Registry[frozenset[str]] = Registry(
+    "online rule",
+    {
+        "perceptron": frozenset(),
+        "mira": frozenset({"C", "k_best"}),
+        "sgd": frozenset({"learning_rate", "schedule", "power"}),
+        "pegasos": frozenset(),
+        "adagrad": frozenset({"learning_rate", "first_square"}),
+        "arow": frozenset({"learning_rate", "C"}),
+    },
+)
+#: The options that a schedule has.
+SCHEDULES: Registry[frozenset[str]] = Registry(
+    "schedule",
+    {
+        "power": frozenset({"learning_rate", "power"}),
+        "constant": frozenset({"learning_rate"}),
+        "pegasos": frozenset(),
+    },
+)
+_OPTIONS = ("learning_rate", "schedule", "power", "C", "k_best", "first_square")
+
+
+def check_options(online: Online) -> None:
+    """Raise ParameterError if an option is out of range or does not belong to the rule."""
+    _check_belongs(online)
+    for name in ("epochs", "batch_size", "patience"):
+        value, fix = getattr(online, name), "Use at least 1."
+        if name == "epochs" and value is None:
+            continue
+        check_number("Online", name, value, low=1, integer=True, fix=fix)
+    check_flag("Online", "shuffle", online.shuffle)
+    if online.averaged is not None:
+        check_flag("Online", "averaged", online.averaged)
+    _check_ranges(online)
+    if online.rule == "arow":
+        _check_arow(online)
+
+
+def schedule_of(online: Online) -> str:
+    """Return the schedule given, or the rule's own."""
+    if online.schedule is not None:
+        return online.schedule
+    return "pegasos" if online.rule == "pegasos" else "constant"
+
+
+def _check_belongs(online: Online) -> None:
+    allowed, owner = RULES.get(online.rule), f"rule {online.rule!r}"
+    if online.rule == "sgd" and (online.schedule is not None or online.power is not None):
+        schedule = schedule_of(online)
+        allowed, owner = SCHEDULES.get(schedule) | {"schedule"}, f"schedule {schedule!r}"
+    for name in _OPTIONS:
+        if getattr(online, name) is not None and name not in allowed:
+            rules = " or ".join(repr(each) for each in RULES.names if name in RULES.get(each))
+            with_power = " with schedule='power'" if name == "power" else ""
+            raise ParameterError(
+                f"Online: the {owner} has no option {name}; got "
+                f"{show_value(getattr(online, name))}. "
+                f"Leave it out, or use rule={rules}{with_power}."
+            )
+
+
+def _check_arow(online: Online) -> None:
+    if online.batch_size > 1:
+        raise ParameterError(
+            "Online: the rule 'arow' takes one example at a time; got "
+            f"batch_size={online.batch_size}. Use batch_size=1, or rule='adagrad'."
+        )
+    if online.C == float("inf"):
+        raise ParameterError(
+            "Online: C of the rule 'arow' must be finite, or one example would settle a weight; "
+            "got C=inf. Try 1.0."
+        )
+
+
+def _check_ranges(online: Online) -> None:
+    if (eta := online.learning_rate) is not None:
+        fix = "Try 0.1."
+        check_number("Online", "learning_rate", eta, low=0, low_open=True, high_open=True, fix=fix)
+    if online.first_square is not None:
+        fix = "Use 0 to begin with nothing."
+        check_number("Online", "first_square", online.first_square, low=0, high_open=True, fix=fix)
+    if online.power is not None:
+        fix = "Steps eta_0 t^-power converge only then; use 0.6."
+        check_number("Online", "power", online.power, low=0.5, high=1, low_open=True, fix=fix)
+    if online.intercept_scaling is not None:
+        fix = "Use 1.0 for a bias that moves like a feature of 1."
+        scaling = online.intercept_scaling
+        check_number(
+            "Online", "intercept_scaling", scaling, low=0, low_open=True, high_open=True, fix=fix
+        )
+    if online.C is not None:
+        fix = "Use 1.0, or inf for no cap."
+        check_number("Online", "C", online.C, low=0, low_open=True, fix=fix)
+    if online.k_best is not None:
+        fix = "Use 1 for the usual MIRA."
+        check_number("Online", "k_best", online.k_best, low=1, integer=True, fix=fix)
+    if online.tolerance is not None:
+        fix = "Use None to run all epochs."
+        check_number("Online", "tolerance", online.tolerance, low=0, high_open=True, fix=fix)

@@ -1,0 +1,1 @@
+"""Estimators over matrices: scikit-learn's manners, one file for each algorithm."""

@@ -1,0 +1,206 @@
+"""The machinery that all estimators share: read, compose, learn, keep, predict."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from linguine import _core
+from linguine.data import Examples, find_classes, make_examples, read_target
+from linguine.errors import DataError, LinguineError
+from linguine.features import read_matrix
+from linguine.features.threads import count_threads
+from linguine.learning import Fitted
+from linguine.learning.standing import Standing
+from linguine.model.composition import Parts
+from linguine.model.estimators.availability import available_unless
+from linguine.model.estimators.scikit_learn import (
+    BaseEstimator,
+    ClassifierMixin,
+    ConvergenceWarning,
+    check_is_fitted,
+    draw_seed,
+    flatten_column,
+    validate_data,
+)
+from linguine.model.prediction import choose_labels, log_probabilities
+from linguine.progress import resolve
+
+__all__ = ["LinearEstimator", "check_two_classes"]
+
+Self = TypeVar("Self", bound="LinearEstimator")
+
+
+def _why_no_probabilities(self: LinearEstimator) -> str | None:
+    loss = self._parts().loss
+    if loss.is_likelihood:
+        return None
+    return (
+        f"{type(self).__name__} has no probabilities: its loss {loss.name!r} is not a likelihood. "
+        "Use LogisticRegression, or scikit-learn's CalibratedClassifierCV around this estimator."
+    )
+
+
+class LinearEstimator(ClassifierMixin, BaseEstimator):
+    """Base of the estimators; a subclass only says what its parameters mean.
+
+    Every subclass has the parameters ``class_weight`` and ``n_threads`` and the method ``_parts``;
+    those that shuffle or take time also have ``random_state`` and ``progress``.
+    """
+
+    class_weight: Any
+    n_threads: int | None
+    random_state: Any = 0
+    progress: Any = None
+
+    classes_: NDArray[Any]
+    n_features_in_: int
+    n_iter_: int
+    _standing: Standing | None
+    history_: NDArray[np.float64]
+
+    def _parts(self) -> Parts:
+        """Translate the parameters into parts, checking them."""
+        raise NotImplementedError
+
+    def fit(self: Self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
+        """Learn from a matrix and its labels.
+
+        Parameters
+        ----------
+        X
+            Dense or sparse : (n_rows, n_features).
+        y
+            Labels (n_rows,), or proportions of the labels 0, 1, ... : (n_rows, n_labels).
+        sample_weight
+            Weight of each row : (n_rows,).
+
+        Returns
+        -------
+        self
+            The fitted estimator.
+        """
+        parts = self._parts()
+        sites = read_matrix(X, binary=parts.is_binary)
+        target = read_target(flatten_column(y), sites.n_rows)
+        classes = find_classes(target)
+        examples = make_examples(
+            target, classes, sample_weight=sample_weight, class_weight=self.class_weight
+        )
+        check_two_classes(examples, classes, sites.n_rows)
+        with resolve(self.progress) as report:
+            learner, problem = parts.compose(
+                sites,
+                examples,
+                len(classes),
+                n_threads=count_threads(self.n_threads),
+                seed=draw_seed(self.random_state),
+                report=report,
+            )
+            fitted = learner.fit(problem)
+        self._keep(fitted, classes, parts)
+        if fitted.standing is None:  # a minimum has no steps: each example is one
+            self._standing = Standing(len(examples), len(examples))
+        self.n_iter_ = fitted.n_iterations
+        validate_data(self, X, reset=True, skip_check_array=True)
+        if not fitted.converged:
+            warnings.warn(
+                f"{type(self).__name__}: {fitted.advice}", ConvergenceWarning, stacklevel=2
+            )
+        return self
+
+    def _keep(self, fitted: Fitted, classes: NDArray[Any], parts: Parts) -> None:
+        """Store what was learned; nothing of a former fit remains."""
+        self.classes_ = classes
+        self._weights, self._bias = fitted.weights, fitted.bias
+        self._state, self._standing = fitted.state, fitted.standing
+        self._is_one_versus_all, self._is_binary = parts.is_one_versus_all, parts.is_binary
+        self.history_ = np.array(fitted.history)
+        for name, value in (("objective_", fitted.objective), ("duality_gap_", fitted.gap)):
+            self.__dict__.pop(name, None)
+            if value is not None:
+                setattr(self, name, value)
+
+    @property
+    def _n_columns(self) -> int:
+        return 1 if len(self.classes_) <= 2 else len(self.classes_)
+
+    @property
+    def coef_(self) -> NDArray[Any]:
+        """Weights, a view : (n_columns, n_features); one column for two classes."""
+        weights: NDArray[Any] = self._weights
+        return weights[:, : self._n_columns].T
+
+    @property
+    def intercept_(self) -> NDArray[Any]:
+        """Bias, a view : (n_columns,)."""
+        return self._bias[: self._n_columns]
+
+    def _scores(self, X: Any) -> NDArray[Any]:
+        """Return the scores of a checked X : (n_rows, n_columns)."""
+        check_is_fitted(self, "classes_")
+        sites = read_matrix(
+            X,
+            dtype=self._weights.dtype,
+            n_features=self.n_features_in_,
+            owner=type(self).__name__,
+            binary=self._is_binary,
+        )
+        validate_data(self, X, reset=False, skip_check_array=True)
+        threads = count_threads(self.n_threads)
+        return _core.scores(sites.native, self._weights, self._bias, self._n_columns, threads)
+
+    def decision_function(self, X: Any) -> NDArray[Any]:
+        """Return the score of each class : (n_rows, n_classes).
+
+        With two classes the score of the second against the first : (n_rows,).
+        """
+        scores = self._scores(X)
+        return scores[:, 0] if scores.shape[1] == 1 else scores
+
+    def predict(self, X: Any) -> NDArray[Any]:
+        """Return the best label of each row : (n_rows,)."""
+        scores = self._scores(X)
+        return self.classes_[choose_labels(scores, len(self.classes_))]
+
+    @available_unless(_why_no_probabilities)
+    def predict_log_proba(self, X: Any) -> NDArray[np.float64]:
+        """Return the log-probability of each class : (n_rows, n_classes)."""
+        return log_probabilities(
+            self._scores(X), len(self.classes_), one_versus_all=self._is_one_versus_all
+        )
+
+    @available_unless(_why_no_probabilities)
+    def predict_proba(self, X: Any) -> NDArray[np.float64]:
+        """Return the probability of each class : (n_rows, n_classes)."""
+        return np.exp(self.predict_log_proba(X))
+
+    def __sklearn_tags__(self) -> Any:
+        """Tell scikit-learn what this estimator can take."""
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        try:
+            parts = self._parts()
+        except LinguineError:  # tags must not raise; fit will say what is wrong
+            return tags
+        tags.input_tags.positive_only = parts.counts_features
+        # On data that are not counts, which is what scikit-learn's checks feed.
+        tags.classifier_tags.poor_score = parts.counts_features or parts.is_binary
+        return tags
+
+
+def check_two_classes(examples: Examples, classes: NDArray[Any], n_rows: int) -> None:
+    """Raise DataError unless at least two classes have examples."""
+    seen = classes[examples.label_weights(len(classes)) > 0].tolist()
+    if len(seen) < 2:
+        raise DataError(
+            "fit needs examples of at least two classes with positive weight; "
+            f"y has one class, {seen[0]!r} (n_samples={n_rows}). "
+            "Add examples of another class, or use partial_fit with classes=."
+            if seen
+            else "fit needs examples with positive weight; class_weight and sample_weight "
+            "together leave zero. Give some class a positive weight."
+        )

@@ -1,0 +1,1 @@
+"""The model file: one container, checked before anything in it is used."""

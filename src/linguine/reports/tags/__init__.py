@@ -1,0 +1,1 @@
+"""Tags: their metrics, tables and comparisons."""

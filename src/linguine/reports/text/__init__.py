@@ -1,0 +1,1 @@
+"""Labels of texts: their metrics, tables and comparisons."""

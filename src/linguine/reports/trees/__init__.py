@@ -1,0 +1,1 @@
+"""Trees: their scores, tables and drawings."""

@@ -1,0 +1,200 @@
+r"""Tree metrics: what predicted trees are worth, arc by arc and tree by tree.
+
+.. math:: \mathrm{UAS} = \frac{|\{m : \hat h_m = h_m\}|}{n}, \quad
+    \mathrm{LAS} = \frac{|\{m : \hat h_m = h_m, \hat r_m = r_m\}|}{n}, \quad
+    \mathrm{CLAS} = F_1 \text{ of the arcs of content words}
+
+as the scorer of [Zeman2018] has them on gold tokens: punctuation counts, a relation is compared
+without its subtype (``nsubj:pass`` is ``nsubj``), and the words of CLAS are those whose relation
+is one of Universal Dependencies that is neither functional nor punctuation, in gold for recall and
+in the answer for precision.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linguine.data.tree_checks import ids_of
+from linguine.data.trees import Trees
+from linguine.errors import DataError
+from linguine.reports.score import Score
+from linguine.reports.trees.scores import LengthScores, TreeEvaluation, TreeScores
+
+__all__ = ["CONTENT_RELATIONS", "evaluate_trees", "without_subtype"]
+
+Mask = NDArray[np.bool_]
+Codes = NDArray[np.int64]
+
+# All relations of Universal Dependencies but aux, case, cc, clf, cop, det, mark and punct.
+CONTENT_RELATIONS = frozenset(
+    """acl advcl advmod amod appos ccomp compound conj csubj dep discourse dislocated expl fixed
+    flat goeswith iobj list nmod nsubj nummod obj obl orphan parataxis reparandum root vocative
+    xcomp""".split()
+)
+# The last length or distance of each row of a table.
+_LENGTHS = (10, 20, 30, 40, 50)
+_DISTANCES = (1, 2, 5, 10, 20)
+
+
+def without_subtype(relation: str) -> str:
+    """Return a relation as scores compare it.
+
+    Examples
+    --------
+    >>> without_subtype("nsubj:pass")
+    'nsubj'
+    """
+    return relation.split(":")[0]
+
+
+def evaluate_trees(
+    gold: Trees, predicted: Trees, is_punctuation: Mask | None = None
+) -> TreeEvaluation:
+    """Judge predicted trees.
+
+    Parameters
+    ----------
+    gold, predicted
+        The right trees, and the answers, of the same sentences.
+    is_punctuation
+        Which tokens the scores without punctuation leave out : (n_tokens,). None: no token.
+
+    Examples
+    --------
+    >>> gold = Trees.from_lists([[2, 0, 2]], [["nsubj", "root", "punct"]])
+    >>> answer = Trees.from_lists([[2, 0, 1]], [["obj", "root", "punct"]])
+    >>> evaluation = evaluate_trees(gold, answer, np.arange(3) == 2)
+    >>> round(evaluation.scores.uas, 3), evaluation.without_punctuation.uas
+    (0.667, 1.0)
+    >>> evaluation.per_relation["nsubj"].recall, evaluation.per_distance["1"].recall
+    (0.0, 0.5)
+    """
+    _check(gold, predicted, is_punctuation)
+    everything = np.ones(gold.n_tokens, dtype=np.bool_)
+    rest = everything if is_punctuation is None else ~is_punctuation
+    answers = _Answers(gold, predicted)
+    return TreeEvaluation(
+        answers.count(everything),
+        answers.count(rest) if rest.any() else None,
+        answers.per_relation(),
+        answers.per_length(),
+        answers.per_distance(),
+    )
+
+
+def _check(gold: Trees, predicted: Trees, is_punctuation: Mask | None) -> None:
+    if not np.array_equal(gold.offsets, predicted.offsets):
+        raise DataError(
+            f"gold and predicted trees must be of the same sentences; got {len(gold)} with "
+            f"{gold.n_tokens} tokens and {len(predicted)} with {predicted.n_tokens}. "
+            "Parse the sentences that have gold trees, with their tokens."
+        )
+    if not gold.n_tokens:
+        raise DataError(
+            "there must be tokens to compare; got none. Give a treebank with sentences."
+        )
+    if is_punctuation is not None and (
+        is_punctuation.dtype != np.bool_ or is_punctuation.shape != gold.heads.shape
+    ):
+        raise DataError(
+            f"is_punctuation must be True or False for each of {gold.n_tokens} tokens; got "
+            f"{is_punctuation.dtype} {is_punctuation.shape}. Look at each word or tag."
+        )
+
+
+class _Answers:
+    """Gold and answers token by token, the relations as codes of one list without subtypes."""
+
+    def __init__(self, gold: Trees, predicted: Trees) -> None:
+        self.gold, self.predicted = gold.heads, predicted.heads
+        lengths = np.diff(gold.offsets)
+        self.sentence_of = np.repeat(np.arange(len(lengths)), lengths)
+        self.length_of = np.repeat(lengths, lengths)
+        self.ids = ids_of(gold.offsets)
+        self.has_right_head = self.gold == self.predicted
+        self.is_labelled = gold.has_relations and predicted.has_relations
+        self.names = sorted({without_subtype(name) for name in gold.names + predicted.names})
+        place = {name: i for i, name in enumerate(self.names)}
+        self.relations, self.answered = (
+            np.array([place[without_subtype(name)] for name in trees.names])[trees.relations]
+            for trees in (gold, predicted)
+        )
+        self.has_right_relation = self.relations == self.answered
+        self.is_right = self.has_right_head & self.has_right_relation
+
+    def count(self, counted: Mask) -> TreeScores:
+        """Return the scores of some tokens."""
+        is_wrong_root = (self.gold == 0) != (self.predicted == 0)
+        in_sentence = self._per_sentence(counted) > 0
+        scores = TreeScores(
+            int(counted.sum()),
+            int(in_sentence.sum()),
+            int((counted & self.has_right_head).sum()),
+            self._n_whole(in_sentence, counted & ~self.has_right_head),
+            self._n_whole(in_sentence, counted & is_wrong_root),
+        )
+        if not self.is_labelled:
+            return scores
+        is_content = np.array([name in CONTENT_RELATIONS for name in self.names])
+        in_gold, in_answer = (is_content[codes] for codes in (self.relations, self.answered))
+        masks = (in_gold, in_answer, in_gold & self.is_right)
+        n_gold, n_answered, n_right = (int((counted & mask).sum()) for mask in masks)
+        return replace(
+            scores,
+            n_right_relations=int((counted & self.has_right_relation).sum()),
+            n_right_arcs=int((counted & self.is_right).sum()),
+            n_whole_arcs=self._n_whole(in_sentence, counted & ~self.is_right),
+            content=(n_gold, n_answered, n_right),
+        )
+
+    def per_relation(self) -> dict[str, Score]:
+        """Return the scores of labelled arcs by relation."""
+        if not self.is_labelled:
+            return {}
+        return _tally(self.names, self.relations, self.answered, self.is_right)
+
+    def per_distance(self) -> dict[str, Score]:
+        """Return the scores of unlabelled arcs by the distance from the token to its head."""
+        names = ["root", *_bucket_names(_DISTANCES)]
+        gold, answered = (
+            np.where(heads == 0, 0, 1 + np.searchsorted(_DISTANCES, np.abs(self.ids - heads)))
+            for heads in (self.gold, self.predicted)
+        )
+        return _tally(names, gold, answered, self.has_right_head)
+
+    def per_length(self) -> dict[str, LengthScores]:
+        """Return the scores of sentences by their number of tokens."""
+        rows = {}
+        bucket_of = np.searchsorted(_LENGTHS, self.length_of)
+        for i, name in enumerate(_bucket_names(_LENGTHS)):
+            if (bucket_of == i).any():
+                scores = self.count(bucket_of == i)
+                rows[name] = LengthScores(
+                    scores.n_sentences, scores.n_tokens, scores.uas, scores.las,
+                    scores.complete_heads,
+                )  # fmt: skip
+        return rows
+
+    def _per_sentence(self, mask: Mask) -> Codes:
+        n_sentences = int(self.sentence_of[-1]) + 1
+        return np.bincount(self.sentence_of[mask], minlength=n_sentences)
+
+    def _n_whole(self, in_sentence: Mask, is_wrong: Mask) -> int:
+        return int((in_sentence & (self._per_sentence(is_wrong) == 0)).sum())
+
+
+def _tally(names: list[str], gold: Codes, answered: Codes, is_right: Mask) -> dict[str, Score]:
+    columns = (gold, answered, gold[is_right])
+    counts = [np.bincount(each, minlength=len(names)).tolist() for each in columns]
+    rows = zip(names, zip(*counts, strict=True), strict=True)
+    return {name: Score.of(*row) for name, row in rows if row[0] or row[1]}
+
+
+def _bucket_names(lasts: tuple[int, ...]) -> list[str]:
+    firsts = [1, *(last + 1 for last in lasts)]
+    spans = zip(firsts, lasts, strict=False)
+    names = [str(last) if first == last else f"{first}-{last}" for first, last in spans]
+    return [*names, f"{firsts[-1]}+"]

@@ -1,0 +1,1 @@
+"""Dependency parsing: sentences in, a tree for each out."""

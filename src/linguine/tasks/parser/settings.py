@@ -1,0 +1,231 @@
+"""Settings of a parser: everything but the data, checked before any work."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from linguine.data import Sentences
+from linguine.data.reading.column_names import read_names
+from linguine.errors import (
+    LARGEST_SEED,
+    DataError,
+    LinguineError,
+    ParameterError,
+    check_flag,
+    check_number,
+    show_value,
+)
+from linguine.features.arc.attributes import common_attributes, name_of_attribute
+from linguine.features.arc.defaults import default_arc_templates, tag_column_of
+from linguine.features.arc.extractor import ArcExtractor
+from linguine.features.arc.templates import ArcTemplates, read_arc_templates
+from linguine.model.option_names import check_options
+from linguine.tasks.parser.algorithms import PARSER_ALGORITHMS, ParserAlgorithm
+from linguine.tasks.parser.model import ParserModel
+
+__all__ = ["ParserSettings", "filled_columns", "settings_of_parser", "usual_columns"]
+
+#: Columns of CoNLL-U that say something about a word, and nothing about its tree.
+_MORPHOLOGY = ("form", "lemma", "upos", "xpos", "feats")
+#: The column of bundles such as Case=Nom|Number=Sing, and how many of their attributes are looked
+#: at one by one. More make parsing slower and, on English, trees no better.
+_BUNDLES, _N_ATTRIBUTES = "feats", 9
+_EMPTY = {"_", ""}
+#: What nobody knows of a sentence that is still to be parsed.
+_OF_TREES = ("id", "head", "deprel", "deps")
+
+
+@dataclass(frozen=True, eq=False)
+class ParserSettings:
+    """What :class:`linguine.DependencyParser` was told; its docstring explains the fields."""
+
+    algorithm: str = "mira"
+    templates: ArcTemplates | os.PathLike[str] | None = None
+    columns: str | Sequence[str] | None = None
+    order: int = 1
+    projective: bool = True
+    single_root: bool = True
+    relation_cost: float = 0.5
+    shared_bits: int = 22
+    relation_bits: int = 17
+    n_threads: int | None = None
+    seed: int = 0
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        check_options(self.algorithm, self.options, PARSER_ALGORITHMS)
+        self.row.make(self.options)
+        check_flag("DependencyParser", "projective", self.projective)
+        self._check_order()
+        check_flag("DependencyParser", "single_root", self.single_root)
+        cost = self.relation_cost
+        check_number(
+            "DependencyParser", "relation_cost", cost, low=0, high_open=True, fix="Try 0.5."
+        )
+        check_number(
+            "DependencyParser",
+            "seed",
+            self.seed,
+            low=0,
+            high=LARGEST_SEED,
+            integer=True,
+            fix="Use 0.",
+        )
+        for name, high in (("shared_bits", 30), ("relation_bits", 24)):
+            value = getattr(self, name)
+            fix = f"Use a number from 4 to {high}."
+            check_number("DependencyParser", name, value, low=4, integer=True, fix=fix)
+            if value > high:
+                raise ParameterError(
+                    f"DependencyParser: {name} must be at most {high}; got {value}. {fix}"
+                )
+        if not isinstance(self.columns, (str, list, tuple, type(None))):
+            raise ParameterError(
+                f"DependencyParser: columns must be names; got {self.columns!r}. "
+                "Write 'form,upos' or ['form', 'upos']."
+            )
+        for name in read_names(self.columns) or []:
+            if name in _OF_TREES:
+                raise ParameterError(
+                    "DependencyParser: columns must name what is known before the tree is; "
+                    f"{name!r} is a part of the tree. Name some of {', '.join(_MORPHOLOGY)}."
+                )
+        if not isinstance(self.templates, (ArcTemplates, os.PathLike, type(None))):
+            raise ParameterError(
+                "DependencyParser: templates must be ArcTemplates(shared, relation) or a "
+                f"pathlib.Path; got {self.templates!r}. Leave it out for the usual ones."
+            )
+
+    def _check_order(self) -> None:
+        if type(self.order) is not int or self.order not in (1, 2):
+            raise ParameterError(
+                "DependencyParser: order must be 1 (arcs) or 2 (arcs and siblings); got "
+                f"{show_value(self.order)}. Use order=1."
+            )
+        if self.order == 1:
+            return
+        if not self.projective:
+            raise ParameterError(
+                "DependencyParser: trees of order 2 must be projective; got projective=False. "
+                "Use order=1 for trees that cross."
+            )
+        if self.row.has_probabilities:
+            raise ParameterError(
+                f"DependencyParser: {self.algorithm!r} sums over trees, which is for order 1; got "
+                "order=2. Use 'mira', 'perceptron' or 'svm'."
+            )
+        if (self.options.get("k_best") or 1) > 1:
+            raise ParameterError(
+                "DependencyParser: several candidates are for trees of order 1; got order=2 and "
+                f"k_best={self.options['k_best']}. Use k_best=1."
+            )
+
+    @property
+    def row(self) -> ParserAlgorithm:
+        """The algorithm."""
+        return PARSER_ALGORITHMS.get(self.algorithm)
+
+    def chosen_columns(self, sentences: Sentences) -> list[str]:
+        """Return the columns to look at: those asked for, or what one tagger can fill."""
+        if self.columns is None:
+            return usual_columns(sentences)
+        names = read_names(self.columns) or []
+        for name in names:
+            sentences.column(name)  # complains
+        return names
+
+    def extractor(self, sentences: Sentences) -> ArcExtractor:
+        """Return what to look at in such sentences."""
+        columns = self.chosen_columns(sentences)
+        templates = self.templates
+        if isinstance(templates, os.PathLike):
+            templates = read_arc_templates(templates)
+        if templates is None:
+            templates = default_arc_templates(columns, self.order, _attributes(sentences, columns))
+        elif bool(templates.sibling) != (self.order == 2):
+            raise ParameterError(
+                "DependencyParser: sibling templates are for order=2, which needs some; got "
+                f"{len(templates.sibling)} of them and order={self.order}. Change one of the two."
+            )
+        return ArcExtractor(
+            templates,
+            columns,
+            self.shared_bits,
+            self.relation_bits,
+        )
+
+
+def usual_columns(sentences: Sentences) -> list[str]:
+    """Return the columns that a parser looks at when nobody says.
+
+    Of a CoNLL-U file the words and one column of parts of speech, so that one tagger makes plain
+    text ready for it; of other tokens all that the user has given.
+
+    Examples
+    --------
+    >>> tokens = [[("1", "Dogs", "dog", "NOUN"), ("2", "bark", "bark", "VERB")]]
+    >>> usual_columns(Sentences.from_python(tokens, columns="id,form,lemma,upos"))
+    ['form', 'upos']
+    """
+    filled = filled_columns(sentences)
+    if "form" not in filled or "id" not in sentences.columns:
+        return filled
+    tags = tag_column_of(filled)
+    return ["form"] if tags is None else ["form", tags]
+
+
+def _attributes(sentences: Sentences, columns: Sequence[str]) -> list[str]:
+    """Return what is known of many words' morphology, each a column of its own."""
+    if _BUNDLES not in columns:
+        return []
+    found = common_attributes(sentences.columns[_BUNDLES], share=0.02, at_most=_N_ATTRIBUTES)
+    return [name_of_attribute(_BUNDLES, each) for each in found]
+
+
+def filled_columns(sentences: Sentences) -> list[str]:
+    """Return the columns that say something about the words.
+
+    Examples
+    --------
+    >>> tokens = [[("Dogs", "_", "NOUN", "2"), ("bark", "_", "VERB", "0")]]
+    >>> filled_columns(Sentences.from_python(tokens, columns="form,lemma,upos,head"))
+    ['form', 'upos']
+    """
+    is_universal = "form" in sentences.columns
+    names = _MORPHOLOGY if is_universal else tuple(sentences.columns)
+    hidden = {"head", "deprel", "id", "deps", "misc"}
+    return [
+        name
+        for name in names
+        if name in sentences.columns
+        and name not in hidden
+        and name not in (sentences.hidden or ())
+        and (name == "form" or set(sentences.columns[name].values.tolist()) - _EMPTY)
+    ]
+
+
+def settings_of_parser(model: ParserModel) -> ParserSettings:
+    """Return the settings that a model out of a file was made with, as far as it tells."""
+    info = model.info
+    try:
+        return ParserSettings(
+            info.get("algorithm", "mira"),
+            model.extractor.templates,
+            list(model.columns),
+            model.order,
+            model.projective,
+            model.single_root,
+            info.get("relation_cost", 0.5),
+            model.extractor.shared_bits,
+            model.extractor.relation_bits,
+            model.n_threads,
+            info.get("seed", 0),
+            dict(info.get("options", {})),
+        )
+    except (LinguineError, TypeError, ValueError) as error:
+        raise DataError(
+            f"A model must say how it was made; {error} The file is damaged: save the model again."
+        ) from None

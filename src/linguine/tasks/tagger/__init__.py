@@ -1,0 +1,1 @@
+"""Tagging: sentences in, a tag for each token out."""

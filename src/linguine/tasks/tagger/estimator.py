@@ -1,0 +1,339 @@
+"""Tagger: sentences in, a tag for each token out."""
+
+from __future__ import annotations
+
+import time
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from os import PathLike
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from linguine.data import Sentences
+from linguine.data.reading.options import ColumnName
+from linguine.errors import DataError, DataWarning, check_number
+from linguine.features.threads import count_threads
+from linguine.model.concurrency import Resources
+from linguine.progress import ProgressOption, resolve
+from linguine.tasks.tagger.file import load_tagger, save_tagger
+from linguine.tasks.tagger.input import read_allowed, read_questions, read_tagged
+from linguine.tasks.tagger.model import TaggerModel
+from linguine.tasks.tagger.settings import TaggerSettings, Templates, settings_of_tagger
+from linguine.tasks.tagger.spans import TaggedSpan, find_spans
+from linguine.tasks.tagger.training import train_tagger
+
+if TYPE_CHECKING:
+    from linguine.reports import Explanation
+    from linguine.reports.tags.span_metrics import TagEvaluation
+
+__all__ = ["Tagger"]
+
+Self = TypeVar("Self", bound="Tagger")
+
+
+class Tagger:
+    """Tags the tokens of sentences: parts of speech, chunks, named entities.
+
+    Parameters
+    ----------
+    algorithm
+        ``"auto"`` is ``"softmax-margin"`` for tags that spell spans, and ``"crf"`` for others.
+        ``"crf"``, ``"softmax-margin"``, ``"perceptron"``, ``"mira"`` and ``"svm"`` learn whole
+        sequences; ``"memm"``, ``"local-svm"``, ``"local-mira"``, ``"local-perceptron"`` and
+        ``"local-naive-bayes"`` one tag after the other; ``"hmm"`` counts.
+    templates
+        What to look at: a list such as ``["w[-1..1]", "w[0].suffix1-3"]``, a
+        :class:`linguine.features.TokenTemplates`, or a ``pathlib.Path`` to a file of templates (our
+        own, CRF++'s or Wapiti's). None is what suits columns and tags.
+    order
+        How many tags before it a tag depends on, 1 or 2; None is 1, and 2 for ``"hmm"``.
+    min_count
+        At how many tokens a feature must be; or such numbers by template.
+    scheme
+        How spans are learned: ``"auto"`` as the tags spell them, ``"iob2"`` or ``"bioes"`` whatever
+        they spell, ``"plain"`` as tags without meaning. ``"iob1"`` says what they are and learns
+        IOB2. Sequences that spell no spans are never predicted.
+    strict
+        True refuses tags that do not spell whole spans instead of repairing them.
+    unknown_tags
+        Texts that stand for an unknown tag; None always does. Such tokens are learned from by
+        summing over what they may be.
+    n_threads
+        Threads; None is all processors. The result does not depend on it.
+    seed
+        Seed of every shuffle.
+    progress
+        None, True for a bar or log lines, or a function of :class:`linguine.progress.Progress`.
+    options
+        What the algorithm has: C, l2, l1, epochs, max_iterations, learner, k_best, ...
+
+    Examples
+    --------
+    >>> sentences = [["Anna", "sees", "Rome"], ["Rome", "sleeps"], ["Anna", "sleeps"]] * 3
+    >>> tags = [["B-PER", "O", "B-LOC"], ["B-LOC", "O"], ["B-PER", "O"]] * 3
+    >>> tagger = Tagger("crf").fit(sentences, tags)
+    >>> tagger.predict([["Anna", "sees", "Anna"]])
+    [['B-PER', 'O', 'B-PER']]
+    >>> [(span.type, span.text) for span in tagger.predict_spans([["Rome", "sees", "Anna"]])[0]]
+    [('LOC', 'Rome'), ('PER', 'Anna')]
+    """
+
+    def __init__(
+        self,
+        algorithm: str = "auto",
+        *,
+        templates: Templates | None = None,
+        order: int | None = None,
+        min_count: int | Mapping[str, int] = 1,
+        scheme: str = "auto",
+        strict: bool = False,
+        unknown_tags: Sequence[str] = (),
+        n_threads: int | None = None,
+        seed: int = 0,
+        progress: ProgressOption = None,
+        **options: Any,
+    ) -> None:
+        self.settings = TaggerSettings(
+            algorithm,
+            templates,
+            order,
+            min_count,
+            scheme,
+            strict,
+            unknown_tags,
+            n_threads,
+            seed,
+            options,
+        )
+        self.progress = progress
+        self.model_: TaggerModel | None = None
+        self.seconds_: float | None = None  # not in the model file: its bytes are repeatable
+
+    # --- learning -------------------------------------------------------------------------------
+
+    def fit(
+        self: Self,
+        sentences: Any,
+        tags: Any = None,
+        *,
+        columns: str | Sequence[str] | None = None,
+        tag_column: ColumnName = None,
+        dev: Any = None,
+        sample_weight: ArrayLike | None = None,
+    ) -> Self:
+        """Learn from sentences and their tags.
+
+        Parameters
+        ----------
+        sentences
+            Lists of tokens, each a str, or a tuple or dictionary with more columns; or the name of
+            a file with one token per line; or what :func:`linguine.data.read_sentences` gave.
+        tags
+            Lists of tags, one for each token; None in them where it is unknown. Without them,
+            tokens are tuples with the tag behind.
+        columns, tag_column
+            Names of the columns, and which of them holds the tags.
+        dev
+            More sentences, in any of these forms or as a pair (sentences, tags). Online learners
+            stop when they no longer get better on them.
+        sample_weight
+            Weight of each sentence.
+
+        Returns
+        -------
+        self
+            The fitted tagger.
+        """
+        start = time.perf_counter()
+        given = read_tagged(sentences, tags, columns=columns, tag_column=tag_column)
+        pair = dev if isinstance(dev, tuple) and len(dev) == 2 else (dev, None)
+        held_out = None
+        if dev is not None:
+            held_out = read_tagged(*pair, columns=columns, tag_column=tag_column)
+        with resolve(self.progress) as report:
+            use = Resources(count_threads(self.settings.n_threads), self.settings.seed, report)
+            self.model_, notes = train_tagger(
+                self.settings, given, use, dev=held_out, sample_weight=sample_weight
+            )
+        for note in notes:
+            warnings.warn(f"{given.source}: {note}.", DataWarning, stacklevel=2)
+        self.seconds_ = round(time.perf_counter() - start, 3)
+        return self
+
+    # --- answering ------------------------------------------------------------------------------
+
+    def predict(self, sentences: Any, allowed: Any = None) -> list[list[str]]:
+        """Return the best tags, a list for each sentence.
+
+        Parameters
+        ----------
+        sentences
+            Lists of tokens as for ``fit``, sentences that were read, or a ``pathlib.Path``.
+        allowed
+            What is known already: a list for each sentence (or None) with, for each token, the
+            tag that it certainly has, a set of tags that it may have, or None.
+        """
+        model = self._model()
+        rows = model.rows(read_questions(model, sentences))
+        codes = model.tag(rows, read_allowed(model, allowed, rows.offsets))
+        return model.names(codes, rows.offsets)
+
+    def predict_proba(self, sentences: Any, allowed: Any = None) -> list[NDArray[np.float32]]:
+        """Return p(tag | sentence) of each token, in the order of ``labels_``.
+
+        One table for each sentence : (n_tokens, n_labels).
+        """
+        model = self._model()
+        rows = model.rows(read_questions(model, sentences))
+        table = model.marginals(rows, read_allowed(model, allowed, rows.offsets))
+        return np.split(table, rows.offsets[1:-1])[: len(rows.offsets) - 1]
+
+    def predict_spans(self, sentences: Any, allowed: Any = None) -> list[list[TaggedSpan]]:
+        """Return the spans of each sentence: type, first token, end, text, probability.
+
+        The probability is that of exactly this span with this type.
+        """
+        model = self._model()
+        read = read_questions(model, sentences)
+        return find_spans(model, read, read_allowed(model, allowed, read.offsets))
+
+    def k_best(
+        self, sentences: Any, k: int = 5, allowed: Any = None
+    ) -> list[list[tuple[list[str], float | None]]]:
+        """Return the k best sequences of tags of each sentence, with their probabilities."""
+        check_number("Tagger", "k", k, low=1, high=10_000, integer=True, fix="Try 5.")
+        model = self._model()
+        rows = model.rows(read_questions(model, sentences))
+        outputs, values = model.k_best(rows, k, read_allowed(model, allowed, rows.offsets))
+        return [
+            [
+                ([model.tags[code] for code in codes], p if model.has_probabilities else None)
+                for codes, p in zip(*each, strict=True)
+            ]
+            for each in zip(outputs, values, strict=True)
+        ]
+
+    def score(self, sentences: Any, tags: Any = None) -> float:
+        """Return the share of tokens whose tag is right."""
+        return self.evaluate(sentences, tags).token_accuracy
+
+    def evaluate(self, sentences: Any, tags: Any = None) -> TagEvaluation:
+        """Return token accuracy, scores of each tag and, where tags spell spans, of spans.
+
+        Parameters
+        ----------
+        sentences, tags
+            As for ``fit``; a file may be in any scheme that spells the same spans.
+        """
+        from linguine.tasks.tagger.evaluation import evaluate_tagger
+
+        model = self._model()
+        read = self._read_gold(sentences, tags)
+        evaluation, notes = evaluate_tagger(model, read, unknown=self.settings.unknown_tags)
+        for note in notes:
+            warnings.warn(f"{read.source}: {note}.", DataWarning, stacklevel=2)
+        return evaluation
+
+    def explain(self, sentence: Any, position: int) -> Explanation:
+        """Return why a token has its tag: what features and transitions speak for it.
+
+        Parameters
+        ----------
+        sentence
+            One list of tokens.
+        position
+            Which of them, counted from 0; negative from the end.
+        """
+        from linguine.tasks.tagger.explanation import explain_tag
+
+        model = self._model()
+        return explain_tag(model, read_questions(model, [sentence]), position)
+
+    def top_features(self, k: int = 20) -> dict[str, list[tuple[str, float]]]:
+        """Return the k features with the largest weights of each tag."""
+        from linguine.tasks.tagger.explanation import top_tag_features
+
+        return top_tag_features(self._model(), k)
+
+    @property
+    def labels_(self) -> list[str]:
+        """The tags, the most frequent first."""
+        return list(self._model().tags)
+
+    @property
+    def transitions_(self) -> dict[tuple[str, str], float]:
+        """Weights of one tag after another; what is not allowed is left out."""
+        from linguine.tasks.tagger.explanation import transition_weights
+
+        return transition_weights(self._model())
+
+    @property
+    def info_(self) -> dict[str, Any]:
+        """How the model was made: plain data, the same that the model file holds."""
+        return self._model().info
+
+    # --- keeping --------------------------------------------------------------------------------
+
+    def save(self, path: str | PathLike[str], *, quantize: str | None = None) -> None:
+        """Write the model to a ``.linguine`` file, all or nothing.
+
+        Parameters
+        ----------
+        path
+            Where to.
+        quantize
+            ``"float16"`` or ``"int8"`` for a smaller file; None is exact.
+        """
+        save_tagger(path, self._model(), quantize=quantize)
+
+    @classmethod
+    def load(
+        cls: type[Self],
+        path: str | PathLike[str] | bytes,
+        *,
+        functions: Mapping[str, Callable[[str], Any]] | None = None,
+        n_threads: int | None = None,
+    ) -> Self:
+        """Read a model from a file, or from its bytes.
+
+        Parameters
+        ----------
+        path
+            The file.
+        functions
+            The user's Python functions by name, if the templates need any.
+        n_threads
+            Threads for prediction; None is all processors.
+        """
+        model = load_tagger(path, functions=functions)
+        model.n_threads = n_threads
+        tagger = cls.__new__(cls)
+        tagger.settings = settings_of_tagger(model)
+        tagger.progress, tagger.seconds_ = None, None
+        tagger.model_ = model
+        return tagger
+
+    # --- checking -------------------------------------------------------------------------------
+
+    def _read_gold(self, sentences: Any, tags: Any) -> Sentences:
+        model = self._model()
+        if tags is None and isinstance(sentences, (str, PathLike)):
+            from pathlib import Path
+
+            return read_questions(model, Path(sentences))
+        if tags is None or isinstance(sentences, (Sentences, str, PathLike)):
+            return read_tagged(sentences, tags)
+        read = read_questions(model, sentences)
+        return Sentences.from_python(
+            sentences, tags, columns=list(read.columns), tag_column=model.tag_column
+        )
+
+    def _model(self) -> TaggerModel:
+        if self.model_ is None:
+            raise DataError(
+                "The tagger must be fitted first; it has no model yet. "
+                "Call fit(sentences, tags) or Tagger.load(path)."
+            )
+        return self.model_

@@ -1,0 +1,201 @@
+"""Taggers in files: what goes into the ``.linguine`` container, and checks on the way out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from os import PathLike
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linguine.data.targets.tag_scheme import TagScheme
+from linguine.errors import DataError
+from linguine.features import BagExtractor, TokenExtractor, TokenTemplates
+from linguine.features.vocabulary import Vocabulary
+from linguine.model.file.container import load_model, model_bytes, save_model
+from linguine.model.file.loaded_model import LoadedModel
+from linguine.model.file.packing import pack_tensors, read_vocabulary, unpack_tensors
+from linguine.model.file.sequence_weights import (
+    keep_rows,
+    pack_sequence_weights,
+    smallest_type,
+    unpack_sequence_weights,
+)
+from linguine.tasks.tagger.model import TaggerModel
+
+__all__ = ["TASK", "build_tagger", "load_tagger", "save_tagger", "tagger_bytes"]
+
+TASK = "tagging"
+
+Functions = Mapping[str, Callable[[str], Any]]
+
+
+def save_tagger(
+    path: str | PathLike[str], model: TaggerModel, *, quantize: str | None = None
+) -> None:
+    """Write a tagger to a file, all or nothing.
+
+    Features without a weight are not stored.
+
+    Parameters
+    ----------
+    path
+        Where to; by convention ``*.linguine``.
+    model
+        What.
+    quantize
+        ``"float16"`` or ``"int8"`` for weights of a half or a quarter of the size; None is exact.
+    """
+    save_model(path, *_parts(model, quantize))
+
+
+def tagger_bytes(model: TaggerModel, *, quantize: str | None = None) -> bytes:
+    """Return the bytes that ``save_tagger`` would write."""
+    return model_bytes(*_parts(model, quantize))
+
+
+def _parts(
+    model: TaggerModel, quantize: str | None
+) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
+    # In a dictionary of tags a weight of 0 says that the tag may be.
+    weights = model.weights.drop_zeros() if model.unseen is None else model.weights
+    extractor = model.extractor
+    vocabularies = {"": extractor.vocabulary_}
+    if isinstance(extractor, TokenExtractor) and extractor.edge_vocabulary_ is not None:
+        vocabularies["edge_"] = extractor.edge_vocabulary_
+    n_rows = {"": 1, "edge_": len(model.tags)}  # of theta, for each feature
+    has_weight = np.diff(weights.offsets) > 0
+    stays, first = np.ones(weights.n_rows, np.bool_), 0
+    tensors: dict[str, NDArray[Any]] = {"words": model.words}
+    sizes = {"n_features": 0, "n_edge_features": 0}
+    for prefix, vocabulary in vocabularies.items():
+        assert vocabulary is not None
+        last = first + len(vocabulary) * n_rows[prefix]
+        is_used = np.asarray(has_weight[first:last].reshape(-1, n_rows[prefix]).any(axis=1))
+        if not is_used.all() and not _has_alternatives(extractor):
+            stays[first:last] = np.repeat(is_used, n_rows[prefix])
+            vocabulary = vocabulary.keep(is_used)
+        lengths = np.diff(vocabulary.name_offsets)
+        tensors |= {
+            f"{prefix}keys": vocabulary.keys,
+            f"{prefix}name_bytes": vocabulary.name_bytes,
+            f"{prefix}name_lengths": lengths.astype(smallest_type(int(lengths.max(initial=0)))),
+        }
+        sizes[f"n_{prefix}features"] = len(vocabulary)
+        first = last
+    tensors |= pack_sequence_weights(keep_rows(weights, stays), quantization=quantize)
+    packed: dict[str, Any] = {}
+    if quantize is not None:  # who wants a small file; others can be mapped
+        tensors, packed = pack_tensors(tensors)
+    return tensors, {**_config(model, quantize), **sizes, **packed}
+
+
+def _has_alternatives(extractor: TokenExtractor | BagExtractor) -> bool:
+    """Return True if a feature that is not known is replaced by another, so all must stay."""
+    if isinstance(extractor, BagExtractor):
+        return False
+    return any(each.group for each in extractor.templates.parsed)
+
+
+def _config(model: TaggerModel, quantize: str | None) -> dict[str, Any]:
+    extractor = model.extractor
+    templates = extractor.templates.to_config() if isinstance(extractor, TokenExtractor) else None
+    dictionary = {} if model.unseen is None else {"unseen": model.unseen}
+    return {
+        "task": TASK,
+        "tags": list(model.tags),
+        "scheme": model.scheme.value,
+        "order": model.order,
+        "is_local": model.is_local,
+        "has_probabilities": model.has_probabilities,
+        "columns": list(model.columns),
+        "tag_column": model.tag_column,
+        "templates": templates,
+        "quantization": quantize,
+        "info": model.info,
+        **dictionary,
+    }
+
+
+def load_tagger(
+    path: str | PathLike[str] | bytes, *, functions: Functions | None = None
+) -> TaggerModel:
+    """Read a tagger from a file or from its bytes; a damaged one is an error, never an answer.
+
+    Parameters
+    ----------
+    path
+        The file, or its contents.
+    functions
+        The user's Python functions, if the templates need any.
+    """
+    return build_tagger(load_model(path), functions)
+
+
+def build_tagger(loaded: LoadedModel, functions: Functions | None = None) -> TaggerModel:
+    """Return the tagger of an opened file."""
+    loaded.check_task("Tagger", TASK)
+    with loaded.building():
+        model = _build(unpack_tensors(loaded), functions)
+        _ = model.native  # the core checks what only it can
+    return model
+
+
+def _build(loaded: LoadedModel, functions: Functions | None) -> TaggerModel:
+    tags, columns = loaded.texts("tags"), loaded.texts("columns")
+    order = loaded.setting("order", int)
+    if len(set(tags)) < len(tags):
+        raise DataError(
+            f"{loaded.name}: the tags of a tagger must be different; {len(tags) - len(set(tags))} "
+            f"of {len(tags)} are not. The file is damaged: save the model again."
+        )
+    # The core keeps scores of all moves from a tag, or a pair of tags, to a tag, and their shares.
+    # Of a dictionary of tags the moves after two tags are a list, not a table.
+    n_tables = 1 if "unseen" in loaded.config else order
+    loaded.check_room("moves between tags", 32 * (len(tags) + 4) ** (n_tables + 1))
+    n_features = loaded.setting("n_features", int)
+    n_edges = loaded.setting("n_edge_features", int)
+    vocabulary = _vocabulary(loaded, "", n_features)
+    extractor: TokenExtractor | BagExtractor
+    if loaded.config.get("templates") is None:
+        extractor = BagExtractor()
+        extractor.restore(vocabulary)
+    else:
+        templates = loaded.setting("templates", dict)
+        extractor = TokenExtractor(TokenTemplates.from_config(templates, functions))
+        edges = _vocabulary(loaded, "edge_", n_edges) if extractor.has_edges else None
+        extractor.restore(vocabulary, edges)
+    n_structural = len(tags) + 2 + (0 if order == 1 else (len(tags) + 1) * len(tags))
+    return TaggerModel(
+        extractor,
+        unpack_sequence_weights(
+            loaded.tensors,
+            n_rows=n_features + n_edges * len(tags) + n_structural,
+            n_labels=len(tags),
+        ),
+        tags,
+        TagScheme(loaded.setting("scheme", str)),
+        order,
+        loaded.setting("is_local", bool),
+        columns,
+        loaded.setting("tag_column", str),
+        loaded.setting("has_probabilities", bool),
+        loaded.tensor("words", dtype=np.uint32, shape=(None,)),
+        dict(loaded.setting("info", dict)),
+        unseen=loaded.setting("unseen", float) if "unseen" in loaded.config else None,
+    )
+
+
+def _vocabulary(loaded: LoadedModel, prefix: str, n: int) -> Vocabulary:
+    keys = loaded.tensor(f"{prefix}keys", dtype=np.uint64, shape=(n,))
+    lengths = loaded.tensor(f"{prefix}name_lengths", shape=(n,))
+    if lengths.dtype.kind != "u" or not (keys[1:] > keys[:-1]).all():
+        raise DataError(
+            f"{loaded.name}: the keys of features must ascend, and their names have lengths; "
+            f"{prefix}keys or {prefix}name_lengths do not. The file is damaged: save the model "
+            "again."
+        )
+    offsets = np.zeros(n + 1, np.int64)
+    np.cumsum(lengths, out=offsets[1:], dtype=np.int64)
+    return read_vocabulary(loaded, keys, offsets, f"{prefix}name_bytes")

@@ -1,0 +1,192 @@
+"""Input of taggers: files, columns or lists become sentences; wishes about tags become masks."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linguine.data import Sentences, read_sentences
+from linguine.data.reading.column_names import ALIASES, TAG, read_names
+from linguine.data.reading.options import ColumnName
+from linguine.errors import DataError
+from linguine.tasks.tagger.model import TaggerModel
+
+__all__ = ["read_allowed", "read_questions", "read_tagged"]
+
+Columns = str | Sequence[str] | None
+
+
+def read_tagged(
+    sentences: Any,
+    tags: Any = None,
+    *,
+    columns: Columns = None,
+    tag_column: ColumnName = None,
+) -> Sentences:
+    """Return sentences with their tags.
+
+    Parameters
+    ----------
+    sentences
+        The name of a file, sentences that were read, or lists of tokens. Without ``tags`` the
+        tokens of lists are tuples whose last part is the tag, or dictionaries.
+    tags
+        Lists of tags, one for each token; None in them for an unknown tag.
+    columns, tag_column
+        Names of the columns, and which of them holds the tags.
+
+    Examples
+    --------
+    >>> read_tagged([[("Dogs", "N"), ("bark", "V")]]).tags().names
+    ['N', 'V']
+    """
+    if isinstance(sentences, (str, os.PathLike)):
+        _check_no_tags(tags, "a file")
+        return read_sentences(sentences, columns=columns, tag_column=tag_column)
+    if isinstance(sentences, Sentences):
+        _check_no_tags(tags, "sentences that were read")
+        return sentences
+    if tags is not None:
+        name = tag_column if isinstance(tag_column, str) else TAG
+        return Sentences.from_python(sentences, tags, columns=columns, tag_column=name)
+    return _split_tagged(sentences, columns, tag_column)
+
+
+def _check_no_tags(tags: Any, what: str) -> None:
+    if tags is not None:
+        raise DataError(
+            f"tags must be given once; {what} has a column of them, and tags were given too. "
+            "Leave one out."
+        )
+
+
+def _split_tagged(sentences: Any, columns: Columns, tag_column: ColumnName) -> Sentences:
+    """Return sentences whose tokens are tuples with the tag behind."""
+    lists = _as_list(sentences)
+    first = next((each[0] for each in lists if isinstance(each, (list, tuple)) and each), None)
+    if not isinstance(first, (tuple, list, Mapping)) or len(first) < 2:
+        raise DataError(
+            "There must be tags to learn from; got tokens without, such as "
+            f"{str(first)[:40]!r}. Give fit(sentences, tags), or tokens that are tuples with the "
+            "tag behind: ('Rome', 'B-LOC')."
+        )
+    names = read_names(columns)
+    if names is None and isinstance(first, Mapping):
+        names = list(first)
+    names = names or ["w", *(f"c{i}" for i in range(1, len(first) - 1)), TAG]
+    read = Sentences.from_python(lists, columns=names)
+    name = tag_column if isinstance(tag_column, str) else TAG if TAG in names else names[-1]
+    read.column(name)  # complains if it is not there
+    return Sentences(read.columns, read.offsets, tag_column=name)
+
+
+def read_questions(model: TaggerModel, sentences: Any) -> Sentences:
+    """Return sentences to be tagged as the model's features need them.
+
+    Parameters
+    ----------
+    model
+        The tagger.
+    sentences
+        Lists of tokens (a str, or a tuple or dictionary where the model needs more columns),
+        sentences that were read, or a ``pathlib.Path`` to a file.
+    """
+    if isinstance(sentences, Sentences):
+        return sentences
+    if isinstance(sentences, os.PathLike):
+        return read_sentences(
+            sentences,
+            columns=list(model.columns),
+            tag_column=model.tag_column,
+            needed=model.needed,
+        )
+    lists = _as_list(sentences)
+    return Sentences.from_python(lists, columns=_names(model, lists))
+
+
+def _as_list(sentences: Any) -> list[Any]:
+    """Return what can be walked more than once; what cannot be walked is told by the reader."""
+    if isinstance(sentences, list):
+        return sentences
+    if isinstance(sentences, str) or not isinstance(sentences, Iterable):
+        Sentences.from_python(sentences)
+    return list(sentences)
+
+
+def _names(model: TaggerModel, lists: list[Any]) -> list[str] | None:
+    """Return what the parts of a token are, by their number."""
+    first = next((each[0] for each in lists if isinstance(each, (list, tuple)) and each), None)
+    if first is None:  # nothing but empty sentences
+        return model.needed
+    if not isinstance(first, (str, tuple, list)):
+        return None  # dictionaries have names; what is wrong is told by the reader
+    visible = [name for name in model.columns if name != model.tag_column]
+    n_parts = 1 if isinstance(first, str) else len(first)
+    for names in (visible, model.needed, ["w"]):
+        others = [each for each in model.needed if not {each, ALIASES.get(each)} & set(names)]
+        if len(names) == n_parts and not others:
+            return names
+    wanted = ", ".join(model.needed)
+    fix = f"Give tuples ({wanted}), or train a tagger on words alone."
+    if len(model.needed) == 1:
+        fix = "Give every token as a str."
+    raise DataError(
+        f"This tagger must see the columns {wanted} of every token; the first token has {n_parts}: "
+        f"{str(first)[:40]!r}. {fix}"
+    )
+
+
+def read_allowed(
+    model: TaggerModel, allowed: Any, offsets: NDArray[np.int64]
+) -> NDArray[np.uint8] | None:
+    """Return which tags tokens may have : (n_tokens, n_tags), or None for all.
+
+    Parameters
+    ----------
+    model
+        The tagger.
+    allowed
+        A list for each sentence, or None; in it, for each token, a tag that is certain, a
+        collection of tags that are possible, or None.
+    offsets
+        The sentences : (n_sentences + 1,).
+    """
+    if allowed is None:
+        return None
+    if len(allowed) != len(offsets) - 1:
+        raise DataError(
+            f"allowed must have one list for each of the {len(offsets) - 1} sentences; got "
+            f"{len(allowed)}. Write None for a sentence without wishes."
+        )
+    mask = np.ones((int(offsets[-1]), len(model.tags)), np.uint8)
+    place = {tag: i for i, tag in enumerate(model.tags)}
+    for s, ((begin, end), wishes) in enumerate(
+        zip(pairwise(offsets.tolist()), allowed, strict=True)
+    ):
+        if wishes is None:
+            continue
+        if len(wishes) != end - begin:
+            raise DataError(
+                f"allowed must have one wish for each token; sentence {s} has {end - begin} "
+                f"tokens and {len(wishes)} wishes. Write None for a token without a wish."
+            )
+        for t, wish in enumerate(wishes):
+            if wish is not None:
+                mask[begin + t] = 0
+                mask[begin + t, _codes(wish, place, s, t)] = 1
+    return mask
+
+
+def _codes(wish: Any, place: dict[str, int], sentence: int, token: int) -> list[int]:
+    tags = [wish] if isinstance(wish, str) else wish
+    if isinstance(tags, Collection) and tags and all(tag in place for tag in tags):
+        return [place[tag] for tag in tags]
+    raise DataError(
+        f"allowed must name tags of the model, which are {', '.join(list(place)[:20])}; sentence "
+        f"{sentence}, token {token} has {wish!r}. Give a tag, a set of tags, or None."
+    )

@@ -1,0 +1,135 @@
+"""Settings of a tagger: everything but the data, checked before any work."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from linguine.errors import (
+    LARGEST_SEED,
+    DataError,
+    LinguineError,
+    ParameterError,
+    check_flag,
+    check_number,
+    show_value,
+)
+from linguine.features import TokenExtractor, TokenTemplates, default_templates, read_template_file
+from linguine.model.option_names import check_options
+from linguine.tasks.tagger.algorithms import (
+    AUTO,
+    TAGGER_ALGORITHMS,
+    TaggerAlgorithm,
+    choose_algorithm,
+)
+from linguine.tasks.tagger.model import TaggerModel
+from linguine.tasks.tagger.tags import SCHEMES
+
+__all__ = ["TaggerSettings", "Templates", "settings_of_tagger"]
+
+#: Templates, their texts, or a file of them.
+Templates = TokenTemplates | Sequence[str] | os.PathLike[str]
+
+
+@dataclass(frozen=True, eq=False)
+class TaggerSettings:
+    """What :class:`linguine.Tagger` was told; its docstring explains the fields."""
+
+    algorithm: str = AUTO
+    templates: Templates | None = None
+    order: int | None = None
+    min_count: int | Mapping[str, int] = 1
+    scheme: str = "auto"
+    strict: bool = False
+    unknown_tags: Sequence[str] = ()
+    n_threads: int | None = None
+    seed: int = 0
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        row = self.row
+        check_options(choose_algorithm(self.algorithm), self.options, TAGGER_ALGORITHMS)
+        row.check(self.options)
+        SCHEMES.get(self.scheme)
+        check_flag("Tagger", "strict", self.strict)
+        check_number(
+            "Tagger", "seed", self.seed, low=0, high=LARGEST_SEED, integer=True, fix="Use 0."
+        )
+        if self.order is not None and (type(self.order) is not int or self.order not in (1, 2)):
+            raise ParameterError(
+                f"Tagger: order must be 1 or 2, the tags before it that a tag depends on; got "
+                f"{show_value(self.order)}. Use order=1."
+            )
+        if not row.has_features and (self.templates is not None or self.min_count != 1):
+            raise ParameterError(
+                f"Tagger: {self.algorithm!r} must not be told what to look at, as it looks at "
+                "words and their endings; got templates or min_count. Leave them out, or use "
+                "'memm' or 'crf'."
+            )
+        if not isinstance(self.unknown_tags, list | tuple | set | frozenset):
+            wrapped = self.unknown_tags if isinstance(self.unknown_tags, str) else "?"
+            raise ParameterError(
+                f"Tagger: unknown_tags must be a list of texts; got "
+                f"{show_value(self.unknown_tags)}. Write unknown_tags=[{wrapped!r}]."
+            )
+        if not isinstance(self.templates, os.PathLike):
+            self.extractor(["w"], "plain")
+
+    @property
+    def row(self) -> TaggerAlgorithm:
+        """The algorithm; of ``"auto"`` one of those that it may become, which are alike."""
+        return TAGGER_ALGORITHMS.get(choose_algorithm(self.algorithm))
+
+    def for_tags(self, kind: str) -> TaggerSettings:
+        """Return the settings with an algorithm that suits the tags, if none was named."""
+        return replace(self, algorithm=choose_algorithm(self.algorithm, kind))
+
+    @property
+    def chosen_order(self) -> int:
+        """The order given, or the algorithm's own."""
+        return self.row.order if self.order is None else self.order
+
+    def extractor(self, columns: Sequence[str], kind: str) -> TokenExtractor:
+        """Return an extractor for sentences with some columns, without that of the tags.
+
+        Parameters
+        ----------
+        columns
+            Their names.
+        kind
+            What the tags are about, as :func:`linguine.features.default_templates` has it.
+        """
+        templates = self.templates
+        if isinstance(templates, os.PathLike):
+            templates = read_template_file(templates, columns)
+        elif templates is None:
+            templates = default_templates(columns, kind)
+        return TokenExtractor(templates, min_count=self.min_count, n_threads=self.n_threads)
+
+
+def settings_of_tagger(model: TaggerModel) -> TaggerSettings:
+    """Return the settings that a model out of a file was made with, as far as it tells."""
+    if not isinstance(model.extractor, TokenExtractor):
+        raise DataError(
+            "Tagger needs a model with templates; this one takes features that Python makes. "
+            "Load it with linguine.CRF.load."
+        )
+    info = model.info
+    try:
+        algorithm = info.get("algorithm", "crf")
+        row = TAGGER_ALGORITHMS.get(algorithm)
+        return TaggerSettings(
+            algorithm,
+            model.extractor.templates if row.has_features else None,
+            model.order,
+            scheme=model.scheme.value,
+            n_threads=model.n_threads,
+            seed=info.get("seed", 0),
+            options=dict(info.get("options", {})),
+        )
+    except (LinguineError, TypeError, ValueError) as error:
+        raise DataError(
+            f"A model must say how it was made; {error} The file is damaged: save the model again."
+        ) from None

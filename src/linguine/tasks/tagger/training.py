@@ -1,0 +1,202 @@
+"""Training of taggers: read the tags, extract the features once, learn."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from linguine.data import Sentences
+from linguine.data.targets.tags import UNKNOWN
+from linguine.data.targets.weights import read_sentence_weights
+from linguine.errors import ConvergenceWarning, DataError, DataWarning, ParameterError
+from linguine.features import TokenExtractor, TokenRows
+from linguine.features.token.plan import visible_columns
+from linguine.learning import SequenceData
+from linguine.model.concurrency import Resources
+from linguine.tasks.tagger.columns import hide_annotation
+from linguine.tasks.tagger.fitting import Learned, Lesson
+from linguine.tasks.tagger.limits import check_n_tags, estimate_round
+from linguine.tasks.tagger.model import TaggerModel, hash_words, word_column
+from linguine.tasks.tagger.settings import TaggerSettings
+from linguine.tasks.tagger.tags import (
+    TrainingTags,
+    encode_tags,
+    find_forbidden,
+    make_rules,
+    prepare_tags,
+)
+
+__all__ = ["as_data", "train_tagger"]
+
+
+def train_tagger(
+    settings: TaggerSettings,
+    sentences: Sentences,
+    use: Resources,
+    *,
+    dev: Sentences | None = None,
+    sample_weight: ArrayLike | None = None,
+) -> tuple[TaggerModel, tuple[str, ...]]:
+    """Learn a tagger.
+
+    Parameters
+    ----------
+    settings
+        The algorithm and its options.
+    sentences
+        What to learn from.
+    use
+        Threads, seed and progress.
+    dev
+        Sentences that tell online learners when to stop.
+    sample_weight
+        Weight of each sentence.
+
+    Returns
+    -------
+    model
+        The tagger.
+    notes
+        What was done to the tags, a sentence each.
+    """
+    tags = prepare_tags(
+        sentences,
+        scheme=settings.scheme,
+        strict=settings.strict,
+        unknown=settings.unknown_tags,
+    )
+    _check_tags(sentences, tags)
+    settings = settings.for_tags(tags.kind)
+    # What is counted is kept as a list of what was seen; only its pairs of tags are a table.
+    order = settings.chosen_order if settings.row.has_features else 1
+    check_n_tags(sentences, len(tags.names), order)
+    notes: tuple[str, ...] = ()
+    if settings.templates is None and settings.row.has_features:
+        sentences, notes = hide_annotation(sentences)
+    if not settings.row.is_local and settings.row.has_features:
+        notes += estimate_round(sentences.n_tokens, len(tags.names), order, use)
+    for each in notes:  # before a long training, so that it can be stopped
+        warnings.warn(f"{sentences.source}: {each}.", DataWarning, stacklevel=3)
+    columns = visible_columns(sentences)
+    extractor, lesson = _prepare(settings, sentences, tags, use, dev, sample_weight)
+    learned = settings.row.learn(settings.options, lesson)
+    extractor = learned.extractor or extractor
+    if not learned.converged:
+        warnings.warn(f"Tagger: {learned.advice}", ConvergenceWarning, stacklevel=3)
+    model = TaggerModel(
+        extractor,
+        learned.weights,
+        tags.names,
+        tags.scheme,
+        settings.chosen_order,
+        settings.row.is_local,
+        tuple(sentences.columns),
+        str(sentences.tag_column),
+        settings.row.has_probabilities,
+        np.unique(hash_words(sentences.column(word_column(columns)))),
+        n_threads=settings.n_threads,
+        unseen=learned.unseen,
+    )
+    model.info = _describe(settings, model, sentences, tags, learned)
+    return model, tags.notes
+
+
+def _prepare(
+    settings: TaggerSettings,
+    sentences: Sentences,
+    tags: TrainingTags,
+    use: Resources,
+    dev: Sentences | None,
+    sample_weight: ArrayLike | None,
+) -> tuple[TokenExtractor, Lesson]:
+    """Return the features, and the sentences as the algorithm wants them."""
+    extractor = settings.extractor(visible_columns(sentences), tags.kind)
+    rules = make_rules(
+        tags.names,
+        tags.scheme,
+        settings.chosen_order,
+        learns_transitions=extractor.templates.transitions,
+    )
+    if not settings.row.has_features:
+        _check_equal(settings, sample_weight)
+        return extractor, Lesson(rules, use, sentences=sentences, gold=tags.codes)
+    data = as_data(extractor.fit_rows(sentences, use.report), tags.codes, sample_weight)
+    held_out = None
+    if dev is not None:
+        gold = _held_out_gold(dev, tags, settings)
+        held_out = as_data(extractor.rows(dev), gold, None, data.ranks)
+    return extractor, Lesson(rules, use, data, held_out)
+
+
+def _check_equal(settings: TaggerSettings, sample_weight: ArrayLike | None) -> None:
+    if sample_weight is not None:
+        raise ParameterError(
+            f"{settings.algorithm} counts every sentence once; got sample_weight. Leave it out, or "
+            "use 'crf'."
+        )
+
+
+def _held_out_gold(
+    dev: Sentences, tags: TrainingTags, settings: TaggerSettings
+) -> NDArray[np.int32]:
+    """Return the tags of held-out sentences; what can never be predicted counts as unknown."""
+    gold, _ = encode_tags(dev, tags.names, tags.scheme, unknown=settings.unknown_tags)
+    gold[gold >= len(tags.names)] = UNKNOWN
+    gold[find_forbidden(gold, dev.offsets, tags.names, tags.scheme)] = UNKNOWN
+    return gold
+
+
+def as_data(
+    rows: TokenRows,
+    gold: NDArray[np.int32],
+    sample_weight: ArrayLike | None,
+    ranks: NDArray[np.int32] | None = None,
+) -> SequenceData:
+    """Return rows and tags as learners take them; ``ranks`` are those of the training data."""
+    weights = read_sentence_weights(sample_weight, len(rows.offsets) - 1)
+    return SequenceData.of(rows.tokens, rows.offsets, gold, weights, rows.edges, ranks)
+
+
+def _check_tags(sentences: Sentences, tags: TrainingTags) -> None:
+    if not sentences.n_tokens:
+        raise DataError(
+            f"{sentences.source}: there must be sentences to learn from; all are empty. "
+            "Give tokens and their tags."
+        )
+    if len(tags.names) < 2:
+        raise DataError(
+            f"{sentences.source}: there must be at least two different tags; all "
+            f"{sentences.n_tokens:,} tokens have {list(tags.names)}. Add sentences with other "
+            "tags, or say which column holds the tags (tag_column)."
+        )
+
+
+def _describe(
+    settings: TaggerSettings,
+    model: TaggerModel,
+    sentences: Sentences,
+    tags: TrainingTags,
+    learned: Learned,
+) -> dict[str, Any]:
+    """Return what the model file says about how a model was made: no times, so repeatable."""
+    options = {name: _plain(value) for name, value in sorted(settings.options.items())}
+    return {
+        "algorithm": settings.algorithm,
+        "options": options,
+        "n_sentences": sentences.n_sentences,
+        "n_tokens": sentences.n_tokens,
+        "n_words": len(model.words),
+        "n_features": model.n_features + model.n_edge_features,
+        "n_weights": len(learned.weights.values),
+        "n_iterations": learned.n_iterations,
+        "seed": settings.seed,
+        **tags.facts,
+        **learned.facts,
+    }
+
+
+def _plain(value: Any) -> Any:
+    return value.item() if hasattr(value, "item") else value

@@ -1,0 +1,1 @@
+"""Text classification: texts in, labels out."""

@@ -1,0 +1,204 @@
+"""Explanations of text models: which words spoke for a label, and which features it knows best."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linguine.data.tables import as_columns, is_table
+from linguine.errors import DataError, check_number
+from linguine.features import Numeric
+from linguine.features.text.counted import Evidence
+from linguine.model.prediction import score_rows
+from linguine.reports.explanation import Contribution, Explanation
+from linguine.tasks.text.model import TextModel, largest
+
+__all__ = ["explain_text", "top_features"]
+
+#: Names and places of a feature, each once and in order: a dict is an ordered set. A feature may
+#: stand at every place of a long text, so to look through a list for each would take the square.
+_Evidence = tuple[dict[str, None], dict[tuple[int, int], None]]
+
+
+def explain_text(
+    model: TextModel, text: Any, columns: Mapping[str, Any] | None = None
+) -> Explanation:
+    """Return the exact contributions of every feature of a text.
+
+    Parameters
+    ----------
+    model
+        The model that decides.
+    text
+        What it decides on: a str, or a str for each of the text columns of the model.
+    columns
+        Further columns with one value each, if the features need any.
+    """
+    read = model.reads.read(_wrap(model, text), columns)
+    shown = _Shown(model, *read)
+    sites = model.extractor.transform(*read)
+    scores = score_rows(sites, model.weights, model.bias, model.n_labels, 1)
+    row = _score_per_label(scores, model.n_labels)[0]
+    order = np.argsort(-row, kind="stable")
+    best, second = int(order[0]), int(order[1]) if model.n_labels > 1 else None
+    theta, bias = _lead(model, best, second)
+    assert sites.indices is not None
+    ids = sites.indices
+    values = np.ones(len(ids)) if sites.values is None else sites.values.astype(np.float64)
+    probability = None
+    if model.calibrator is not None:
+        probability = float(model.calibrator.probabilities(scores)[0, best])
+    evidence = _evidence(model, shown, *read)
+    given = _given_numbers(model, *read)
+    contributions = []
+    for i, value in zip(ids.tolist(), values.tolist(), strict=True):
+        names, spans = evidence.get(i, ({f"#{i}": None}, {}))
+        weight, number = float(theta[i]), given.get(next(iter(names))) if not spans else None
+        contributions.append(
+            Contribution(" | ".join(names), value, weight, value * weight, tuple(spans), number)
+        )
+    return Explanation(
+        shown.text,
+        _plain(model.classes[best]),
+        None if second is None else _plain(model.classes[second]),
+        float(row[best]),
+        0.0 if second is None else float(row[second]),
+        bias,
+        contributions,
+        probability,
+    )
+
+
+def _plain(label: Any) -> Any:
+    return label.item() if hasattr(label, "item") else label
+
+
+def _score_per_label(scores: NDArray[Any], n_labels: int) -> NDArray[np.float64]:
+    """Two labels share one column: half of it speaks for the second, minus half for the first."""
+    s = scores.astype(np.float64)
+    return s if n_labels != 2 else np.hstack([-s, s]) / 2
+
+
+def _lead(model: TextModel, best: int, second: int | None) -> tuple[NDArray[np.float64], float]:
+    """Return weights and bias of one label minus those of another."""
+    weights, bias = model.weights, model.bias.astype(np.float64)
+    if model.n_labels == 2:
+        sign = 1.0 if best == 1 else -1.0
+        return sign * weights[:, 0].astype(np.float64), sign * float(bias[0])
+    lead = weights[:, best].astype(np.float64)
+    if second is None:
+        return lead, float(bias[best])
+    return lead - weights[:, second], float(bias[best] - bias[second])
+
+
+def _wrap(model: TextModel, text: Any) -> Any:
+    """Return one text as a list or table of one."""
+    if model.reads.names and is_table(text):
+        row = as_columns(text)
+        for name in model.reads.names:
+            if name in row and not isinstance(row[name], str):
+                raise DataError(
+                    f"explain takes one text; the column {name!r} is {type(row[name]).__name__}. "
+                    "Give a str for each column, not a list."
+                )
+        return {name: [cell] for name, cell in row.items()}
+    if not isinstance(text, str):
+        raise DataError(
+            f"explain takes one text; got {type(text).__name__}. Give a str, not a list."
+        )
+    return [text] if model.reads.is_one_text else text
+
+
+class _Shown:
+    """A document as an explanation shows it: its text, or a line for each of its text columns."""
+
+    def __init__(self, model: TextModel, texts: Any, columns: Mapping[str, Any]) -> None:
+        self._begins: dict[str | None, int] = {}
+        self._characters: dict[str | None, NDArray[np.int64]] = {}
+        self.text = ""
+        names: tuple[str | None, ...] = (None,)
+        if not model.reads.is_one_text:
+            names = model.reads.names
+        for name in names:
+            part = texts[0] if name is None else columns[name][0]
+            if name is not None:
+                self.text += f"{'' if not self.text else chr(10)}{name}: "
+            self._begins[name] = len(self.text)
+            self._characters[name] = _characters(part)
+            self.text += part
+
+    def place(self, evidence: Evidence) -> tuple[int, int] | None:
+        """Return the characters of the shown text that an occurrence takes, if any."""
+        name = evidence.column
+        if name not in self._begins or not (evidence.is_in_text or name is not None):
+            return None
+        begin, characters = self._begins[name], self._characters[name]
+        first, last = int(characters[evidence.begin]), int(characters[evidence.end])
+        return (begin + first, begin + last) if first < last else None
+
+
+def _evidence(
+    model: TextModel, shown: _Shown, texts: Any, columns: Mapping[str, Any]
+) -> dict[int, _Evidence]:
+    """Return names and places (in characters) of each feature of the text."""
+    found: dict[int, _Evidence] = {}
+    for each in model.extractor.evidence(texts[0], columns):
+        names, spans = found.setdefault(each.id, ({}, {}))
+        names[each.name] = None
+        place = shown.place(each)
+        if place is not None:
+            spans[place] = None
+    return found
+
+
+def _given_numbers(model: TextModel, texts: Any, columns: Mapping[str, Any]) -> dict[str, float]:
+    """Return the numbers of scaled columns as they came, by the names of their features."""
+    found: dict[str, float] = {}
+    for each in model.extractor.features.templates:
+        if isinstance(each, Numeric) and each.is_scaled:
+            numbers = each.numbers(texts, columns)[0]
+            found |= zip(each.names, numbers.tolist(), strict=True)
+    return found
+
+
+def _characters(text: str) -> NDArray[np.int64]:
+    """Return the character that each byte of the text belongs to, and one beyond the end."""
+    data = np.frombuffer(text.encode(), np.uint8)
+    starts = (data & 0xC0) != 0x80
+    places = np.concatenate([np.cumsum(starts) - 1, [len(text)]])
+    return places.astype(np.int64)
+
+
+def top_features(model: TextModel, k: int = 20) -> dict[Any, list[tuple[str, float]]]:
+    """Return the k features with the largest weights of each label.
+
+    Against the other label for two labels, against the average label for more: weights that all
+    labels share decide nothing.
+
+    Parameters
+    ----------
+    model
+        Any text model; buckets of hashed features have the names that were found for them.
+    k
+        How many for each label.
+    """
+    check_number("top_features", "k", k, low=1, integer=True, fix="Try 20.")
+    vocabulary = model.extractor.vocabulary_
+    assert vocabulary is not None
+    tops = {}
+    for label, column in _columns(model):
+        ids = largest(column, k)
+        names = vocabulary.names(ids.tolist())
+        tops[label] = [(name, float(column[i])) for name, i in zip(names, ids, strict=True)]
+    return tops
+
+
+def _columns(model: TextModel) -> list[tuple[Any, NDArray[np.float32]]]:
+    labels = [_plain(each) for each in model.classes]
+    if model.n_labels == 2:
+        return [(labels[0], -model.weights[:, 0]), (labels[1], model.weights[:, 0])]
+    mean = model.weights[:, : model.n_labels].mean(axis=1)
+    return [(label, model.weights[:, k] - mean) for k, label in enumerate(labels)]

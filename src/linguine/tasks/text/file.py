@@ -1,0 +1,280 @@
+"""Text models in files: what goes into the ``.linguine`` container, and checks on the way out."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Mapping
+from os import PathLike
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linguine.errors import DataError
+from linguine.features import Extractor
+from linguine.features.buckets import Buckets
+from linguine.features.text.columns import TextColumns
+from linguine.features.text.specification import features_from_config, features_to_config
+from linguine.features.vocabulary import Vocabulary
+from linguine.learning.standing import Standing
+from linguine.model.calibration import Calibrator
+from linguine.model.file.container import load_model, save_model
+from linguine.model.file.counts import StoredCounts, pack_counts
+from linguine.model.file.loaded_model import LoadedModel
+from linguine.model.file.packing import pack_tensors, read_vocabulary, unpack_tensors
+from linguine.model.file.sparse_weights import pack_weights, unpack_weights
+from linguine.model.file.weight_limits import MOST_WEIGHT, check_weights
+from linguine.tasks.text.model import TextModel
+
+__all__ = ["TASK", "build_text_model", "load_text_model", "save_text_model"]
+
+TASK = "text-classification"
+
+
+def save_text_model(
+    path: str | PathLike[str], model: TextModel, *, quantize: str | None = None
+) -> None:
+    """Write a model to a file, all or nothing.
+
+    Names of features without a weight are not stored.
+
+    Parameters
+    ----------
+    path
+        Where to; by convention ``*.linguine``.
+    model
+        What.
+    quantize
+        ``"float16"`` or ``"int8"`` for weights of a half or a quarter of the size; None is exact.
+    """
+    weights = np.ascontiguousarray(model.weights[:, : model.n_columns])
+    extractor = model.extractor
+    tensors: dict[str, NDArray[Any]] = {"bias": model.bias[: model.n_columns]}
+    check_weights("weights", weights)
+    check_weights("bias", tensors["bias"])
+    idf = extractor.idf_ if extractor.weighting.has_idf else None
+    vocabulary = extractor.vocabulary_
+    assert vocabulary is not None
+    is_used: NDArray[np.bool_] = np.asarray(weights.any(axis=1))
+    counts = model.memory.unpack() if isinstance(model.memory, StoredCounts) else model.memory
+    if counts is not None and not isinstance(counts, Standing) and quantize is None:
+        tensors |= pack_counts(counts)
+        is_used[:] = True  # what was counted counts, with and without a weight
+    if not is_used.all() and extractor.weighting.normalize is None:
+        vocabulary = vocabulary.keep(is_used)
+        weights = weights[is_used]
+        idf = None if idf is None else idf[is_used]
+    elif not is_used.all():  # they still count for the length of a row, but need no names
+        vocabulary = vocabulary.forget_names(~is_used)
+    tensors |= _vocabulary_tensors(vocabulary)
+    if idf is not None:
+        tensors["idf"] = idf
+    tensors |= pack_weights("weights", weights, quantization=quantize)
+    packed: dict[str, Any] = {}
+    if quantize is not None:  # who wants a small file; others can be mapped
+        tensors, packed = pack_tensors(tensors)
+    save_model(path, tensors, {**_config(model, vocabulary, quantize), **packed})
+
+
+def _vocabulary_tensors(vocabulary: Vocabulary | Buckets) -> dict[str, NDArray[Any]]:
+    if isinstance(vocabulary, Buckets):
+        return {"buckets": vocabulary.numbers}
+    return {
+        "keys": vocabulary.keys,
+        "name_bytes": vocabulary.name_bytes,
+        "name_lengths": np.diff(vocabulary.name_offsets).astype(np.uint32),
+    }
+
+
+def _config(
+    model: TextModel, vocabulary: Vocabulary | Buckets, quantize: str | None
+) -> dict[str, Any]:
+    extractor = model.extractor
+    found = vocabulary.found if isinstance(vocabulary, Buckets) else {}
+    labels = model.classes.tolist()
+    return {
+        "task": TASK,
+        "labels": labels,
+        "label_type": type(labels[0]).__name__,
+        "features": features_to_config(extractor.features),
+        "n_features": len(vocabulary),
+        "hash_bits": extractor.hash_bits,
+        "min_df": (
+            extractor.least(extractor.n_documents_)
+            if extractor.min_df is None
+            else extractor.min_df
+        ),
+        "min_df_is_usual": extractor.min_df is None,
+        "max_df": extractor.max_df,
+        "max_features": extractor.max_features,
+        "values": extractor.weighting.values,
+        "normalize": extractor.weighting.normalize,
+        "calibration": None if model.calibrator is None else model.calibrator.to_config(),
+        "reject_below": model.reject_below,
+        "quantization": quantize,
+        "bucket_names": {str(bucket): name for bucket, name in found.items()},
+        "standing": model.memory.to_config() if isinstance(model.memory, Standing) else None,
+        "info": model.info,
+        **_text_columns(model.reads),
+    }
+
+
+def _text_columns(reads: TextColumns) -> dict[str, Any]:
+    """Return where the text lies; nothing where it comes by itself, as in all older files."""
+    if not reads.names:
+        return {}
+    return {"text_columns": list(reads.names), "join_columns": reads.is_joined}
+
+
+def load_text_model(
+    path: str | PathLike[str] | bytes,
+    *,
+    functions: Mapping[str, Callable[[str], Any]] | None = None,
+) -> TextModel:
+    """Read a model from a file or from its bytes; a damaged one is an error, never a wrong answer.
+
+    Parameters
+    ----------
+    path
+        The file, or its contents.
+    functions
+        The user's Python functions, if the features need any.
+    """
+    return build_text_model(load_model(path), functions)
+
+
+def build_text_model(
+    loaded: LoadedModel, functions: Mapping[str, Callable[[str], Any]] | None = None
+) -> TextModel:
+    """Return the model of an opened file."""
+    loaded.check_task("TextClassifier", TASK)
+    with loaded.building():
+        return _build(unpack_tensors(loaded), functions)
+
+
+def _build(loaded: LoadedModel, functions: Mapping[str, Callable[[str], Any]] | None) -> TextModel:
+    classes = _labels(loaded)
+    n_columns = 1 if len(classes) <= 2 else len(classes)
+    n_features = loaded.setting("n_features", int)
+    hash_bits = loaded.config.get("hash_bits")
+    extractor = Extractor(
+        features_from_config(loaded.setting("features", list), functions),
+        values=loaded.setting("values", str),
+        normalize=loaded.config.get("normalize"),
+        min_df=_min_df(loaded),
+        max_df=loaded.config.get("max_df", 1.0),
+        max_features=loaded.config.get("max_features"),
+        hash_bits=hash_bits,
+    )
+    vocabulary = (
+        _vocabulary(loaded, n_features)
+        if hash_bits is None
+        else _buckets(loaded, n_features, hash_bits)
+    )
+    idf = None
+    if extractor.weighting.has_idf:
+        idf = loaded.tensor("idf", dtype=np.float32, shape=(n_features,))
+    info = dict(loaded.setting("info", dict))
+    extractor.restore(vocabulary, idf, _n_documents(info))
+    loaded.check_room("weights", 4 * n_features * n_columns)
+    weights = unpack_weights(
+        "weights", loaded.tensors, shape=(n_features, n_columns), most=MOST_WEIGHT
+    )
+    bias = loaded.tensor("bias", dtype=np.float32, shape=(n_columns,))
+    check_weights("bias", bias)
+    if idf is not None:
+        check_weights("document frequencies", idf)
+    calibrator = _calibrator(loaded, len(classes))
+    return TextModel(
+        extractor,
+        np.ascontiguousarray(weights, dtype=np.float32),
+        np.ascontiguousarray(bias),
+        classes,
+        calibrator,
+        loaded.config.get("reject_below"),
+        info,
+        reads=_reads(loaded, extractor),
+        memory=_memory(loaded, n_features, len(classes)),
+    )
+
+
+def _reads(loaded: LoadedModel, extractor: Extractor) -> TextColumns:
+    config = loaded.config
+    reads = TextColumns.of(config.get("text_columns"), config.get("join_columns", False))
+    if reads.spread(extractor.features) is extractor.features:
+        return reads
+    columns = {getattr(each, "column", None) for each in extractor.features.templates}
+    if None in columns or not columns >= set(reads.names):
+        raise DataError(
+            f"{loaded.name}: each text column must have features of its own; the columns are "
+            f"{', '.join(reads.names)}, and the features say otherwise. The file is damaged: save "
+            "the model again."
+        )
+    return reads
+
+
+def _min_df(loaded: LoadedModel) -> Any:
+    return None if loaded.config.get("min_df_is_usual") is True else loaded.config.get("min_df", 1)
+
+
+def _memory(loaded: LoadedModel, n_features: int, n_labels: int) -> StoredCounts | Standing | None:
+    """Return what learning goes on from; files of older versions have none."""
+    standing = loaded.config.get("standing")
+    if standing is not None:
+        return Standing.from_config(standing)
+    return StoredCounts.find(loaded, n_features, n_labels)
+
+
+def _n_documents(info: Mapping[str, Any]) -> int:
+    n_documents = info.get("n_documents")
+    return n_documents if isinstance(n_documents, int) and n_documents > 0 else 0
+
+
+def _calibrator(loaded: LoadedModel, n_labels: int) -> Calibrator | None:
+    config = loaded.config.get("calibration")
+    if config is None:
+        return None
+    calibrator = Calibrator.from_config(config)
+    if calibrator.n_labels != n_labels:
+        raise DataError(
+            f"{loaded.name}: probabilities must be for the {n_labels} labels of the model; they "
+            f"are for {calibrator.n_labels}. The file is damaged: save the model again."
+        )
+    return calibrator
+
+
+def _labels(loaded: LoadedModel) -> NDArray[Any]:
+    labels = loaded.setting("labels", list)
+    kind = loaded.setting("label_type", str)
+    if not all(type(each).__name__ == kind for each in labels):
+        raise DataError(
+            f"{loaded.name}: labels must all be of one type (str, int, float or bool); the file "
+            f"says {kind!r}. The file is damaged: save the model again."
+        )
+    classes = np.array(labels)
+    if len(labels) < 1 or any(a >= b for a, b in itertools.pairwise(labels)):
+        raise DataError(
+            f"{loaded.name}: a model must have different labels in order; got {labels[:5]}. "
+            "The file is damaged: save the model again."
+        )
+    return classes
+
+
+def _vocabulary(loaded: LoadedModel, n_features: int) -> Vocabulary:
+    keys = loaded.tensor("keys", dtype=np.uint64, shape=(n_features,))
+    lengths = loaded.tensor("name_lengths", dtype=np.uint32, shape=(n_features,))
+    offsets = np.zeros(n_features + 1, np.int64)
+    np.cumsum(lengths, out=offsets[1:])
+    return read_vocabulary(loaded, keys, offsets, "name_bytes")
+
+
+def _buckets(loaded: LoadedModel, n_features: int, hash_bits: int) -> Buckets:
+    names = loaded.setting("bucket_names", dict)
+    found = {int(bucket): str(name) for bucket, name in names.items()}
+    numbers = loaded.tensor("buckets", dtype=np.uint32, shape=(n_features,))
+    if (largest := int(numbers.max(initial=0))) >> hash_bits:
+        raise DataError(
+            f"{loaded.name}: buckets of {hash_bits} bits must be below {1 << hash_bits}; one is "
+            f"{largest}. The file is damaged: save the model again."
+        )
+    return Buckets.numbered(numbers, hash_bits, found)

@@ -1,0 +1,182 @@
+"""Held-out scores: what the model says about rows that it has not learned from.
+
+They tell how accurate it is and how far its scores can be trusted. Texts are counted once for all
+folds; what a fold knows of the features is worked out from the counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linguine.data import Examples
+from linguine.data.split import assign_folds
+from linguine.features import Sites
+from linguine.model.concurrency import Resources
+from linguine.model.prediction import choose_labels, finite_bias, score_rows
+from linguine.tasks.text.recipe import Recipe, WarmStart
+
+__all__ = [
+    "FEWEST_TEXTS",
+    "Fold",
+    "HeldOut",
+    "Plan",
+    "Weigh",
+    "choose_plan",
+    "held_out_scores",
+    "join_folds",
+    "make_folds",
+    "score_fold",
+]
+
+
+#: Below so many texts nothing is held out: too few are left to learn from and to judge by.
+FEWEST_TEXTS = 4
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How rows are held out.
+
+    Parameters
+    ----------
+    n_folds
+        In how many parts the rows are dealt.
+    n_fits
+        How many of them are held out, one after another; fewer than ``n_folds`` is cheaper.
+    """
+
+    n_folds: int
+    n_fits: int
+
+    def __str__(self) -> str:
+        if self.n_fits == self.n_folds:
+            return f"{self.n_folds} folds"
+        return f"{self.n_fits} of {self.n_folds} folds"
+
+
+def choose_plan(n_rows: int) -> Plan:
+    """Return all of 5 folds for small data, one for large: 1,000 rows settle one or two slopes."""
+    return Plan(5, 5) if n_rows < 5_000 else Plan(5, 1)
+
+
+@dataclass(frozen=True, eq=False)
+class HeldOut:
+    """Scores of held-out examples, and what they should have been.
+
+    Parameters
+    ----------
+    scores
+        (n, n_columns).
+    gold, weights
+        Right labels and weights : (n,).
+    rows
+        Which examples are of one row, where rows have several labels : (n,).
+    """
+
+    scores: NDArray[np.float64]
+    gold: NDArray[np.int32]
+    weights: NDArray[np.float64]
+    rows: NDArray[np.int64] | None = None
+
+    def accuracy(self, n_labels: int) -> float:
+        """Return the weighted share of right answers: what a search for settings maximises."""
+        right = choose_labels(self.scores, n_labels) == self.gold
+        return float(np.average(right, weights=self.weights))
+
+
+@dataclass(frozen=True, eq=False)
+class Fold:
+    """What is learned from, and what is held out.
+
+    Parameters
+    ----------
+    train, rest
+        Examples of the two sides.
+    is_known
+        Rows that are learned from : (highest row + 1,).
+    """
+
+    train: Examples
+    rest: Examples
+    is_known: NDArray[np.bool_]
+
+
+#: From the rows that a fold learns from to all rows, weighted as if only those were known.
+Weigh = Callable[[NDArray[np.bool_]], Sites]
+
+
+def make_folds(examples: Examples, plan: Plan, seed: int) -> list[Fold]:
+    """Deal the examples out; folds with an empty side are left out."""
+    numbers = assign_folds(examples, n_folds=plan.n_folds, seed=seed)
+    folds = []
+    for number in range(plan.n_fits):
+        is_held = numbers == number
+        train, rest = examples.subset(~is_held), examples.subset(is_held)
+        if len(rest) and len(train):
+            is_known = np.zeros(int(examples.rows.max()) + 1, np.bool_)
+            is_known[train.rows] = True
+            folds.append(Fold(train, rest, is_known))
+    return folds
+
+
+def score_fold(
+    recipe: Recipe,
+    fold: Fold,
+    sites: Sites,
+    n_labels: int,
+    use: Resources,
+    warm: WarmStart | None = None,
+) -> NDArray[np.float32]:
+    """Fit the recipe without a fold and return the scores of the fold's examples."""
+    fitted = recipe.fit(sites, fold.train, n_labels, use, warm)
+    bias = finite_bias(fitted.bias)
+    table = score_rows(sites, fitted.weights, bias, n_labels, use.n_threads)
+    return table[fold.rest.rows]
+
+
+def held_out_scores(
+    recipe: Recipe,
+    weigh: Weigh,
+    examples: Examples,
+    n_labels: int,
+    plan: Plan,
+    use: Resources,
+    warm: Sequence[WarmStart | None] = (),
+) -> HeldOut:
+    """Fit the recipe without each fold in turn and score that fold.
+
+    A held-out text is seen as a new one would be: with the features, and the idf, of the texts
+    that are learned from.
+
+    Parameters
+    ----------
+    recipe, weigh, examples, n_labels
+        What to learn, how, and from what.
+    plan
+        How many folds, and how many of them are held out.
+    use
+        Threads, seed and progress.
+    warm
+        Where the fit of each fold begins, overwritten by what it found; empty begins at zero.
+    """
+    folds = make_folds(examples, plan, use.seed)
+    starts = warm or [None] * len(folds)
+    tables = [
+        score_fold(recipe, fold, weigh(fold.is_known), n_labels, use, start)
+        for fold, start in zip(folds, starts, strict=False)
+    ]
+    return join_folds(folds, tables)
+
+
+def join_folds(folds: list[Fold], tables: list[NDArray[np.float32]]) -> HeldOut:
+    """Return the scores of all folds together."""
+    return HeldOut(
+        np.concatenate(tables).astype(np.float64),
+        np.concatenate([each.rest.gold for each in folds]),
+        np.concatenate([each.rest.weights for each in folds]),
+        np.concatenate([each.rest.rows for each in folds]),
+    )

@@ -1,0 +1,155 @@
+"""TextModel: all that is needed to classify texts, and nothing that is needed to learn.
+
+The one path from a text to a label: extract, weigh, score, choose.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linguine import _core
+from linguine.errors import DataError, NotAvailableError
+from linguine.features import Extractor
+from linguine.features.text.columns import TextColumns
+from linguine.features.threads import count_threads
+from linguine.model.calibration import Calibrator
+from linguine.model.prediction import choose_labels
+
+if TYPE_CHECKING:  # who only predicts can do without what learns
+    from linguine.learning.learners.counts import CountsState
+    from linguine.learning.standing import Standing
+    from linguine.model.file.counts import StoredCounts
+
+__all__ = ["TextModel", "largest"]
+
+
+@dataclass(eq=False)
+class TextModel:
+    """Features, weights and labels.
+
+    Parameters
+    ----------
+    extractor
+        From texts to rows.
+    weights, bias
+        theta (n_features, n_columns or more) and b; one column for two labels, that of the
+        second against the first.
+    classes
+        Sorted labels.
+    calibrator
+        From scores to probabilities, or None.
+    reject_below
+        Answer None when the best probability is below it; None always answers.
+    info
+        What the model file says about how it was made; plain data.
+    n_threads
+        Threads; None is all processors. The result does not depend on it.
+    reads
+        Which columns the text lies in, if it does not come by itself.
+    memory
+        What learning can go on from, where it is more than the weights: counts, or how many steps
+        the weights stand for.
+    """
+
+    extractor: Extractor
+    weights: NDArray[np.float32]
+    bias: NDArray[np.float32]
+    classes: NDArray[Any]
+    calibrator: Calibrator | None = None
+    reject_below: float | None = None
+    info: dict[str, Any] = field(default_factory=dict)
+    n_threads: int | None = None
+    reads: TextColumns = field(default_factory=TextColumns)
+    memory: CountsState | StoredCounts | Standing | None = None
+
+    @property
+    def n_labels(self) -> int:
+        """Number of classes."""
+        return len(self.classes)
+
+    @property
+    def n_columns(self) -> int:
+        """Columns of theta that count; the rest is padding."""
+        return 1 if self.n_labels <= 2 else self.n_labels
+
+    def scores(self, texts: Any, columns: Mapping[str, Any] | None = None) -> NDArray[np.float32]:
+        """Return the scores of some texts : (n, n_columns)."""
+        read = self.reads.read(texts, columns)
+        try:
+            scores = _core.scores_of_texts(
+                *self.extractor.reading(*read),
+                self.extractor.weighing(),
+                self.weights,
+                self.bias,
+                self.n_columns,
+                count_threads(self.n_threads),
+            )
+        except ArithmeticError as error:
+            raise DataError(
+                f"The numbers of a document must be finite; {error}. Make them smaller."
+            ) from None
+        if not np.isfinite(scores).all():
+            place = int(np.flatnonzero(~np.isfinite(scores).all(axis=1))[0])
+            raise DataError(
+                f"Scores must be finite; those of document {place} are not. Make the numbers of "
+                "the document smaller, or train the model again with more regularization."
+            )
+        return scores
+
+    def predict(self, texts: Any, columns: Mapping[str, Any] | None = None) -> NDArray[Any]:
+        """Return the best label of each text; None where ``reject_below`` says so."""
+        scores = self.scores(texts, columns)
+        labels = self.classes[choose_labels(scores, self.n_labels)]
+        if self.reject_below is None:
+            return labels
+        answers = labels.astype(object)
+        answers[self.probabilities(scores).max(axis=1) < self.reject_below] = None
+        return answers
+
+    def probabilities(self, scores: NDArray[Any]) -> NDArray[np.float64]:
+        """Return the calibrated probabilities that belong to scores : (n, n_labels)."""
+        if self.calibrator is None:
+            reason = str(self.info.get("calibration", "none"))
+            advice = {
+                "none": "Train it again with calibration='auto'",
+                "none: too few texts": "Train it on more texts",
+            }.get(reason, "Use an algorithm that learns from texts")
+            raise NotAvailableError(
+                "Probabilities need calibration on held-out texts; this model has "
+                f"calibration={reason!r}. {advice}, or in Python give calibrate(texts, labels) "
+                "texts that it has not learned from."
+            )
+        return self.calibrator.probabilities(scores)
+
+    def name_buckets(self, texts: _core.Texts, columns: Mapping[str, Any], k: int = 100) -> None:
+        """Find out what the weightiest hash buckets hold, from a sample of the texts.
+
+        Parameters
+        ----------
+        texts, columns
+            What the model has learned from.
+        k
+            Half as many buckets as are named of each column, the heaviest of either sign.
+        """
+        columns_of_sizes = np.abs(self.weights[:, : self.n_columns]).T
+        ids = np.unique(np.concatenate([largest(size, 2 * k) for size in columns_of_sizes]))
+        self.extractor.name_buckets(ids, texts, columns)
+
+
+def largest(column: NDArray[np.float32], k: int) -> NDArray[np.int64]:
+    """Return where the k largest positive numbers are, in their order; ties go to the lower place.
+
+    Examples
+    --------
+    >>> largest(np.array([2, 0, 3, 2, 2], np.float32), 3).tolist()
+    [2, 0, 3]
+    """
+    k = min(k, len(column))
+    least = np.partition(column, len(column) - k)[len(column) - k] if k else 0
+    ids = np.flatnonzero((column >= least) & (column > 0))
+    return ids[np.lexsort((ids, -column[ids]))][:k]

@@ -1,0 +1,182 @@
+"""Settings of a text classifier: everything but the data, checked before any work."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from linguine.errors import (
+    LARGEST_SEED,
+    DataError,
+    LinguineError,
+    ParameterError,
+    check_number,
+    show_value,
+)
+from linguine.features import Categorical, Extractor, Features, Numeric, Weighting, WordNgrams
+from linguine.features.numeric import as_counts
+from linguine.features.text.columns import TextColumns
+from linguine.features.text.specification import as_features
+from linguine.features.text.templates import Template
+from linguine.registry import Registry
+from linguine.tasks.text.algorithms import ALGORITHMS, check_options, make_recipe
+from linguine.tasks.text.model import TextModel
+from linguine.tasks.text.recipe import Recipe
+
+__all__ = ["ALL_ALGORITHMS", "TextSettings", "settings_of"]
+
+#: Those that learn weights by a recipe, one that chooses among them, and one that is told them.
+ALL_ALGORITHMS: Registry[tuple[str, ...]] = Registry(
+    "algorithm",
+    {
+        "auto": (),
+        **{name: ALGORITHMS.get(name).options for name in ALGORITHMS.names},
+        "lexicon": ("lexicon",),
+    },
+)
+
+
+@dataclass(frozen=True, eq=False)
+class TextSettings:
+    """What :class:`linguine.TextClassifier` was told; its docstring explains the fields."""
+
+    algorithm: str = "auto"
+    features: Template | Features | None = None
+    values: str | None = None
+    normalize: str | None = "auto"
+    min_df: float | None = None
+    max_df: float = 1.0
+    max_features: int | None = None
+    hash_bits: int | None = None
+    class_weight: Any = None
+    calibration: str | int = "auto"
+    reject_below: float | None = None
+    n_threads: int | None = None
+    seed: int = 0
+    options: Mapping[str, Any] = field(default_factory=dict)
+    text_columns: Any = None
+    join_columns: bool = False
+
+    def __post_init__(self) -> None:
+        check_options(self.algorithm, self.options, ALL_ALGORITHMS.get(self.algorithm))
+        if self.algorithm in ALGORITHMS.names:
+            self.recipe()
+        self.extractor(self.weighting(Weighting()))
+        self._check_calibration()
+        check_number(
+            "TextClassifier",
+            "seed",
+            self.seed,
+            low=0,
+            high=LARGEST_SEED,
+            integer=True,
+            fix="Use 0.",
+        )
+
+    @property
+    def reads(self) -> TextColumns:
+        """Where the text lies."""
+        return TextColumns.of(self.text_columns, self.join_columns)
+
+    @property
+    def columns_beside(self) -> tuple[Template, ...]:
+        """The templates, if all read columns, and ``auto`` chooses what it takes of the text."""
+        if self.algorithm != "auto" or self.features is None:
+            return ()
+        templates = as_features(self.features).templates
+        are_columns = all(isinstance(each, Numeric | Categorical) for each in templates)
+        return templates if are_columns else ()
+
+    def recipe(self) -> Recipe:
+        """Return the algorithm, complete but for its data."""
+        weighting = self.weighting(ALGORITHMS.get(self.algorithm).weighting)
+        return make_recipe(self.algorithm, self.options, weighting)
+
+    def weighting(self, usual: Weighting) -> Weighting:
+        """Return the weighting: the user's where there is one, else the algorithm's own."""
+        return Weighting(
+            usual.values if self.values is None else self.values,
+            usual.normalize if self.normalize == "auto" else self.normalize,
+        )
+
+    def extractor(
+        self, weighting: Weighting, features: Template | Features | None = None
+    ) -> Extractor:
+        """Return an extractor; features say what silence means."""
+        is_open = self.features is None or self.columns_beside
+        chosen = features if is_open and features is not None else self.features
+        templates = as_features(WordNgrams(1, 2) if chosen is None else chosen)
+        return Extractor(
+            self.reads.spread(as_counts(templates) if self._counts_features else templates),
+            values=weighting.values,
+            normalize=weighting.normalize,
+            min_df=self.min_df,
+            max_df=self.max_df,
+            max_features=self.max_features,
+            hash_bits=self.hash_bits,
+            n_threads=self.n_threads,
+        )
+
+    @property
+    def _counts_features(self) -> bool:
+        return self.algorithm in ALGORITHMS.names and self.recipe().parts.counts_features
+
+    def _check_calibration(self) -> None:
+        is_number = isinstance(self.calibration, int) and not isinstance(self.calibration, bool)
+        is_name = isinstance(self.calibration, str) and self.calibration in ("auto", "none")
+        if not is_name and not is_number:
+            raise ParameterError(
+                "calibration must be 'auto', 'none' or a number of folds; got "
+                f"{show_value(self.calibration)}. Choose one of these.",
+                parameter="calibration",
+            )
+        if is_number:
+            fix = "Use 5 folds, or 'none'."
+            check_number(
+                "TextClassifier",
+                "calibration",
+                self.calibration,
+                low=2,
+                high=1000,
+                integer=True,
+                fix=fix,
+            )
+        if self.reject_below is None:
+            return
+        check_number(
+            "TextClassifier", "reject_below", self.reject_below, low=0, high=1, fix="Try 0.5."
+        )
+        if self.calibration == "none":
+            raise ParameterError(
+                "reject_below needs probabilities; got calibration='none'. Leave one of them out."
+            )
+
+
+def settings_of(model: TextModel) -> TextSettings:
+    """Return the settings that a model out of a file was made with, as far as it tells.
+
+    ``partial_fit`` goes on with them.
+    """
+    info = model.info
+    try:
+        return TextSettings(
+            info.get("algorithm", "auto"),
+            features=model.extractor.features,
+            values=model.extractor.weighting.values,
+            normalize=model.extractor.weighting.normalize,
+            min_df=model.extractor.min_df,
+            max_df=model.extractor.max_df,
+            max_features=model.extractor.max_features,
+            hash_bits=model.extractor.hash_bits,
+            reject_below=model.reject_below,
+            n_threads=model.n_threads,
+            seed=info.get("seed", 0),
+            options=dict(info.get("options", {})),
+            text_columns=model.reads.names,
+            join_columns=model.reads.is_joined,
+        )
+    except (LinguineError, TypeError, ValueError) as error:
+        raise DataError(
+            f"A model must say how it was made; {error} The file is damaged: save the model again."
+        ) from None

@@ -1,0 +1,278 @@
+"""Training of text models: count the features once, hold texts out, fit, calibrate."""
+
+from __future__ import annotations
+
+import dataclasses
+import warnings
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linguine._core import Texts
+from linguine.data import Examples
+from linguine.errors import ConvergenceWarning, DataError
+from linguine.features import Extractor, Given, Sites, Weighting
+from linguine.features.text.counted import CountedRows
+from linguine.features.text.specification import as_features
+from linguine.learning import Fitted
+from linguine.learning.learners.counts import CountsState
+from linguine.model.calibration import fit_calibrator
+from linguine.model.concurrency import Resources, run_beside
+from linguine.model.prediction import finite_bias
+from linguine.tasks.text.estimate import estimate
+from linguine.tasks.text.held_out import (
+    FEWEST_TEXTS,
+    HeldOut,
+    Plan,
+    choose_plan,
+    held_out_scores,
+    join_folds,
+    make_folds,
+    score_fold,
+)
+from linguine.tasks.text.lonely_labels import mention_lonely_labels
+from linguine.tasks.text.model import TextModel
+from linguine.tasks.text.recipe import Recipe
+from linguine.tasks.text.settings import TextSettings
+
+__all__ = ["TrainingData", "describe", "own_features", "train_text_model"]
+
+
+@dataclass(frozen=True, eq=False)
+class TrainingData:
+    """Texts, further columns, and what they should be classified as.
+
+    Parameters
+    ----------
+    texts, columns
+        The documents.
+    examples
+        Their labels and weights.
+    classes
+        Sorted labels.
+    has_weights
+        The user has given weights of texts.
+    """
+
+    texts: Texts
+    columns: Mapping[str, Any]
+    examples: Examples
+    classes: NDArray[Any]
+    has_weights: bool = False
+
+    @property
+    def n_labels(self) -> int:
+        """Number of classes."""
+        return len(self.classes)
+
+    @property
+    def can_hold_out(self) -> bool:
+        """True if there are enough texts to learn from some and to judge by the others."""
+        return len(np.unique(self.examples.rows)) >= FEWEST_TEXTS
+
+
+@dataclass(frozen=True, eq=False)
+class _Trained:
+    """What a training has found."""
+
+    extractor: Extractor
+    fitted: Fitted
+    held_out: HeldOut | None
+    plan: Plan | None
+    choices: dict[str, Any] | None = None
+
+
+def train_text_model(settings: TextSettings, data: TrainingData, use: Resources) -> TextModel:
+    """Learn a model.
+
+    Parameters
+    ----------
+    settings
+        The algorithm and its options.
+    data
+        What to learn from.
+    use
+        Threads, seed and progress.
+    """
+    if data.n_labels < 2:
+        raise DataError(
+            f"There must be at least two labels; all {len(data.texts)} texts have "
+            f"{data.classes.tolist()}. Add texts of another label, or check the label column."
+        )
+    train = _train_auto if settings.algorithm == "auto" else _train
+    trained = train(settings, data, use)
+    fitted = trained.fitted
+    if settings.calibration != "none":
+        mention_lonely_labels(
+            data.examples, data.classes, is_held_out=data.can_hold_out, stacklevel=3
+        )
+    if not fitted.converged:
+        warnings.warn(f"TextClassifier: {fitted.advice}", ConvergenceWarning, stacklevel=3)
+    model = TextModel(
+        trained.extractor,
+        fitted.weights,
+        finite_bias(fitted.bias),
+        data.classes,
+        reject_below=settings.reject_below,
+        n_threads=settings.n_threads,
+        reads=settings.reads,
+        memory=fitted.state if isinstance(fitted.state, CountsState) else fitted.standing,
+    )
+    model.info = describe(settings, model, len(data.texts), fitted.n_iterations)
+    if trained.choices is not None:
+        model.info["chosen"] = trained.choices
+    if trained.held_out is None and settings.calibration != "none":
+        model.info["calibration"] = "none: too few texts"
+    if (held_out := trained.held_out) is not None:
+        model.calibrator = fit_calibrator(held_out.scores, held_out.gold, data.n_labels)
+        model.info["calibration"] = f"{model.calibrator.kind} on {trained.plan}"
+        model.info |= estimate(held_out, data.classes, _weighted_by(settings, data))
+    if settings.hash_bits is not None:
+        model.name_buckets(data.texts, data.columns)
+    return model
+
+
+def describe(
+    settings: TextSettings, model: TextModel, n_documents: int, n_iterations: int
+) -> dict[str, Any]:
+    """Return what the model file says about how a model was made: no times, so repeatable."""
+    options = {name: _plain(value) for name, value in sorted(settings.options.items())}
+    return {
+        "algorithm": settings.algorithm,
+        "options": {} if settings.algorithm == "lexicon" else options,
+        "n_documents": n_documents,
+        "n_features": model.extractor.n_features,
+        "n_iterations": n_iterations,
+        "seed": settings.seed,
+        "calibration": "none",
+    }
+
+
+def _plain(value: Any) -> Any:
+    return value.item() if hasattr(value, "item") else value
+
+
+def _train(settings: TextSettings, data: TrainingData, use: Resources) -> _Trained:
+    recipe = settings.recipe()
+    extractor = settings.extractor(recipe.weighting, own_features(data))
+    counts = extractor.fit_counts(data.texts, data.columns, use.report)
+    plan = _plan(settings, data)
+    if plan is not None and plan.n_fits == 1 and data.n_labels == 2 and use.n_threads > 1:
+        return _train_beside(recipe, extractor, counts, plan, data, use)
+    held_out = None
+    if plan is not None:
+        weigh = partial(_weigh, extractor, counts)
+        held_out = held_out_scores(recipe, weigh, data.examples, data.n_labels, plan, use)
+    sites = extractor.weigh(counts, in_place=True)
+    fitted = recipe.fit(sites, data.examples, data.n_labels, use)
+    return _Trained(extractor, fitted, held_out, plan)
+
+
+def _train_beside(
+    recipe: Recipe,
+    extractor: Extractor,
+    counts: CountedRows,
+    plan: Plan,
+    data: TrainingData,
+    use: Resources,
+) -> _Trained:
+    """Do both fits at once.
+
+    On two labels the steps of most learners follow one another and leave a thread idle; with more
+    labels a fit keeps all threads busy by itself.
+    """
+    fold = make_folds(data.examples, plan, use.seed)[0]
+    known = extractor.weigh(counts, known_from=fold.is_known)
+    everything = extractor.weigh(counts, in_place=True)
+    fitted, table = run_beside(
+        lambda mine: recipe.fit(everything, data.examples, data.n_labels, mine),
+        lambda mine: score_fold(recipe, fold, known, data.n_labels, mine),
+        use,
+    )
+    return _Trained(extractor, fitted, join_folds([fold], [table]), plan)
+
+
+def _weigh(extractor: Extractor, counts: CountedRows, known_from: NDArray[np.bool_]) -> Sites:
+    return extractor.weigh(counts, known_from=known_from)
+
+
+def _plan(settings: TextSettings, data: TrainingData) -> Plan | None:
+    if settings.calibration == "none" or not data.can_hold_out:
+        return None
+    if isinstance(settings.calibration, int):
+        return Plan(settings.calibration, settings.calibration)
+    return choose_plan(len(data.examples))
+
+
+def _weighted_by(settings: TextSettings, data: TrainingData) -> str:
+    given = {"class_weight": settings.class_weight is not None, "sample_weight": data.has_weights}
+    return " and ".join(name for name, is_given in given.items() if is_given)
+
+
+def own_features(data: TrainingData) -> Given | None:
+    """Return the features of data that come as bags; None for texts."""
+    return Given() if "bag" in data.columns else None
+
+
+def _n_bytes(settings: TextSettings, data: TrainingData) -> int:
+    if settings.reads.is_one_text:
+        return data.texts.n_bytes
+    return sum(data.columns[name].n_bytes for name in settings.reads.names)
+
+
+def _train_auto(settings: TextSettings, data: TrainingData, use: Resources) -> _Trained:
+    from linguine.tasks.text.tuning import Candidate, choose_candidates, tune
+
+    is_hashed = settings.hash_bits is not None
+    candidates = choose_candidates(
+        _n_bytes(settings, data),
+        is_given="bag" in data.columns,
+        is_hashed=is_hashed,
+        reads=settings.reads,
+        columns=settings.columns_beside,
+    )
+    if settings.features is not None and not settings.columns_beside:
+        candidates = [Candidate("given features", settings.features)]
+    weighting = settings.weighting(Weighting("log-tfidf", "blocks"))
+    extractor = settings.extractor(weighting, candidates[-1].features)
+    counts = extractor.fit_counts(data.texts, data.columns, use.report)
+    plan = None
+    if isinstance(settings.calibration, int):
+        plan = Plan(settings.calibration, settings.calibration)
+    if not data.can_hold_out:
+        return _train_untuned(candidates[-1].name, extractor, counts, data, use)
+    tuned = tune(extractor, counts, candidates, data.examples, data.n_labels, use, plan)
+    without = tuned.candidate.without
+    if without and settings.columns_beside:
+        # Kinds of columns are behind those that go, and a kind is part of its features' keys.
+        extractor = settings.extractor(weighting, tuned.candidate.features)
+        counts, without = extractor.fit_counts(data.texts, data.columns, use.report), ()
+    sites = extractor.weigh(counts, in_place=True, without=without)
+    fitted = tuned.recipe.fit(sites, data.examples, data.n_labels, use)
+    if without:
+        stays = extractor.narrow(as_features(tuned.candidate.features), without)
+        fitted = dataclasses.replace(fitted, weights=fitted.weights[stays])
+    held_out = None if settings.calibration == "none" else tuned.held_out
+    return _Trained(extractor, fitted, held_out, tuned.plan, tuned.choices)
+
+
+def _train_untuned(
+    features: str,
+    extractor: Extractor,
+    counts: CountedRows,
+    data: TrainingData,
+    use: Resources,
+) -> _Trained:
+    """Train where a search begins, as there are too few texts to search with."""
+    from linguine.tasks.text.tuning import make_auto_recipe
+
+    recipe = make_auto_recipe(1.0, 1.0, extractor.weighting)
+    sites = extractor.weigh(counts, in_place=True)
+    fitted = recipe.fit(sites, data.examples, data.n_labels, use)
+    choices = {"features": features, "lambda": 1.0, "C": 1.0,
+               "held out": "none: too few texts", "tried": {}}  # fmt: skip
+    return _Trained(extractor, fitted, None, None, choices)

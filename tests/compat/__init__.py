@@ -1,0 +1,1 @@
+"""Compatibility: judged by what the other libraries do."""
