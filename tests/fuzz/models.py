@@ -12,7 +12,7 @@ import numpy as np
 
 from linguine.model.file.container import load_model, model_bytes
 
-from ..model.forging import Config, Tensors, seal_again
+from ..forging import Config, Tensors, seal_again
 from .case import Case
 from .json_mutations import mutate_json
 from .mutations import mutate_bytes

@@ -16,9 +16,9 @@ from linguine.features import ArcTemplates
 
 from ..forging import Config, Tensors, flip_a_byte, forge
 from ..messages import assert_three_parts
+from ..model.test_file_fuzz import seal
 from ..reference.trees import is_projective, is_tree
 from ..tasks.treebank import EVERY, TEST, TRAIN, fitted, make, saved
-from .test_file_fuzz import seal
 
 TOKENS = [[("a", "X"), ("b", "Y"), ("c", "X")], [("b", "Y"), ("a", "X")]]
 HEADS = [[2, 0, 2], [0, 1]]

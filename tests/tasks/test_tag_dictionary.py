@@ -11,8 +11,8 @@ import pytest
 from linguine import DataError, Tagger
 from linguine.model.file.container import load_model
 
+from ..forging import Config, Tensors, forge
 from ..messages import assert_three_parts
-from ..model.forging import Config, Tensors, forge
 
 WORDS = [["a", "b"], ["b", "a"]] * 300
 PLAIN = [["N", "V"], ["V", "N"]] * 300
