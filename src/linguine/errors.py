@@ -18,6 +18,7 @@ __all__ = [
     "DataWarning",
     "LinguineError",
     "NotAvailableError",
+    "OptionError",
     "OutOfMemoryError",
     "ParameterError",
     "check_flag",
@@ -64,6 +65,10 @@ class ParameterError(LinguineError, ValueError):
         super().__init__(message)
         self.owner = owner
         self.parameter = parameter
+
+
+class OptionError(ParameterError):
+    """A choice that is not allowed, said in the words of the command line: ``--ngrams 0``."""
 
 
 class DataError(LinguineError, ValueError):

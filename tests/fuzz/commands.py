@@ -48,7 +48,7 @@ _WORDS = (
 
 
 def _options_of(verb: str) -> list[click.Option]:
-    command = import_module(f"linguine.serving.{verb}").command
+    command = import_module(f"linguine.serving.verbs.{verb}").command
     return [each for each in command.params if isinstance(each, click.Option)]
 
 

@@ -22,7 +22,7 @@ from linguine.model.file.container import load_model
 from linguine.model.file.loaded_model import LoadedModel
 from linguine.model.file.strict_json import read_json, write_json
 from linguine.model.file.task_schemas import SCHEMAS, SCHEMES
-from linguine.serving.inspect import _summarize
+from linguine.serving.verbs.inspect import summarize_file
 
 from ..forging import Config, Tensors, forge
 from ..messages import assert_three_parts
@@ -117,7 +117,7 @@ def test_a_forged_setting_is_read_or_refused_in_words(kind: str) -> None:
             try:
                 opened = load_model(forged)
                 opened.check_config()
-                assert _summarize(opened.describe())
+                assert summarize_file(opened.describe())
                 go_on(forged)
             except LinguineError as error:
                 assert_three_parts(error, "must|need|reads|broken|damaged", "; |: |got", r"[.?]$")

@@ -130,7 +130,7 @@ def test_scores_are_zero_where_there_is_nothing(gold: str, predicted: str) -> No
 def test_plain_tags_have_no_span_scores() -> None:
     ours = judge([["NOUN", "VERB"]], [["NOUN", "NOUN"]], ["NOUN", "O", "VERB"])
     assert ours.spans is None
-    data = ours.to_json()
+    data = ours.to_dict()
     assert not {"precision", "recall", "f1", "per_span_type"} & set(data)
     assert data["token_accuracy"] == 0.5
     assert data["unknown_word_accuracy"] is None
@@ -175,7 +175,7 @@ def test_sentences_without_tokens_do_not_count() -> None:
 def test_json_holds_the_scores_of_spans_on_the_top_level() -> None:
     gold = [["B-X", "I-X", "O", "B-A"]]
     ours = judge(gold, gold, ["B-X", "I-X", "O", "B-A"], known_words=np.array([True] * 3 + [False]))
-    data = json.loads(json.dumps(ours.to_json()))
+    data = json.loads(json.dumps(ours.to_dict()))
     assert (data["precision"], data["recall"], data["f1"]) == (1.0, 1.0, 1.0)
     assert (data["n_tokens"], data["n_sentences"], data["n_gold"]) == (4, 1, 2)
     assert list(data["per_span_type"]) == ["A", "X"]

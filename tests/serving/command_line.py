@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -48,6 +49,11 @@ class CommandLine:
         assert outcome.err.startswith("linguine: "), outcome.err
         assert outcome.err.count("\n") == 1, outcome.err
         return outcome.err
+
+
+def put_lines(path: Path, lines: Sequence[str]) -> None:
+    """Write lines into a file, as the demo does."""
+    path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
 
 
 def run_process(*arguments: str | Path, **settings: Any) -> subprocess.CompletedProcess[str]:

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from linguine.serving.app import main
-from linguine.serving.demo import split_corpus
+from linguine.tasks.text.demo import split_corpus
 
-from .command_line import CommandLine
+from .command_line import CommandLine, put_lines
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Desk:
 @pytest.fixture(scope="session")
 def desk(tmp_path_factory: pytest.TempPathFactory) -> Desk:
     folder = tmp_path_factory.mktemp("desk")
-    split_corpus(str(folder))
+    split_corpus(lambda name, lines: put_lines(folder / name, lines))
     made = Desk(folder / "train.tsv", folder / "test.tsv", folder / "desk.linguine")
     arguments = ["train", made.train, "--model", made.model, "--algorithm", "svm", "--quiet"]
     assert main([str(each) for each in arguments]) == 0

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from linguine.errors import DataError, ParameterError, check_flag, check_number
-from linguine.serving.failures import describe_failure
+from linguine.serving.terminal.failures import describe_failure
 
 from .command_line import CommandLine
 from .conftest import Desk

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from linguine.serving.demo import MESSAGES, YOURS
+from linguine.tasks.text.demo import MESSAGES, YOURS
 
 from .command_line import CommandLine, run_process
 from .conftest import Desk
@@ -45,7 +45,7 @@ def test_the_commands_of_the_demo_can_be_typed_as_they_are_printed(
     assert len(lines) == 8
     for line in lines:
         verb, *arguments = shlex.split(line)
-        import_module(f"linguine.serving.{verb}").command.make_context(verb, list(arguments))
+        import_module(f"linguine.serving.verbs.{verb}").command.make_context(verb, list(arguments))
         for word in arguments:
             assert not re.search(r"^\w+\.\w+$", word) or Path(word).exists(), line
         if verb in ("explain", "predict", "evaluate"):

@@ -28,10 +28,10 @@ def test_the_table_is_for_people(desk: Desk, linguine: CommandLine) -> None:
 def test_evaluation_does_not_depend_on_blocks(
     desk: Desk, linguine: CommandLine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from linguine.serving import answers
+    from linguine.tasks.text import reading
 
     whole = linguine.succeed("evaluate", desk.model, desk.test, "--json")
-    monkeypatch.setattr(answers, "BLOCK_BYTES", 500)
+    monkeypatch.setattr(reading, "BLOCK_BYTES", 500)
     assert linguine.succeed("evaluate", desk.model, desk.test, "--json") == whole
 
 

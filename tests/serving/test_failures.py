@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from linguine.errors import DataError
-from linguine.serving import inspect, train
-from linguine.serving.failures import in_words_of_the_command_line
+from linguine.serving.terminal.failures import in_words_of_the_command_line
+from linguine.serving.verbs import inspect, train
 
 from .command_line import CommandLine, process_arguments, process_environment
 from .conftest import Desk

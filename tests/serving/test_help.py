@@ -5,18 +5,22 @@ from __future__ import annotations
 import re
 import shlex
 from importlib import import_module
+from typing import Any
 
 import click
 import pytest
 
+from linguine.registry import Registry
 from linguine.serving.app import VERBS
-from linguine.serving.verb import Verb
+from linguine.serving.options.command import Verb
+from linguine.tasks import ALL_ALGORITHMS, PARSER_ALGORITHMS, TAGGER_ALGORITHMS
+from linguine.tasks.task import Task, tasks
 
 from .command_line import CommandLine
 
 
 def verb(name: str) -> Verb:
-    command = import_module(f"linguine.serving.{name}").command
+    command = import_module(f"linguine.serving.verbs.{name}").command
     assert isinstance(command, Verb)
     return command
 
@@ -80,22 +84,31 @@ def test_a_word_means_the_same_in_every_verb() -> None:
     assert differing <= {"--algorithm"}  # one to train with, some to compare
 
 
-def test_the_algorithms_of_the_help_are_those_of_the_library() -> None:
-    from linguine.tasks import ALL_ALGORITHMS
-
-    (option,) = (each for each in verb("train").params if each.name == "algorithm")
-    assert isinstance(option, click.Option)
-    listed = str(option.help).split(";")[0].replace(" or ", ", ").split(", ")
-    assert listed == list(ALL_ALGORITHMS.names)
+@pytest.mark.parametrize("task", tasks(), ids=lambda task: task.name)
+def test_the_help_names_every_algorithm_of_every_task(task: Task, linguine: CommandLine) -> None:
+    page = " ".join(linguine.succeed("train", "--help").split())
+    listed = page.split(f"For {task.makers}: ")[1].split(";")[0].replace(" or ", ", ")
+    assert ["auto", *listed.replace("- ", "-").split(", ")] == list(task.algorithms)
 
 
-def test_every_option_of_an_algorithm_has_a_word() -> None:
-    from linguine.tasks import ALL_ALGORITHMS
-
-    for name in ALL_ALGORITHMS.names:
-        for option in ALL_ALGORITHMS.get(name):
+@pytest.mark.parametrize(
+    "known", [ALL_ALGORITHMS, TAGGER_ALGORITHMS, PARSER_ALGORITHMS], ids=["text", "tag", "parse"]
+)
+def test_every_option_of_an_algorithm_has_a_word(known: Registry[Any]) -> None:
+    for name in known.names:
+        row = known.get(name)
+        for option in getattr(row, "options", row):
             if option != "lexicon":  # which is the training file
                 assert f"--{option.replace('_', '-')}" in spellings("train"), (name, option)
+
+
+@pytest.mark.parametrize("name", VERBS)
+def test_an_option_that_several_tasks_have_says_the_same_for_all(name: str) -> None:
+    said: dict[str, str] = {}
+    for task in tasks():
+        for _, table in task.options.get(name, ()):
+            for spelled, row in table.items():
+                assert said.setdefault(spelled.split()[0], row[1]) == row[1], spelled
 
 
 def test_the_version_is_that_of_the_library(linguine: CommandLine) -> None:

@@ -15,7 +15,7 @@ import pytest
 from linguine import DependencyParser
 from linguine.data import Trees, read_sentences
 from linguine.serving.app import main
-from linguine.serving.parse_demo import YOURS
+from linguine.tasks.parser.demo import YOURS
 
 from ..reference import conll18
 from .command_line import CommandLine, run_process
@@ -74,7 +74,7 @@ def test_a_pipe_a_compressed_file_and_small_blocks_give_the_same(
     with open(bank.test) as stream:
         done = run_process("predict", bank.mira, stdin=stream)
     assert (done.stdout, done.returncode) == (out, 0)
-    monkeypatch.setattr("linguine.serving.parse_input.BLOCK_BYTES", 500)
+    monkeypatch.setattr("linguine.tasks.sentences.reading.BLOCK_BYTES", 500)
     assert linguine.succeed("predict", bank.mira, bank.test) == out
 
 

@@ -218,15 +218,6 @@ def test_a_sentence_of_one_word_is_learned_from(linguine: CommandLine, tmp_path:
     assert linguine.succeed("predict", model, data) == data.read_text()
 
 
-def test_the_help_names_every_algorithm_and_option_of_parsers(linguine: CommandLine) -> None:
-    page = " ".join(linguine.succeed("train", "--help").split())
-    listed = page.split("For trees: ")[1].split(";")[0].replace(" or ", ", ")
-    assert listed.replace("- ", "-").split(", ") == list(PARSER_ALGORITHMS.names)
-    for name in PARSER_ALGORITHMS.names:
-        for option in PARSER_ALGORITHMS.get(name).options:
-            assert f"--{option.replace('_', '-')}" in page, (name, option)
-
-
 def test_parsers_are_compared(trees: Path, linguine: CommandLine) -> None:
     files = trees, trees
     facts = json.loads(linguine.succeed("compare", *files, "--json", *SMALL[:6]))

@@ -14,8 +14,8 @@ HEAVY = {"sklearn", "scipy", "matplotlib", "pandas", "polars", "pyarrow", "rich"
 OF_OTHER_TASKS = re.compile(
     r"linguine\..*(tag|tree|arc_|token|(?<!s)parse|conll|sentence|sequence|chain|hmm|crf|dependency|span)"
 )
-#: The options of a verb are those of all tasks.
-OPTIONS = {"linguine.serving.parse_options", "linguine.serving.token_options"}
+#: The rows of all tasks, with the options that they add to a verb.
+ROWS = re.compile(r"linguine\.tasks\.(sentences|tagger|parser)(\.row|\.options)?$")
 
 SCRIPT = """
 import sys
@@ -37,7 +37,7 @@ def loaded_by(*arguments: str | Path) -> set[str]:
 
 
 def of_other_tasks(loaded: set[str]) -> set[str]:
-    return {name for name in loaded if OF_OTHER_TASKS.match(name)} - OPTIONS
+    return {each for each in loaded if OF_OTHER_TASKS.match(each) and not ROWS.match(each)}
 
 
 def test_labelling_texts_imports_nothing_heavy_and_nothing_of_taggers_and_parsers(
@@ -63,7 +63,7 @@ def test_learning_from_texts_imports_of_taggers_only_what_tells_the_task(
     assert not loaded & HEAVY
     assert of_other_tasks(loaded) == {
         "linguine.data.formats.token_recognition",
-        "linguine.serving.token_files",
+        "linguine.tasks.sentences.recognition",
     }
 
 

@@ -13,8 +13,8 @@ import pytest
 import linguine as library
 from linguine import CRF
 from linguine.serving.app import main
-from linguine.serving.tag_demo import YOURS
 from linguine.tasks import TAGGER_ALGORITHMS
+from linguine.tasks.tagger.demo import YOURS
 
 from ..reference import conlleval
 from ..tasks.sentences import TEST, TRAIN

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from linguine import Tagger
-from linguine.tasks import TAGGER_ALGORITHMS
 
 from ..tasks.sentences import TEST, TRAIN
 from .command_line import CommandLine
@@ -190,15 +189,6 @@ def test_an_option_of_taggers_is_refused_for_texts(linguine: CommandLine, tmp_pa
     assert "--order is for tokens" in message
     message = linguine.fail("predict", tmp_path / "none", "--spans", code=1)
     assert "none" in message
-
-
-def test_the_help_names_every_algorithm_and_option_of_taggers(linguine: CommandLine) -> None:
-    page = " ".join(linguine.succeed("train", "--help").split())
-    listed = page.split("For tokens: ")[1].split(";")[0].replace(" or ", ", ")
-    assert listed.replace("- ", "-").split(", ") == list(TAGGER_ALGORITHMS.names)
-    for name in TAGGER_ALGORITHMS.names:
-        for option in TAGGER_ALGORITHMS.get(name).options:
-            assert f"--{option.replace('_', '-')}" in page, (name, option)
 
 
 def test_predicting_tags_imports_nothing_heavy(

@@ -40,9 +40,12 @@ def watch_process(arguments: list[str], **streams: Any) -> tuple[int, str]:
 
 IMPATIENT = """
 import sys
-from linguine.serving import answers, bars
+from linguine.serving.terminal import progress_bars
+from linguine.serving.verbs import predict
+from linguine.tasks.text import reading
 from linguine.serving.app import main
-answers.BLOCK_BYTES, bars._PATIENCE = 1000, 0.0
+reading.BLOCK_BYTES = predict._BLOCK_BYTES = 1000
+progress_bars._PATIENCE = 0.0
 sys.exit(main(sys.argv[1:]))
 """
 

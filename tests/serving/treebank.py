@@ -7,7 +7,9 @@ from pathlib import Path
 
 import linguine as library
 from linguine.serving.app import main
-from linguine.serving.tag_demo import split_sentences
+from linguine.tasks.tagger.demo import split_sentences
+
+from .command_line import put_lines
 
 __all__ = ["CORPUS", "SMALL", "Treebank", "make_treebank"]
 
@@ -30,7 +32,7 @@ class Treebank:
 
 def make_treebank(folder: Path) -> Treebank:
     """Write the files, and train the models."""
-    split_sentences(str(folder))
+    split_sentences(lambda name, lines: put_lines(folder / name, lines))
     made = Treebank(
         folder,
         folder / "train.conllu",

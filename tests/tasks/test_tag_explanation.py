@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import pytest
 
 from linguine import DataError, Tagger
-from linguine.reports.tags.comparison import TagComparison, TagComparisonRow
+from linguine.reports import Comparison
 from linguine.reports.tags.tables import render_tag_evaluation
+from linguine.tasks.tagger.report import SCORES
 
 from ..messages import assert_three_parts
 from ..tasks.sentences import EVERY, TEST, TRAIN, fitted, make
@@ -112,7 +114,13 @@ def test_spans_are_shown_as_conlleval_does() -> None:
 
 
 def test_a_comparison_leaves_out_what_there_is_not() -> None:
-    row = TagComparisonRow("hmm", 0.9, None, None, 0.1, 1e5, 1000, 10, True)
-    text = TagComparison((row,), n_train=10, n_test=5).to_text()
+    table = Comparison(SCORES, "tokens", n_train=10, n_test=5)
+    for name in ("hmm", "crf"):
+        judged = fitted("hmm").evaluate(TEST.sentences, TEST.tags)
+        has_spans = name == "crf"
+        table.add(name, replace(judged, spans=None, known=(1, 1) if has_spans else None),
+                  train_seconds=0.1, per_second=1e5, model_bytes=1000, nonzero_weights=10,
+                  has_probabilities=True)  # fmt: skip
+    text = table.to_text()
     assert "span F1" not in text
     assert " - " in text

@@ -71,6 +71,14 @@ class Bags:
     names: _core.Texts
     values: NDArray[np.float32]
 
+    def take(self, rows: NDArray[np.int64]) -> Bags:
+        """Return the features of some documents."""
+        lengths = np.diff(self.offsets)[rows]
+        offsets = np.concatenate([[0], np.cumsum(lengths)])
+        # Entry j of the new row i is entry offsets[rows[i]] + j of the old ones.
+        entries = np.arange(offsets[-1]) + np.repeat(self.offsets[rows] - offsets[:-1], lengths)
+        return Bags(offsets, self.names.take(entries), self.values[entries])
+
 
 @dataclass(frozen=True, eq=False)
 class Documents:
@@ -117,3 +125,14 @@ class Documents:
     def labels(self) -> list[str] | None:
         """The label of each document, or None."""
         return None if self.label_set is None else self.label_set.tolist()
+
+    def take(self, rows: NDArray[np.int64]) -> Documents:
+        """Return some of the documents, without their labels."""
+        return Documents(
+            self.texts.take(rows),
+            columns={name: column.take(rows) for name, column in self.columns.items()},
+            lines=self.lines[rows] if len(self.lines) else self.lines,
+            source=self.source,
+            bags=None if self.bags is None else self.bags.take(rows),
+            text_columns=self.text_columns,
+        )

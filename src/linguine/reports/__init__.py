@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from linguine.lazy import lazy_exports
 
 if TYPE_CHECKING:
+    from linguine.reports.comparison import Comparison
+    from linguine.reports.evaluation import Evaluation
     from linguine.reports.explanation import Contribution, Explanation, Segment
     from linguine.reports.html import render_explanations, render_model
     from linguine.reports.significance import (
@@ -17,8 +19,7 @@ if TYPE_CHECKING:
         wilson_interval,
     )
     from linguine.reports.terminal import has_color, render_explanation, render_top_features
-    from linguine.reports.text.comparison import Comparison, ComparisonRow
-    from linguine.reports.text.evaluation import Evaluation
+    from linguine.reports.text.evaluation import LabelEvaluation
     from linguine.reports.text.metrics import evaluate, evaluate_labels
     from linguine.reports.trees.drawing import draw_svg, render_trees
     from linguine.reports.trees.picture import TreePicture
@@ -27,8 +28,9 @@ else:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
-            ".text.comparison": ["Comparison", "ComparisonRow"],
-            ".text.evaluation": ["Evaluation"],
+            ".comparison": ["Comparison"],
+            ".evaluation": ["Evaluation"],
+            ".text.evaluation": ["LabelEvaluation"],
             ".explanation": ["Contribution", "Explanation", "Segment"],
             ".html": ["render_explanations", "render_model"],
             ".text.metrics": ["evaluate", "evaluate_labels"],
@@ -48,10 +50,10 @@ else:
 
 __all__ = [
     "Comparison",
-    "ComparisonRow",
     "Contribution",
     "Evaluation",
     "Explanation",
+    "LabelEvaluation",
     "PairedTest",
     "Segment",
     "TreePicture",

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
 from collections.abc import Sequence
+from typing import Any
 
 __all__ = [
     "display_width",
     "duration",
     "format_table",
+    "json_line",
     "pad",
     "percent",
     "printable",
@@ -30,6 +33,8 @@ _CONTROLS |= dict.fromkeys(range(0xD800, 0xE000), 0xFFFD)
 _PAINT = re.compile("\x1b\\[[0-9;]*m")
 _BREAKS = str.maketrans({"\t": " ", "\n": "\u23ce", "\u2028": "\u23ce", "\u2029": "\u23ce"})
 _LINE_ENDS = re.compile("\r+(?=\n)")
+#: Delete, C1 controls, overrides of the reading direction, halves of characters.
+_UNQUOTED = "[\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
 
 
 def printable(text: str, *, one_line: bool = False) -> str:
@@ -185,3 +190,16 @@ def format_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, n_left
     ]
     texts.insert(1, "-" * (sum(widths) + 2 * (len(widths) - 1)))
     return "\n".join(texts)
+
+
+def json_line(value: Any) -> str:
+    r"""Return one object on one line; what a terminal could obey is written as its number.
+
+    Examples
+    --------
+    >>> json_line({"label": "caf\xe9 \x9b"})
+    '{"label": "café \\u009b"}\n'
+    """
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False)
+    # Below 0x20 json.dumps does it itself.
+    return re.sub(_UNQUOTED, lambda match: f"\\u{ord(match[0]):04x}", text) + "\n"

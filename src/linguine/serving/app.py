@@ -14,13 +14,13 @@ import click
 
 import linguine
 from linguine.registry import did_you_mean
-from linguine.serving.console import borrowed_terminal, flush, write
-from linguine.serving.failures import describe_failure
-from linguine.serving.verb import write_examples
+from linguine.serving.options.command import write_examples
+from linguine.serving.terminal.console import borrowed_terminal, flush, write
+from linguine.serving.terminal.failures import describe_failure
 
 __all__ = ["main"]
 
-#: In the order of a journey; each is a module of this folder.
+#: In the order of a journey; each is a module of the folder verbs.
 VERBS = {
     "train": "Learn from labelled texts, tags or trees, and save a model.",
     "predict": "Label texts, tag tokens or parse, from a file or a pipe.",
@@ -68,7 +68,7 @@ class Journey(click.Group):
         """Import the module of a verb and return its command."""
         if cmd_name not in VERBS:
             return None
-        command = import_module(f"linguine.serving.{cmd_name}").command
+        command = import_module(f"linguine.serving.verbs.{cmd_name}").command
         assert isinstance(command, click.Command)
         return command
 

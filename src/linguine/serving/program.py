@@ -28,7 +28,7 @@ def _end_as_ctrl_c_does() -> None:
     """Let SIGTERM end the work as Ctrl-C does, so that no half-written file is left behind."""
     import signal
 
-    from linguine.serving.failures import Terminated
+    from linguine.serving.terminal.failures import Terminated
 
     def stop(*_: object) -> NoReturn:
         signal.signal(signal.SIGTERM, signal.SIG_DFL)  # the second one ends it at once

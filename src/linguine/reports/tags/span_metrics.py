@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from linguine.data.targets.tag_scheme import TagScheme, check_corpus, recognise, spans
 from linguine.errors import DataError
 from linguine.reports.score import Score
-from linguine.reports.text.evaluation import Evaluation
+from linguine.reports.text.evaluation import LabelEvaluation
 from linguine.reports.text.metrics import evaluate
 
 __all__ = ["SpanScores", "TagEvaluation", "evaluate_spans"]
@@ -98,7 +98,7 @@ class TagEvaluation:
     (0.75, 0.5, 0.5)
     """
 
-    tokens: Evaluation
+    tokens: LabelEvaluation
     n_sentences: int  # that have tokens
     n_right_sentences: int  # with all tags right
     spans: SpanScores | None = None  # None if the tags mark no spans
@@ -149,7 +149,7 @@ class TagEvaluation:
         rows = zip(*(column.tolist() for column in counts), strict=True)
         return {tag: Score.of(*row) for tag, row in zip(table.labels, rows, strict=True)}
 
-    def to_json(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return plain data for JSON; what concerns spans is absent if the tags mark none."""
         result: dict[str, Any] = {
             "n_tokens": self.n_tokens,
@@ -170,6 +170,12 @@ class TagEvaluation:
         result["tags"] = list(self.tokens.labels)
         result["confusion"] = self.tokens.confusion.tolist()
         return result
+
+    def to_text(self) -> str:
+        """Return tables: the summary, each type of span, each tag, and what was taken for what."""
+        from linguine.reports.tags.tables import render_tag_evaluation
+
+        return render_tag_evaluation(self)
 
 
 def evaluate_spans(

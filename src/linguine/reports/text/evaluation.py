@@ -17,14 +17,14 @@ from numpy.typing import NDArray
 from linguine.reports.significance import wilson_interval
 from linguine.reports.tables import format_table, percent, shorten
 
-__all__ = ["Evaluation"]
+__all__ = ["LabelEvaluation"]
 
 #: A confusion matrix wider than this is unreadable; the largest confusions are listed instead.
 _WIDE = 8
 
 
 @dataclass(frozen=True, eq=False)
-class Evaluation:
+class LabelEvaluation:
     """What answers are worth; made by ``evaluate`` or ``evaluate_labels``.
 
     An example without an answer (rejected) is not right: it lowers ``accuracy`` and its label's
@@ -35,7 +35,7 @@ class Evaluation:
     Examples
     --------
     >>> confusion, rejected = np.array([[1, 1], [0, 1]]), np.array([0, 0])
-    >>> round(Evaluation(("ham", "spam"), confusion, rejected).macro_f1, 3)
+    >>> round(LabelEvaluation(("ham", "spam"), confusion, rejected).macro_f1, 3)
     0.667
     """
 
@@ -44,6 +44,14 @@ class Evaluation:
     rejected: NDArray[np.int64]  # (n_labels,), by gold
     log_loss: float | None = None
     calibration_error: float | None = None
+    n_known: int | None = None  # labels behind the first n_known are new to the model
+
+    @property
+    def unknown_labels(self) -> dict[str, int]:
+        """Labels that the model has never seen, with the number of their examples."""
+        first = len(self.labels) if self.n_known is None else self.n_known
+        counts = self.support[first:].tolist()
+        return dict(zip(map(str, self.labels[first:]), counts, strict=True))
 
     @property
     def n(self) -> int:
@@ -156,6 +164,7 @@ class Evaluation:
             "labels": dict(zip(map(str, self.labels), rows, strict=True)),
             "confusion": self.confusion.tolist(),
             "rejected": self.rejected.tolist(),
+            **({} if self.n_known is None else {"unknown_labels": self.unknown_labels}),
         }
 
     def to_text(self) -> str:

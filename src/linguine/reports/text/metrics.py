@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine.errors import DataError
-from linguine.reports.text.evaluation import Evaluation
+from linguine.reports.text.evaluation import LabelEvaluation
 
-__all__ = ["Evaluation", "evaluate", "evaluate_labels"]
+__all__ = ["LabelEvaluation", "evaluate", "evaluate_labels"]
 
 Codes = NDArray[np.integer[Any]]
 #: Of the calibration error; 15 as in Guo et al. (2017).
@@ -25,7 +25,7 @@ def evaluate(
     predicted: Codes,
     labels: Sequence[Any],
     probabilities: NDArray[np.floating[Any]] | None = None,
-) -> Evaluation:
+) -> LabelEvaluation:
     """Judge answers that are indices into ``labels``.
 
     Parameters
@@ -61,7 +61,7 @@ def evaluate(
     losses: tuple[float | None, float | None] = (None, None)
     if probabilities is not None:
         losses = _judge_probabilities(gold, np.asarray(probabilities, dtype=np.float64))
-    return Evaluation(tuple(labels), table[:, 1:], table[:, 0], *losses)
+    return LabelEvaluation(tuple(labels), table[:, 1:], table[:, 0], *losses)
 
 
 def evaluate_labels(
@@ -69,7 +69,7 @@ def evaluate_labels(
     predicted: Iterable[Any],
     labels: Sequence[Any] = (),
     probabilities: NDArray[np.floating[Any]] | None = None,
-) -> Evaluation:
+) -> LabelEvaluation:
     """Judge answers that are labels; None is no answer.
 
     Parameters

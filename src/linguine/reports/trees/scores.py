@@ -133,3 +133,9 @@ class TreeEvaluation:
             "per_length": {name: each._asdict() for name, each in self.per_length.items()},
             "per_distance": {name: each._asdict() for name, each in self.per_distance.items()},
         }
+
+    def to_text(self) -> str:
+        """Return tables: the summary, the scores, by relation, length and distance."""
+        from linguine.reports.trees.tables import render_tree_evaluation
+
+        return render_tree_evaluation(self)

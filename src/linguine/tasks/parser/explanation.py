@@ -27,7 +27,7 @@ from linguine.reports.explanation import Contribution, Explanation
 from linguine.tasks.parser.model import ArcFeature, ParserModel
 from linguine.tasks.tagger.model import word_column
 
-__all__ = ["explain_arc", "find_siblings"]
+__all__ = ["explain_arc", "find_siblings", "least_sure"]
 
 _ROOT = "root"
 #: Heads that are named with their probability, and the least that is.
@@ -240,3 +240,12 @@ class _Pair:
         word = self.words[head - 1]
         is_clear = self.words.count(word) == 1 and word != _ROOT
         return word if is_clear else f"{word}[{head}]"
+
+
+def least_sure(model: ParserModel, sentence: Sentences) -> int:
+    """Return the word whose head is the least probable, or has the smallest lead; from 0."""
+    if model.order == 1:
+        of_heads, _ = model.confidences(sentence, model.parse(sentence))
+        return int(np.argmin(of_heads))
+    leads = [explain_arc(model, sentence, word + 1).lead for word in range(sentence.n_tokens)]
+    return int(np.argmin(leads))

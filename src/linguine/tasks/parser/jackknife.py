@@ -8,16 +8,23 @@ and the parser learns from these tags.
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from linguine.data import Sentences, Tags
 from linguine.errors import DataError, check_number
+from linguine.features.arc.defaults import tag_column_of
+from linguine.features.threads import count_threads
 from linguine.model.concurrency import Resources
+from linguine.progress import resolve
 from linguine.tasks.tagger.settings import TaggerSettings
 from linguine.tasks.tagger.training import train_tagger
 
-__all__ = ["jackknife_tags"]
+if TYPE_CHECKING:
+    from linguine.tasks.parser.estimator import DependencyParser
+
+__all__ = ["jackknife_for", "jackknife_tags"]
 
 
 def jackknife_tags(
@@ -64,3 +71,17 @@ def jackknife_tags(
         first = int(sentences.offsets[part[0]])
         codes[first : first + mine.n_tokens] = own[tagger.tag(tagger.rows(mine))]
     return sentences.with_column(column, Tags(list(names), codes))
+
+
+def jackknife_for(parser: DependencyParser, sentences: Sentences, n_folds: int) -> Sentences:
+    """Return the sentences with predicted tags, in the column of tags that a parser looks at."""
+    columns = parser.settings.chosen_columns(sentences)
+    column = tag_column_of(columns)
+    if column is None:
+        raise DataError(
+            f"{sentences.source}: --jackknife predicts parts of speech; the parser looks at "
+            f"{', '.join(columns)} only. Leave it out, or name them in --columns."
+        )
+    with resolve(parser.progress) as report:
+        use = Resources(count_threads(parser.settings.n_threads), parser.settings.seed, report)
+        return jackknife_tags(sentences, column, n_folds, use)

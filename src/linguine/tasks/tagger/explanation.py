@@ -23,7 +23,7 @@ from linguine.reports.explanation import Contribution, Explanation
 from linguine.tasks.tagger.evidence import TokenEvidence, find_token_evidence
 from linguine.tasks.tagger.model import TaggerModel, word_column
 
-__all__ = ["explain_tag", "top_tag_features", "transition_weights"]
+__all__ = ["explain_tag", "least_sure", "top_tag_features", "transition_weights"]
 
 _START, _END = "(start)", "(end)"
 Codes = NDArray[np.int32]
@@ -293,3 +293,13 @@ def transition_weights(model: TaggerModel) -> dict[tuple[str, str], float]:
             if np.isfinite(weight):
                 found[before, here] = float(weight)
     return found
+
+
+def least_sure(model: TaggerModel, sentence: Sentences) -> int:
+    """Return the token whose tag is the least probable, or has the smallest lead."""
+    rows = model.rows(sentence)
+    if model.has_probabilities:
+        table = model.marginals(rows)
+        return int(np.argmin(table[np.arange(len(table)), model.tag(rows)]))
+    leads = [explain_tag(model, sentence, t).lead for t in range(sentence.n_tokens)]
+    return int(np.argmin(leads))

@@ -1,0 +1,1 @@
+"""Options: declared from the tables of all tasks."""

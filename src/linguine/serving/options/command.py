@@ -1,0 +1,115 @@
+"""A command of a verb: its help shows examples first, and its options in groups."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+import click
+
+from linguine.errors import OptionError
+
+__all__ = ["Option", "Verb", "make_verb", "option", "write_examples"]
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+#: (the line to type, what it does).
+Examples = Sequence[tuple[str, str]]
+
+
+class Option(click.Option):
+    """An option that knows under which heading the help shows it.
+
+    Parameters
+    ----------
+    group
+        The heading.
+    owners
+        Names of the tasks that have it; None is all.
+    """
+
+    def __init__(
+        self,
+        *args: Any,
+        group: str = "Other",
+        owners: frozenset[str] | None = None,
+        **settings: Any,
+    ) -> None:
+        super().__init__(*args, **settings)
+        self.group, self.owners = group, owners
+
+
+class Verb(click.Command):
+    """A command with examples and grouped options."""
+
+    def __init__(
+        self, *args: Any, usage: str = "", examples: Examples = (), **settings: Any
+    ) -> None:
+        super().__init__(*args, **settings)
+        self.usage = usage
+        self.examples = examples
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the verb; what a row says about options is said as click says it."""
+        try:
+            return super().invoke(ctx)
+        except OptionError as error:
+            raise click.UsageError(str(error), ctx) from None
+
+    def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
+        """Return what stands behind the verb: which arguments go together, click cannot know."""
+        return [self.usage]
+
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write usage, what the verb does, examples, and the options by group."""
+        self.format_usage(ctx, formatter)
+        self.format_help_text(ctx, formatter)
+        write_examples(formatter, self.examples)
+        self.format_options(ctx, formatter)
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the options under their headings, in the order in which they were declared."""
+        groups: dict[str, list[tuple[str, str]]] = {}
+        for each in self.get_params(ctx):
+            record = each.get_help_record(ctx)
+            if record is not None and not isinstance(each, click.Argument):
+                groups.setdefault(getattr(each, "group", "Other"), []).append(record)
+        for heading, records in groups.items():
+            with formatter.section(heading):
+                formatter.write_dl(records)
+
+
+def write_examples(formatter: click.HelpFormatter, examples: Examples) -> None:
+    """Write commands to copy, each with what it does."""
+    if not examples:
+        return
+    with formatter.section("Examples"):
+        for line, purpose in examples:
+            formatter.write(f"{'':>{formatter.current_indent}}{line}\n")
+            formatter.write(f"{'':>{formatter.current_indent}}    {purpose}\n")
+
+
+def make_verb(
+    name: str, *, usage: str, examples: Examples
+) -> Callable[[Callable[..., Any]], click.Command]:
+    """Return a decorator that makes a verb of a function; its docstring is the help."""
+    make = click.command(
+        name,
+        cls=Verb,
+        examples=examples,
+        usage=usage,
+        context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    )
+    # main() looks for --debug itself, as it has to know of it when all else has failed
+    debug = option(
+        "--debug",
+        group="Other",
+        is_flag=True,
+        expose_value=False,
+        help="Show the traceback of an error.",
+    )
+    return lambda function: make(debug(function))
+
+
+def option(*names: str, group: str, **settings: Any) -> Callable[[Function], Function]:
+    """Declare an option under a heading of the help."""
+    return click.option(*names, cls=Option, group=group, **settings)

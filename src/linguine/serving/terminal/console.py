@@ -1,0 +1,120 @@
+"""Console: what is written where. Answers go to standard output, all else to standard error."""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import sys
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Any, TextIO
+
+from linguine.errors import DataError, DataWarning
+from linguine.serving.terminal.failures import PipeClosed, in_words_of_the_command_line
+
+__all__ = [
+    "borrowed_terminal",
+    "flush",
+    "note",
+    "show_warning",
+    "write",
+    "write_json",
+]
+
+
+@contextmanager
+def borrowed_terminal() -> Iterator[None]:
+    """Write UTF-8 into files and pipes, and warnings in one line, while the command runs."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # A terminal keeps its encoding, but a letter that it lacks is no reason to stop.
+            encoding = stream.encoding if stream.isatty() else "utf-8"
+            stream.reconfigure(encoding=encoding, errors="replace")
+    with warnings.catch_warnings():
+        warnings.simplefilter("default", DataWarning)  # whatever Python was told to do with them
+        warnings.showwarning = _show_warning
+        yield
+
+
+def _show_warning(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: TextIO | None = None,
+    line: str | None = None,
+) -> None:
+    show_warning(str(message))
+
+
+def show_warning(text: str) -> None:
+    """Tell a warning, in one line."""
+    note(f"linguine: warning: {in_words_of_the_command_line(' '.join(text.split()))}")
+
+
+def write(text: str, *, painted: bool = False) -> None:
+    """Write to standard output; a closed pipe ends the command quietly.
+
+    Files and pipes get the text as it is. A terminal would obey an escape sequence that a label
+    or a word of somebody's file has in it, so there it is shown.
+
+    Parameters
+    ----------
+    text
+        What to write.
+    painted
+        True for reports that colour their words.
+    """
+    if sys.stdout.isatty():
+        text = _safe(text, painted=painted)
+    with _guarded():
+        sys.stdout.write(text)
+
+
+def _safe(text: str, *, painted: bool = False) -> str:
+    from linguine.reports.tables import safe_for_terminal  # --help does without
+
+    return safe_for_terminal(text, painted=painted)
+
+
+def write_json(value: Any) -> None:
+    """Write one object on one line."""
+    from linguine.reports.tables import json_line  # --help does without
+
+    write(json_line(value))
+
+
+def flush() -> None:
+    """Make sure that all answers are out, and say so if they are not."""
+    with _guarded():
+        sys.stdout.flush()
+
+
+@contextmanager
+def _guarded() -> Iterator[None]:
+    try:
+        yield
+    except BrokenPipeError:
+        _forget_output()
+        raise PipeClosed from None
+    except OSError as error:
+        _forget_output()
+        fix = "Free some space." if error.errno == errno.ENOSPC else "Write elsewhere."
+        reason = error.strerror or error
+        raise DataError(f"Standard output must take the answers; got '{reason}'. {fix}") from None
+
+
+def _forget_output() -> None:
+    # Python flushes standard output once more at its end, and would complain again.
+    with suppress(OSError):
+        devnull = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(devnull, sys.stdout.fileno())
+        os.close(devnull)
+
+
+def note(text: str) -> None:
+    """Tell the user something on standard error."""
+    sys.stderr.write(_safe(text) + "\n")
+    sys.stderr.flush()

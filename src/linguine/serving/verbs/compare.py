@@ -1,0 +1,137 @@
+"""compare: train every algorithm and put them in one table."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from linguine.errors import DataWarning
+from linguine.serving.options.command import make_verb, option
+from linguine.serving.options.common import (
+    format_options,
+    output_options,
+    running_options,
+    task_option,
+    task_options,
+)
+from linguine.serving.options.ownership import choose_task, refuse_options
+from linguine.serving.terminal.console import show_warning, write, write_json
+from linguine.serving.terminal.progress_bars import show_steps
+from linguine.tasks.options import LEARNING
+
+if TYPE_CHECKING:
+    from linguine.tasks.task import Task
+
+__all__ = ["command"]
+
+_EXAMPLES = (
+    ("linguine compare train.tsv test.tsv", "every algorithm, measured"),
+    ("linguine compare train.tsv test.tsv --algorithm svm --algorithm nb-svm", "only these"),
+    ("linguine compare train.conll test.conll", "every tagger"),
+    ("linguine compare train.conllu test.conllu --columns form,upos", "every parser"),
+)
+
+
+@make_verb("compare", usage="TRAIN TEST [OPTIONS]", examples=_EXAMPLES)
+@click.argument("train")
+@click.argument("test")
+@option(
+    "--algorithm",
+    "algorithms",
+    group=LEARNING,
+    multiple=True,
+    metavar="NAME",
+    help="Compare only this one; may be repeated.",
+)
+@task_option
+@output_options(with_quiet=True)
+@format_options
+@task_options("compare")
+@running_options(with_seed=True)
+def command(train: str, test: str, algorithms: tuple[str, ...], **settings: Any) -> None:
+    """Train every algorithm on one file, test it on another, and print one table.
+
+    Accuracy with its 95 % interval, macro-F1, seconds to train (from texts to calibrated
+    probabilities), predictions per second, size of the model file, weights that are not 0. Taggers:
+    accuracy of all tokens and of unknown words, F1 of spans, tokens per second. Parsers: shares of
+    words with the right head (UAS) and relation (LAS), sentences per second.
+    """
+    from linguine.reports.comparison import Comparison
+
+    task = choose_task(train, settings, algorithms)
+    refuse_options(train, task)
+    names = algorithms or task.compared
+    made = {name: task.estimator(train, settings, name) for name in names}  # complain early
+    data, questions = task.read(train, settings), task.read(test, settings)
+    with _collected_warnings() as collect:
+        others = list(task.others(data, settings))
+        shown = sys.stderr.isatty() and not settings["quiet"]
+        with show_steps(len(made) + len(others), is_shown=shown) as begin:
+            n_train, n_test = task.count(data), task.count(questions)
+            comparison = Comparison(task.scores, task.unit, n_train, n_test, rate=task.rate)
+            for name, estimator in [*made.items(), *others]:
+                begin(name)
+                with collect(name):
+                    if name in made:
+                        task.fit(estimator, data, None, settings)
+                    _add(comparison, task, name, estimator, questions, settings)
+    if settings["json"]:
+        write_json(comparison.to_dict())
+    else:
+        write(comparison.to_text() + "\n")
+
+
+def _add(
+    comparison: Any,
+    task: Task,
+    name: str,
+    estimator: Any,
+    questions: Any,
+    settings: dict[str, Any],
+) -> None:
+    from linguine.serving.timing import measure_speed
+
+    model = estimator.model_
+    n_weights, has_probabilities = task.weights(model)
+    comparison.add(
+        name,
+        task.measure(model, questions, settings),
+        train_seconds=estimator.seconds_ or 0.0,
+        per_second=measure_speed(lambda: task.answer(model, questions), task.count(questions)),
+        model_bytes=_size(estimator),
+        nonzero_weights=n_weights,
+        has_probabilities=has_probabilities,
+    )
+
+
+def _size(estimator: Any) -> int:
+    with tempfile.TemporaryDirectory(prefix="linguine-") as folder:
+        path = os.path.join(folder, "model.linguine")
+        estimator.save(path)
+        return os.path.getsize(path)
+
+
+@contextmanager
+def _collected_warnings() -> Iterator[Any]:
+    """Tell at the end what was warned of; what is said about the data is said once."""
+    said: dict[str, None] = {}
+
+    @contextmanager
+    def collect(name: str) -> Iterator[None]:
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            yield
+        for each in caught:
+            is_data = issubclass(each.category, DataWarning)
+            said[f"{each.message}" if is_data else f"{name}: {each.message}"] = None
+
+    yield collect
+    for text in said:
+        show_warning(text)

@@ -1,0 +1,55 @@
+"""evaluate: measure a model on a file with the right labels, tags or trees."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from linguine.serving.options.command import make_verb
+from linguine.serving.options.common import (
+    format_options,
+    output_options,
+    running_options,
+    task_options,
+)
+from linguine.serving.terminal.console import write, write_json
+from linguine.serving.verbs.loading import load_any
+
+__all__ = ["command"]
+
+_EXAMPLES = (
+    ("linguine evaluate reviews.linguine test.tsv", "accuracy, F1 per label, confusions"),
+    ("zcat test.jsonl.gz | linguine evaluate reviews.linguine - --json", "from a pipe, as JSON"),
+    ("linguine evaluate names.linguine test.conll", "token accuracy, span F1 as conlleval has it"),
+    ("linguine evaluate parser.linguine test.conllu", "UAS, LAS, CLAS, by relation and length"),
+)
+
+
+@make_verb("evaluate", usage="MODEL FILE [OPTIONS]", examples=_EXAMPLES)
+@click.argument("model")
+@click.argument("file")
+@output_options()
+@format_options
+@task_options("evaluate")
+@running_options(with_seed=False)
+def command(model: str, file: str, **settings: Any) -> None:
+    """Compare a model's answers with the right labels, tags or trees of a file.
+
+    Prints the accuracy with its 95 % interval, precision, recall and F1 of each label, what was
+    taken for what, and how far the probabilities can be trusted. Texts that the model rejects
+    count as wrong; the share that was answered is printed beside it.
+
+    For a tagger it prints the token accuracy, that of unknown words, and where tags spell spans
+    (B-LOC, I-LOC, O) precision, recall and F1 of whole spans, exactly as conlleval counts them.
+
+    For a parser it prints the shares of words with the right head (UAS), with the right head and
+    relation (LAS), the same for content words (CLAS), as the CoNLL 2018 scorer counts them; and by
+    relation, length and distance. --tagger gives it predicted tags instead of those of the file.
+    """
+    task, loaded = load_any(model, settings["threads"])
+    evaluation = task.measure(loaded, task.questions(loaded, file, settings), settings)
+    if settings["json"]:
+        write_json(evaluation.to_dict())
+    else:
+        write(evaluation.to_text() + "\n")

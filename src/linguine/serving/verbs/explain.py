@@ -1,0 +1,102 @@
+"""explain: show which words decided, why a token has its tag or head, or what was learned."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from linguine.model.file.output import check_output, write_file
+from linguine.serving.options.command import make_verb, option
+from linguine.serving.options.common import format_options, output_options, task_options
+from linguine.serving.terminal.console import note, write, write_json
+from linguine.serving.verbs.loading import load_any
+from linguine.tasks.options import INPUT, OUTPUT
+from linguine.tasks.task import Asked
+
+__all__ = ["command"]
+
+_EXAMPLES = (
+    ('linguine explain reviews.linguine --text "great, but too late"', "coloured words and a sum"),
+    ("linguine explain reviews.linguine test.tsv --line 17 --html why.html", "as a page"),
+    ('linguine explain tagger.linguine --text "They can fish." --token fish', "why this tag?"),
+    (
+        'linguine explain parser.linguine --tagger tagger.linguine --text "They can fish." '
+        "--token fish",
+        "why this head, and not another?",
+    ),
+)
+
+
+@make_verb("explain", usage="MODEL [--text TEXT | FILE --line N] [OPTIONS]", examples=_EXAMPLES)
+@click.argument("model")
+@click.argument("file", required=False)
+@option("--text", group=INPUT, multiple=True, metavar="TEXT", help="Explain this; may be repeated.")
+@option(
+    "--line",
+    "lines",
+    group=INPUT,
+    multiple=True,
+    type=click.IntRange(1),
+    metavar="N",
+    help="Explain the text or token on line N of FILE, as editors count; may be repeated.",
+)
+@option(
+    "--top",
+    group=OUTPUT,
+    type=click.IntRange(1),
+    metavar="K",
+    help="How many features to show: 12 of a text, 20 of each label.",
+)
+@option("--html", group=OUTPUT, metavar="OUT", help="Write a page instead.")
+@output_options()
+@format_options
+@task_options("explain")
+def command(
+    model: str,
+    file: str | None,
+    text: tuple[str, ...],
+    lines: tuple[int, ...],
+    top: int | None,
+    html: str | None,
+    **settings: Any,
+) -> None:
+    """Show exactly what each feature of a text adds for the label against the runner-up.
+
+    The contributions add up to the lead of the label: nothing is approximated. Without a text,
+    the features with the largest weights of each label are shown. For a tagger it shows why one
+    token has its tag: features and transitions, against the best tags with another one there.
+    For a parser it shows why a word has its head: features of this arc and of the one in the best
+    tree with another head there, and how probable each head is.
+    """
+    from linguine.reports import render_explanation, render_explanations
+
+    if (text and (file or lines)) or (lines and not file):
+        raise click.UsageError("Explain --text TEXT, or FILE --line N. Leave one of them out.")
+    if html is not None:
+        check_output(html, inputs=(model, *([file] if file else [])))
+    task, loaded = load_any(model)
+    if not text and file is None:
+        overview = task.overview(loaded, top or 20)
+        if html is not None:
+            _write_page(html, overview.to_html())
+        elif settings["json"]:
+            write_json(overview.to_dict())
+        else:
+            write(overview.to_text() + "\n", painted=True)
+        return
+    found = task.explain(loaded, Asked(file, text, lines), settings)
+    if html is not None:
+        _write_page(html, render_explanations(found))
+        return
+    for i, each in enumerate(found):
+        if settings["json"]:
+            write_json(each.to_dict())
+        else:
+            shown = render_explanation(each, n_features=top or 12)
+            write("\n" * (i > 0) + shown + "\n", painted=True)
+
+
+def _write_page(path: str, content: str) -> None:
+    write_file(path, content)
+    note(f"wrote {path}")

@@ -1,0 +1,82 @@
+"""predict: label texts line by line, tag tokens or parse sentences, as they come."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import click
+
+from linguine.model.file.output import check_output, write_file
+from linguine.serving.options.command import make_verb, option
+from linguine.serving.options.common import (
+    format_options,
+    output_options,
+    running_options,
+    task_options,
+)
+from linguine.serving.terminal.console import flush, note, write
+from linguine.serving.terminal.progress_bars import is_watched, show_share
+from linguine.serving.verbs.loading import load_any
+from linguine.tasks.options import INPUT
+from linguine.tasks.task import Asked, Written
+
+__all__ = ["command"]
+
+#: How much of a file is read at a time.
+_BLOCK_BYTES = 8 << 20
+
+_EXAMPLES = (
+    ("linguine predict reviews.linguine new.txt > labels.txt", "line i is the label of line i"),
+    ('echo "free cash" | linguine predict spam.linguine - --proba', "from a pipe"),
+    ('linguine predict names.linguine --spans --text "Anna flew to Oslo."', "names, as JSON"),
+    (
+        'linguine predict parser.linguine --tagger tagger.linguine --text "Dogs bark."',
+        "cut into words, tagged, parsed; on a terminal, drawn",
+    ),
+)
+
+
+@make_verb("predict", usage="MODEL [FILE | - | --text TEXT] [OPTIONS]", examples=_EXAMPLES)
+@click.argument("model")
+@click.argument("file", required=False)
+@option("--text", group=INPUT, multiple=True, metavar="TEXT", help="Answer this; may be repeated.")
+@output_options()
+@format_options
+@task_options("predict")
+@running_options(with_seed=False)
+def command(model: str, file: str | None, text: tuple[str, ...], **settings: Any) -> None:
+    """Label texts, one line of output for each text in its order; or tag tokens, or parse them.
+
+    Without FILE, or with -, texts come from standard input and answers leave as soon as they
+    are there. Files of any size work: they are read in blocks. A text that the model rejects
+    (see train --reject-below) is labelled (none), or null with --json.
+
+    A tagger writes a file of tokens back with the tags in one column more (in CoNLL-U in their own
+    column), and a line of plain text as word/TAG word/TAG. If it looks at further columns, such as
+    parts of speech, --tagger gives them to plain text.
+
+    A parser writes CoNLL-U back with other heads and relations and all else untouched; plain text,
+    a sentence a line, becomes CoNLL-U. Confidences are probabilities if the parser is a crf or
+    softmax-margin; of others they tell only which arcs are surer than which.
+    """
+    if text and file is not None:
+        raise click.UsageError("--text or FILE, not both. Leave one of them out.")
+    task, loaded = load_any(model, settings["threads"])
+    further, outputs = task.files(settings)
+    for path in outputs:
+        check_output(path, inputs=(model, *further, *([file] if file else [])))
+    answers = task.predict(loaded, Asked(file, text), settings)
+    if not text and file is None and sys.stdin.isatty():
+        note(f"Type a {task.question} and press Enter; Ctrl-D ends.")
+    shown, unit = is_watched() and not text, f"{task.question}s"
+    with show_share(file or "-", _BLOCK_BYTES, is_shown=shown, unit=unit) as advance:
+        for n_done, piece in answers:
+            if isinstance(piece, Written):
+                write_file(*piece)
+                note(f"wrote {piece.path}")
+            else:
+                write(piece)
+            if n_done:
+                flush()
+                advance(n_done)

@@ -1,0 +1,151 @@
+"""train: learn from a file and save a model."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from linguine.model.file.output import check_output
+from linguine.serving.options.command import make_verb, option
+from linguine.serving.options.common import (
+    algorithm_option,
+    format_options,
+    learner_options,
+    output_options,
+    running_options,
+    task_option,
+    task_options,
+)
+from linguine.serving.options.ownership import choose_task, refuse_options
+from linguine.serving.terminal.console import write, write_json
+from linguine.tasks.options import OUTPUT
+
+if TYPE_CHECKING:
+    from linguine.tasks.task import Task
+
+__all__ = ["command"]
+
+_EXAMPLES = (
+    ("linguine train reviews.tsv --model reviews.linguine", "finds the columns, tunes itself"),
+    (
+        "linguine train m.csv --text-column title --text-column body --label-column folder "
+        "--model m.linguine",
+        "names the columns; each text column has features of its own",
+    ),
+    (
+        "linguine train names.conll --columns w,pos,tag --dev dev.conll --model names.linguine",
+        "a tagger: one token per line, tags in the last column",
+    ),
+    (
+        "linguine train trees.conllu --columns form,upos --dev dev.conllu --model parser.linguine",
+        "a parser: CoNLL-U has trees; --task tag would learn its parts of speech",
+    ),
+)
+
+
+@make_verb("train", usage="FILE --model OUT [OPTIONS]", examples=_EXAMPLES)
+@click.argument("file")
+@option("--model", group=OUTPUT, required=True, metavar="OUT", help="Where to save the model.")
+@option(
+    "--dev",
+    group=OUTPUT,
+    metavar="FILE",
+    help="Measure the model on this file, too; online taggers and parsers stop when they get no "
+    "better on it.",
+)
+@option(
+    "--quantize",
+    group=OUTPUT,
+    type=click.Choice(["float16", "int8"]),
+    help="Smaller weights; what it costs is measured.",
+)
+@output_options(with_quiet=True)
+@algorithm_option
+@task_option
+@learner_options
+@format_options
+@task_options("train")
+@running_options(with_seed=True)
+def command(
+    file: str, model: str, dev: str | None, quantize: str | None, quiet: bool, **settings: Any
+) -> None:
+    """Learn to label texts, to tag the tokens of sentences or to parse them, and save it.
+
+    A file of texts needs a column of labels and a column of texts; .tsv and .csv without a header
+    have the label first. A file of tokens (.conll, .conllu, .iob, ...) has one token per line, its
+    columns beside it, and an empty line after each sentence. CoNLL-U with heads trains a parser,
+    or a tagger if something is said that only taggers have (--tag-column upos, --algorithm hmm,
+    --task tag). FILE may be - for standard input.
+    """
+    settings["dev"] = dev
+    check_output(model, inputs=(file, *([dev] if dev else [])))
+    task = choose_task(file, settings, [settings["algorithm"]])
+    refuse_options(file, task)
+    estimator = task.estimator(file, settings)  # complains before a long file is read
+    data = task.read(file, settings)
+    held_out = None if dev is None else task.read(dev, settings)
+    estimator.progress = True if sys.stderr.isatty() and not quiet else None
+    estimator = task.fit(estimator, data, held_out, settings)
+    estimator.save(model, quantize=quantize)
+    facts: dict[str, Any] = {
+        "model": model,
+        "bytes": os.path.getsize(model),
+        "seconds": estimator.seconds_,
+        **task.facts(estimator, data, settings),
+        **estimator.info_,
+    }
+    facts |= _measure(task, estimator.model_, model, quantize, data, held_out, settings)
+    if settings["json"]:
+        write_json(facts)
+    elif not quiet:
+        write(_summarize(task, facts) + "\n")
+
+
+def _measure(
+    task: Task,
+    exact: Any,
+    path: str,
+    quantize: str | None,
+    data: Any,
+    held_out: Any,
+    settings: dict[str, Any],
+) -> dict[str, Any]:
+    """Return how good the saved model is, and what quantisation changed."""
+    made: dict[str, Any] = {}
+    saved = exact
+    if quantize is not None:
+        from linguine.model.file.container import load_model
+
+        saved = task.load(load_model(path), settings["threads"])
+    evaluation = None if held_out is None else task.measure(saved, held_out, settings)
+    if quantize is not None and held_out is not None:
+        before = task.measure(exact, held_out, settings)
+        ends = zip(("before", "after"), map(task.prices_of, (before, evaluation)), strict=True)
+        made["quantization"] = {
+            "kind": quantize,
+            **{f"{name}_{when}": value for when, each in ends for name, value in each.items()},
+        }
+    elif quantize is not None:
+        sample = task.sample(data, task.n_sample)
+        first, second = (task.answer(each, sample) for each in (exact, saved))
+        changes = task.changes(exact, sample, first, second)
+        made["quantization"] = {"kind": quantize, **changes}
+    if evaluation is not None:
+        made["dev"] = evaluation.to_dict()
+    return made
+
+
+def _summarize(task: Task, facts: dict[str, Any]) -> str:
+    from linguine.reports.summary import price_of_rounding, write_paragraph
+    from linguine.reports.tables import size
+
+    rows = task.summarize(facts)
+    if (dev := facts.get("dev")) is not None:
+        rows.append(("dev file", task.brief(dev)))
+    if (price := facts.get("quantization")) is not None:
+        rows.append(("quantised", price_of_rounding(price, task.prices)))
+    rows.append(("saved", f"{facts['model']}, {size(facts['bytes'])}"))
+    return write_paragraph(f"{facts['algorithm']}: trained in {facts['seconds']:.2f} s", rows)

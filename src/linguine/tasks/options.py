@@ -1,0 +1,157 @@
+"""Options as data: what the command line declares, and what each row adds to its verbs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeAlias
+
+from linguine.errors import OptionError, whole_number
+from linguine.registry import Registry
+
+__all__ = [
+    "FEATURES",
+    "INPUT",
+    "LEARNER",
+    "LEARNER_OPTIONS",
+    "LEARNING",
+    "OUTPUT",
+    "READING",
+    "Table",
+    "given_learner_options",
+    "library_name",
+    "number_or_word",
+    "read_amount",
+    "read_range",
+    "read_threads",
+    "spell",
+]
+
+#: "--name VALUE" -> (type, help) or (type, help, default). bool is a flag, list may be repeated,
+#: None is a pair of flags, a tuple is a choice; a function reads the value or raises ValueError.
+#: "--name VALUE other" is called otherwise in Python.
+Table: TypeAlias = Mapping[str, tuple[Any, ...]]
+
+#: Headings of the help.
+INPUT, LEARNING, FEATURES = "Input", "What to learn", "Features of texts"
+LEARNER, READING, OUTPUT = "Settings of the learner", "How to read the file", "Output"
+
+#: What an algorithm has or has not; the names are the library's, with dashes.
+LEARNER_OPTIONS: Table = {
+    "--C N": (float, "Trust in the data, 1 / l2; larger fits closer."),
+    "--l2 N": (float, "Weight of the quadratic penalty; larger is smoother."),
+    "--l1 N": (float, "Weight of the absolute penalty; larger drops more features."),
+    "--alpha N": (float, "Pseudo-count of naive Bayes and of an HMM."),
+    "--beta N": (float, "Trust in the weights of nb-svm: 0 is naive Bayes, 1 the SVM."),
+    "--epochs N": (int, "Passes over the data of an online learner."),
+    "--learning-rate N": (float, "Step size of stochastic gradient descent."),
+    "--max-iterations N": (int, "The most rounds of a batch learner."),
+    "--tolerance N": (float, "Stop when a round gains less."),
+}
+
+
+def library_name(spelled: str) -> str:
+    """Return the parameter that belongs to an option.
+
+    Examples
+    --------
+    >>> library_name("--max-iterations N"), library_name("--all every")
+    ('max_iterations', 'every')
+    """
+    name, *words = spelled.split(" ")
+    if words and words[-1].islower():
+        return words[-1]
+    return name.split("/")[0].removeprefix("--").replace("-", "_")
+
+
+def spell(name: str) -> str:
+    """Return the option that belongs to a parameter."""
+    return f"--{name.replace('_', '-')}"
+
+
+def read_amount(value: str) -> float:
+    """Return a number of texts such as 2, or a share of them such as 0.5, as it was written.
+
+    Examples
+    --------
+    >>> read_amount("2"), read_amount("0.5")
+    (2, 0.5)
+    """
+    for kind in (int, float):
+        try:
+            return kind(value)
+        except ValueError:
+            continue
+    raise ValueError(f"{value!r} is neither a number of texts nor a share such as 0.5.")
+
+
+def read_threads(value: str) -> int:
+    """Return a number of threads, at least 1."""
+    number = whole_number(value)
+    if not number:
+        raise ValueError(f"{value!r} is not 1 or more. Leave it out for all processors.")
+    return number
+
+
+def read_range(value: str) -> tuple[int, int]:
+    """Return two lengths such as 3-5, or one such as 4 twice.
+
+    Examples
+    --------
+    >>> read_range("3-5")
+    (3, 5)
+    """
+    low, _, high = value.partition("-")
+    ends = whole_number(low), whole_number(high or low)
+    if ends[0] is None or ends[1] is None:
+        raise ValueError(f"{value!r} is not a range of lengths such as 3-5.")
+    return ends[0], ends[1]
+
+
+def number_or_word(name: str | None) -> str | int | None:
+    """Return the number that a column was named by, or its name."""
+    number = None if name is None else whole_number(name)
+    return name if number is None else number
+
+
+def given_learner_options(
+    settings: Mapping[str, Any],
+    algorithm: str,
+    known: Registry[Any],
+    names: Iterable[str],
+) -> dict[str, Any]:
+    """Return what was said about the learner; what its algorithm does not have is refused.
+
+    Parameters
+    ----------
+    settings
+        The options.
+    algorithm
+        Its name.
+    known
+        The algorithms of the task.
+    names
+        The options that learners of the task may have.
+    """
+    names = list(names)
+    options = {
+        each: settings[each]
+        for each in names
+        if settings[each] is not None and (settings[each] is not False or each == "averaged")
+    }
+    has = [each for each in _options_of(known, algorithm) if each in names]
+    for name in options:
+        if name in has:
+            continue
+        others = [each for each in known.names if name in _options_of(known, each)]
+        advice = f", or use --algorithm {' or '.join(others)}" if others else ""
+        raise OptionError(
+            f"{algorithm} has no {spell(name)}; it has "
+            f"{', '.join(map(spell, has)) or 'no options of its own'}. Leave it out{advice}."
+        )
+    return options
+
+
+def _options_of(known: Registry[Any], algorithm: str) -> tuple[str, ...]:
+    row = known.get(algorithm)
+    found: tuple[str, ...] = getattr(row, "options", row)
+    return found

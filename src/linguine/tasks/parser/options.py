@@ -1,0 +1,102 @@
+"""Options of parsers, and what they mean to one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from linguine.tasks.options import (
+    INPUT,
+    LEARNER_OPTIONS,
+    Table,
+    given_learner_options,
+    library_name,
+)
+from linguine.tasks.sentences.options import (
+    COLUMNS,
+    LEARNERS,
+    LEARNING_TOKENS,
+    READING_TOKENS,
+    TAGGING_FIRST,
+    TEMPLATES,
+    TOKEN,
+    estimator_settings,
+)
+
+if TYPE_CHECKING:
+    from linguine.tasks.task import Settings
+
+__all__ = ["OPTIONS", "parser_settings"]
+
+_LEARNING, _SHOWING = "Trees: what to learn", "Output of a parser"
+
+_TREES: Table = {
+    "--projective/--no-projective": (
+        None,
+        "Trees without crossing arcs (the default, and fast), or any trees.",
+    ),
+    "--single-root/--no-single-root": (None, "Exactly one root in each tree, or any number."),
+    "--relation-cost N": (float, "What a wrong relation costs, where a wrong head costs 1."),
+    "--shared-bits B": (int, "2^B weights of heads and modifiers: the size of the file."),
+    "--relation-bits B": (int, "2^B rows of weights by relation."),
+}
+#: What is done to the tags before a parser learns from them.
+_JACKKNIFE: Table = {
+    "--jackknife N": (
+        int,
+        "Learn from predicted tags, as --tagger will give them: cut the file into N parts, and tag "
+        "each by what the others teach. Try 10.",
+    ),
+}
+_PICTURES: Table = {
+    "--confidence": (
+        bool,
+        "Add how sure the parser is to the last column: HeadConf, of the head; and where they are "
+        "probabilities ArcConf, of head and relation.",
+    ),
+    "--draw": (bool, "Draw trees as text. On a terminal --text does so by itself."),
+    "--svg OUT": (str, "Write the drawing of one tree instead."),
+    # in explain --html is for every model, so that here it needs a name of its own
+    "--html OUT page": (str, "Write a page with drawings of all trees instead."),
+}
+_READING = (READING_TOKENS, COLUMNS)
+
+OPTIONS: Mapping[str, Sequence[tuple[str, Table]]] = {
+    "train": [
+        _READING,
+        (LEARNING_TOKENS, {**TEMPLATES, **LEARNERS}),
+        (_LEARNING, {**_TREES, **_JACKKNIFE}),
+    ],
+    "compare": [_READING, (LEARNING_TOKENS, TEMPLATES), (_LEARNING, _TREES)],
+    "predict": [(INPUT, TAGGING_FIRST), (_SHOWING, _PICTURES), _READING],
+    "evaluate": [(INPUT, TAGGING_FIRST), _READING],
+    "explain": [(INPUT, {**TOKEN, **TAGGING_FIRST}), _READING],
+}
+
+
+def parser_settings(
+    settings: Settings, *, is_universal: bool, algorithm: str | None = None
+) -> dict[str, Any]:
+    """Return what DependencyParser takes; what was not given is left to it.
+
+    Parameters
+    ----------
+    settings
+        The options.
+    is_universal
+        Whether the file is CoNLL-U, where --columns says what to look at; in other files it names
+        the columns.
+    algorithm
+        Another algorithm than that of the options, with its own learner's settings: ``compare``.
+    """
+    made = estimator_settings(settings, "order", *map(library_name, _TREES))
+    if settings["columns"] is not None and is_universal:
+        made["columns"] = settings["columns"]
+    if algorithm is None:
+        from linguine.tasks import PARSER_ALGORITHMS
+
+        asked = settings["algorithm"]
+        algorithm = "mira" if asked == "auto" else asked
+        names = map(library_name, (*LEARNER_OPTIONS, *LEARNERS))
+        made |= given_learner_options(settings, algorithm, PARSER_ALGORITHMS, names)
+    return {"algorithm": algorithm, **made}

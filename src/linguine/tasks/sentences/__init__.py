@@ -1,0 +1,1 @@
+"""What sentences share, whether they are tagged or parsed: files of tokens and plain text."""

@@ -1,0 +1,87 @@
+"""Options of taggers, and what they mean to one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from linguine.tasks.options import (
+    INPUT,
+    LEARNER_OPTIONS,
+    OUTPUT,
+    Table,
+    given_learner_options,
+    library_name,
+)
+from linguine.tasks.sentences.options import (
+    COLUMNS,
+    LEARNERS,
+    LEARNING_TOKENS,
+    READING_TOKENS,
+    TAGGING_FIRST,
+    TEMPLATES,
+    TOKEN,
+    estimator_settings,
+)
+
+if TYPE_CHECKING:
+    from linguine.tasks.task import Settings
+
+__all__ = ["OPTIONS", "tagger_settings"]
+
+_TAG_COLUMN: Table = {
+    "--tag-column NAME": (str, "Column of the tags, by name or number from 1; else the last one."),
+    "--unknown-tag TEXT": (list, "This stands for a tag that nobody knows; may be repeated."),
+}
+_TAGS: Table = {
+    "--min-count N": (int, "Keep features of at least N tokens."),
+    "--scheme NAME": (
+        str,
+        "Learn spans as iob2 or bioes, or plain tags; auto looks at them.",
+        "auto",
+    ),
+    "--strict": (bool, "Refuse tags that do not spell whole spans instead of repairing them."),
+}
+_LEARNERS: Table = {
+    "--all-states": (bool, "Weights also for a feature and a tag never seen together."),
+    "--all-transitions": (bool, "Weights also for two tags never seen together."),
+    "--rare N": (int, "For hmm: words seen at most so often tell how unknown ones are tagged."),
+    "--longest-suffix N": (int, "For hmm: letters of the longest ending."),
+}
+_SPANS: Table = {
+    "--spans": (bool, "For taggers: the spans that tags spell, with probabilities, as JSON lines."),
+}
+_READING = (READING_TOKENS, {**COLUMNS, **_TAG_COLUMN})
+
+OPTIONS: Mapping[str, Sequence[tuple[str, Table]]] = {
+    "train": [_READING, (LEARNING_TOKENS, {**TEMPLATES, **_TAGS, **LEARNERS, **_LEARNERS})],
+    "compare": [_READING, (LEARNING_TOKENS, {**TEMPLATES, **_TAGS})],
+    "predict": [(INPUT, TAGGING_FIRST), (OUTPUT, _SPANS), _READING],
+    "evaluate": [(INPUT, TAGGING_FIRST), _READING],
+    "explain": [(INPUT, {**TOKEN, **TAGGING_FIRST}), _READING],
+}
+
+
+def tagger_settings(settings: Settings, algorithm: str | None = None) -> dict[str, Any]:
+    """Return what Tagger takes; what was not given is left to it.
+
+    Parameters
+    ----------
+    settings
+        The options.
+    algorithm
+        Another algorithm than that of the options, with its own learner's settings: ``compare``.
+    """
+    made = estimator_settings(settings, "scheme", "strict", "order", "min_count")
+    made["unknown_tags"] = list(settings["unknown_tag"])
+    if algorithm == "hmm":  # which has features of its own
+        made = {name: made[name] for name in made if name not in ("templates", "min_count")}
+    if algorithm is None:
+        from linguine.tasks import TAGGER_ALGORITHMS
+        from linguine.tasks.tagger.algorithms import choose_algorithm
+
+        algorithm = settings["algorithm"]
+        names = map(library_name, (*LEARNER_OPTIONS, *LEARNERS, *_LEARNERS))
+        row = choose_algorithm(algorithm)
+        made |= given_learner_options(settings, row, TAGGER_ALGORITHMS, names)
+    return {"algorithm": algorithm, **made}

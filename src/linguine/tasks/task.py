@@ -1,0 +1,265 @@
+"""Task: what the command line knows about a kind of work; each task is a row here and a room.
+
+A row says how files of the task are recognised and read, what learns from them, and how answers
+are written, judged and explained. Verbs know rows and no task by name: a new task is a room with a
+row in it, and a line in ``TASKS``. Rows are light: what they need is imported when it is asked for.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+
+from linguine.tasks.options import Table
+
+if TYPE_CHECKING:
+    from linguine.model.file.loaded_model import LoadedModel
+    from linguine.reports.comparison import Column
+    from linguine.reports.evaluation import Evaluation
+    from linguine.reports.explanation import Explanation
+    from linguine.reports.overview import Overview
+
+__all__ = [
+    "TASKS",
+    "Asked",
+    "Hints",
+    "Settings",
+    "Task",
+    "Tour",
+    "Written",
+    "task_of",
+    "task_of_file",
+    "tasks",
+]
+
+#: The options of the command line, by the names that the library has for them.
+Settings = Mapping[str, Any]
+
+
+class Hints(NamedTuple):
+    """What tells the task of a file to learn from."""
+
+    path: str
+    settings: Settings
+    options: frozenset[str]  # that were given, and that only this task has
+    algorithms: frozenset[str]  # that were asked for, and that only this task has
+
+
+class Asked(NamedTuple):
+    """What a model is to answer or to explain: a file, or texts of the command line."""
+
+    file: str | None
+    texts: tuple[str, ...] = ()
+    lines: tuple[int, ...] = ()  # of the file
+
+    @property
+    def source(self) -> str:
+        """The file, or standard input."""
+        return self.file or "-"
+
+
+class Written(NamedTuple):
+    """A file that a verb is to write."""
+
+    path: str
+    content: str
+
+
+class Tour(NamedTuple):
+    """What ``demo`` shows of a task."""
+
+    opening: str
+    journey: Sequence[tuple[str, tuple[str, ...]]]  # (what is shown, the verb with its arguments)
+    model: str
+    advice: str
+    yours: Sequence[tuple[str, str]]  # (a command for a file of the user's, what it does)
+
+
+class Task(ABC):
+    """One kind of work, from its files to its answers."""
+
+    #: As ``--task`` and ``demo`` call it, and as model files do.
+    name: ClassVar[str]
+    in_files: ClassVar[str]
+    #: For messages: what is made, several of them, what files are about, what is counted.
+    makes: ClassVar[str]
+    makers: ClassVar[str]
+    about: ClassVar[str]
+    unit: ClassVar[str]
+    #: The options of each verb that only some tasks have: (heading, table).
+    options: ClassVar[Mapping[str, Sequence[tuple[str, Table]]]]
+    #: What is counted by the second, if it is not the unit; and what one asks about.
+    rate: ClassVar[str | None] = None
+    question: ClassVar[str] = "sentence"
+    #: Examples on which the price of quantisation is measured when there is no other file; and how
+    #: scores and changes are named in it.
+    n_sample: ClassVar[int] = 2_000
+    prices: ClassVar[Mapping[str, str]]
+
+    # --- which task it is ------------------------------------------------------------------------
+
+    @abstractmethod
+    def claims(self, hints: Hints) -> int:
+        """Return how sure it is that a file is to be learned from in this task; 0 is not at all."""
+
+    @property
+    @abstractmethod
+    def algorithms(self) -> Mapping[str, str]:
+        """What each algorithm is, by its name."""
+
+    @property
+    def compared(self) -> Sequence[str]:
+        """The algorithms that ``compare`` compares if nobody says which."""
+        return [name for name in self.algorithms if name != "auto"]
+
+    # --- learning --------------------------------------------------------------------------------
+
+    @abstractmethod
+    def estimator(self, path: str, settings: Settings, algorithm: str | None = None) -> Any:
+        """Return what learns, made of the options and checked, before a long file is read.
+
+        Parameters
+        ----------
+        path
+            The file that it will learn from.
+        settings
+            The options.
+        algorithm
+            Another algorithm than that of the options, with its own learner's settings:
+            ``compare``.
+        """
+
+    @abstractmethod
+    def read(self, path: str, settings: Settings) -> Any:
+        """Return all examples of a file, with the right answers."""
+
+    def fit(self, estimator: Any, data: Any, dev: Any, settings: Settings) -> Any:
+        """Learn, and return the estimator."""
+        return estimator.fit(data, dev=dev)
+
+    def others(self, data: Any, settings: Settings) -> Iterator[tuple[str, Any]]:
+        """Yield what is compared besides the algorithms: its name, and an estimator."""
+        return iter(())
+
+    @abstractmethod
+    def facts(self, estimator: Any, data: Any, settings: Settings) -> dict[str, Any]:
+        """Return what is told about a training."""
+
+    @abstractmethod
+    def summarize(self, facts: Mapping[str, Any]) -> list[tuple[str, str]]:
+        """Return the lines of a summary of a training: a name, and what belongs to it."""
+
+    @abstractmethod
+    def brief(self, scores: Mapping[str, Any]) -> str:
+        """Return what an evaluation says, in a line."""
+
+    # --- models ----------------------------------------------------------------------------------
+
+    @abstractmethod
+    def load(self, opened: LoadedModel, n_threads: int | None, *, for_answers: bool = True) -> Any:
+        """Return the model of a file.
+
+        Parameters
+        ----------
+        opened
+            The file.
+        n_threads
+            Threads; None is all processors.
+        for_answers
+            False also takes models that only Python can ask.
+        """
+
+    @abstractmethod
+    def describe(self, config: Mapping[str, Any]) -> list[tuple[str, str]]:
+        """Return what is said about a model file: a name, and what belongs to it."""
+
+    @abstractmethod
+    def overview(self, model: Any, k: int) -> Overview:
+        """Return what a model has learned: the k largest weights of each label."""
+
+    # --- judging ---------------------------------------------------------------------------------
+
+    @abstractmethod
+    def questions(self, model: Any, path: str, settings: Settings) -> Any:
+        """Return what ``evaluate`` asks a model: the examples of a file, as it needs them."""
+
+    @abstractmethod
+    def measure(self, model: Any, questions: Any, settings: Settings) -> Evaluation:
+        """Return what a model's answers are worth; what is odd about the data is warned of."""
+
+    @property
+    @abstractmethod
+    def scores(self) -> Sequence[Column]:
+        """The scores that ``compare`` shows."""
+
+    @abstractmethod
+    def weights(self, model: Any) -> tuple[int, bool]:
+        """Return how many weights are not 0, and whether there are probabilities."""
+
+    @abstractmethod
+    def count(self, data: Any) -> int:
+        """Return how many units some data have."""
+
+    @abstractmethod
+    def answer(self, model: Any, data: Any) -> Any:
+        """Answer without telling: to be timed, and to see what another model answers."""
+
+    @abstractmethod
+    def sample(self, data: Any, n: int) -> Any:
+        """Return the first examples, to see what quantisation changes."""
+
+    @abstractmethod
+    def changes(self, model: Any, data: Any, first: Any, second: Any) -> dict[str, float]:
+        """Return how much two answers differ, shares by their names, and of how many: n."""
+
+    @abstractmethod
+    def prices_of(self, evaluation: Any) -> dict[str, float | None]:
+        """Return the scores that quantisation may lower, by the names of ``prices``."""
+
+    # --- answering -------------------------------------------------------------------------------
+
+    @abstractmethod
+    def predict(
+        self, model: Any, asked: Asked, settings: Settings
+    ) -> Iterator[tuple[int, str | Written]]:
+        """Yield answers: how many there are, and how they are written."""
+
+    def files(self, settings: Settings) -> tuple[list[str], list[str]]:
+        """Return further files that answers are made of, and those that they are written to."""
+        return [], []
+
+    @abstractmethod
+    def explain(self, model: Any, asked: Asked, settings: Settings) -> Iterator[Explanation]:
+        """Yield the explanations that were asked for."""
+
+    @abstractmethod
+    def tour(self, put: Callable[[str, Sequence[str]], None]) -> Tour:
+        """Return what ``demo`` shows; ``put`` writes lines into a file of the demo."""
+
+
+#: The rows, in the order in which they are shown: the room of each.
+TASKS = {
+    "classify": "linguine.tasks.text.row",
+    "tag": "linguine.tasks.tagger.row",
+    "parse": "linguine.tasks.parser.row",
+}
+
+
+def task_of(name: str) -> Task:
+    """Return the row of a task."""
+    row = import_module(TASKS[name]).ROW
+    assert isinstance(row, Task)
+    return row
+
+
+def task_of_file(opened: LoadedModel) -> Task:
+    """Return the row of a model file; what it holds is checked by whoever makes a model of it."""
+    named = opened.config.get("task")
+    return next((row for row in tasks() if row.in_files == named), task_of(next(iter(TASKS))))
+
+
+def tasks() -> list[Task]:
+    """Return all rows."""
+    return [task_of(name) for name in TASKS]

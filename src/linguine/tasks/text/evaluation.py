@@ -1,0 +1,74 @@
+"""Evaluation of classifiers: their answers against the right labels of documents."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linguine.errors import DataWarning
+from linguine.reports.text.metrics import evaluate
+from linguine.tasks.text.writing import answer
+
+if TYPE_CHECKING:
+    from linguine.data import Documents
+    from linguine.reports.text.evaluation import LabelEvaluation
+    from linguine.tasks.text.model import TextModel
+
+__all__ = ["evaluate_documents"]
+
+#: Unknown labels that a warning lists.
+_N_SHOWN = 5
+
+
+def evaluate_documents(model: TextModel, blocks: Iterable[Documents]) -> LabelEvaluation:
+    """Return how a model does on documents with labels, block after block."""
+    known = [str(label) for label in model.classes.tolist()]
+    index = {label: code for code, label in enumerate(known)}
+    gold, predicted = [], []
+    probabilities: list[NDArray[np.float64]] = []
+    for documents in blocks:
+        assert documents.label_set is not None
+        for name in documents.label_set.names:  # labels that the model has never seen come last
+            index.setdefault(name, len(index))
+        codes = np.array([index[name] for name in documents.label_set.names], dtype=np.int64)
+        answers = answer(model, documents, with_probabilities=model.calibrator is not None)
+        gold.append(codes[documents.label_set.codes])
+        predicted.append(answers.codes)
+        if answers.probabilities is not None:
+            probabilities.append(answers.probabilities)
+    table = np.concatenate(probabilities) if probabilities else None
+    judged = evaluate(np.concatenate(gold), np.concatenate(predicted), list(index), table)
+    evaluation = replace(judged, n_known=len(known))
+    _warn_of_unknown(evaluation, known)
+    return evaluation
+
+
+def _warn_of_unknown(evaluation: LabelEvaluation, known: list[str]) -> None:
+    """Say how many texts cannot be right, because the model does not have their labels."""
+    unknown = evaluation.unknown_labels
+    if not unknown:
+        return
+    most = sorted(unknown, key=lambda label: -unknown[label])[:_N_SHOWN]
+    shown = [f"{label!r} ({unknown[label]:,}{_near(label, known)})" for label in most]
+    more = f", and {len(unknown) - len(most):,} more" if len(unknown) > len(most) else ""
+    warnings.warn(
+        f"{sum(unknown.values()):,} of {evaluation.n:,} texts have labels that the model has never "
+        f"seen, so it cannot be right on them: {', '.join(shown)}{more}. Spell labels as the "
+        "model does, or say which column holds them (--label-column).",
+        DataWarning,
+        stacklevel=2,
+    )
+
+
+def _near(label: str, known: list[str]) -> str:
+    """Return the label of the model that is spelled most like this one."""
+    import difflib  # only mistakes pay for it
+
+    folded = {each.strip().casefold(): each for each in reversed(known)}
+    near = difflib.get_close_matches(label.strip().casefold(), folded, n=1)
+    return f"; the model has {folded[near[0]]!r}" if near else ""

@@ -1,0 +1,202 @@
+"""Options of texts, and what they mean to a classifier."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import reduce
+from typing import TYPE_CHECKING, Any
+
+from linguine.errors import OptionError
+from linguine.tasks.options import (
+    FEATURES,
+    LEARNER_OPTIONS,
+    LEARNING,
+    OUTPUT,
+    READING,
+    Table,
+    given_learner_options,
+    library_name,
+    number_or_word,
+    read_amount,
+    read_range,
+)
+
+if TYPE_CHECKING:
+    from linguine.features import Features
+    from linguine.features.text.templates import Template
+
+__all__ = ["OPTIONS", "classifier_settings", "reading_settings"]
+
+_LEARNING: Table = {
+    "--class-weight W": (
+        list,
+        "balanced gives rare labels a louder voice; LABEL=FACTOR, repeated, sets it.",
+    ),
+    "--calibration HOW": (
+        str,
+        "auto, none (no probabilities, fastest), or a number of folds.",
+        "auto",
+    ),
+    "--reject-below P": (float, "Answer (none) where the best probability is below P."),
+}
+_LEXICON: Table = {
+    "--lexicon FILE": (str, "Also a model by hand: label, word and perhaps weight on each line."),
+}
+_FEATURES: Table = {
+    "--ngrams N": (int, "Runs of 1 to N words; 0 leaves words out."),
+    "--chars LOW-HIGH": (read_range, "Also runs of characters inside words: 3-5."),
+    "--tokenizer NAME": (
+        str,
+        "words (any script, keeps C++ and emoticons), alphanumeric or whitespace.",
+    ),
+    "--punctuation": (bool, "Punctuation marks are words, too."),
+    "--numeric COLUMN": (list, "Also a column of numbers; may be repeated."),
+    "--numeric-scale HOW": (
+        str,
+        "robust (0 is the median, 1 the distance of the quartiles, at most 3), unit (0 to 1) or "
+        "none (as they are); auto is robust, and unit for naive-bayes.",
+        "auto",
+    ),
+    "--categorical COLUMN": (list, "Also a column of names; may be repeated."),
+    "--values KIND": (str, "binary, count, log, tfidf, log-tfidf or binary-tfidf."),
+    "--normalize HOW": (str, "l2 (rows of length 1), blocks (each kind of features) or none."),
+    "--min-df N": (read_amount, "Keep what is in at least N texts, or in this share of them."),
+    "--max-df N": (read_amount, "Keep what is in at most N texts, or in this share of them."),
+    "--max-features N": (int, "Keep the N most frequent."),
+    "--hash-bits B": (int, "Hash into at most 2^B buckets: memory is bounded. Try 22."),
+}
+_TEXT_COLUMN: Table = {
+    "--text-column NAME": (
+        list,
+        "Name of the column, or its number from 1; repeated, each column has features of its own.",
+    ),
+}
+_JOIN_COLUMNS: Table = {"--join-columns": (bool, "Join all text columns into one text instead.")}
+_LABEL_COLUMN: Table = {"--label-column NAME": (str, "Name of the column, or its number from 1.")}
+_HEADER: Table = {
+    "--header/--no-header": (None, "The first line names the columns, or does not."),
+}
+_PROBABILITIES: Table = {
+    "--proba": (bool, "Add the probability, after a tab."),
+    "--all every": (bool, "Add label:probability of every label."),
+}
+
+_LABELLED = [(READING, {**_TEXT_COLUMN, **_LABEL_COLUMN, **_HEADER})]
+_UNLABELLED = [(READING, {**_TEXT_COLUMN, **_HEADER})]
+_TRAINING = [(READING, {**_TEXT_COLUMN, **_JOIN_COLUMNS, **_LABEL_COLUMN, **_HEADER})]
+
+OPTIONS: Mapping[str, Sequence[tuple[str, Table]]] = {
+    "train": [(LEARNING, _LEARNING), (FEATURES, _FEATURES), *_TRAINING],
+    "compare": [(LEARNING, _LEXICON), (FEATURES, _FEATURES), *_TRAINING],
+    "predict": [(OUTPUT, _PROBABILITIES), *_UNLABELLED],
+    "evaluate": _LABELLED,
+    "explain": _UNLABELLED,
+}
+
+
+def reading_settings(settings: Mapping[str, Any], wanted: Sequence[str] = ()) -> dict[str, Any]:
+    """Return what the readers take.
+
+    Parameters
+    ----------
+    settings
+        The options.
+    wanted
+        Text columns that a model reads, unless the options say what they are called here.
+    """
+    texts = [number_or_word(each) for each in settings["text_column"]] or list(wanted)
+    return {
+        "format": settings["format"],
+        "text": texts if len(texts) > 1 else next(iter(texts), None),
+        "label": number_or_word(settings.get("label_column")),
+        "header": settings["header"],
+        "encoding_errors": settings["encoding_errors"],
+    }
+
+
+def classifier_settings(settings: Mapping[str, Any], algorithm: str | None) -> dict[str, Any]:
+    """Return what TextClassifier takes; what was not given is left to it.
+
+    Parameters
+    ----------
+    settings
+        The options.
+    algorithm
+        Another algorithm than that of the options, with its own learner's settings: ``compare``.
+    """
+    made: dict[str, Any] = {"seed": settings["seed"], "n_threads": settings["threads"]}
+    if algorithm is None:
+        from linguine.tasks import ALL_ALGORITHMS
+
+        algorithm = settings["algorithm"]
+        own = map(library_name, LEARNER_OPTIONS)
+        made |= given_learner_options(settings, algorithm, ALL_ALGORITHMS, own)
+        made["class_weight"] = _class_weight(settings["class_weight"])
+        made["calibration"] = number_or_word(settings["calibration"])
+        made["reject_below"] = settings["reject_below"]
+    names = ("values", "min_df", "max_df", "max_features", "hash_bits")
+    made |= {name: settings[name] for name in names if settings[name] is not None}
+    if (normalize := settings["normalize"]) is not None:
+        made["normalize"] = None if normalize == "none" else normalize
+    made["features"] = choose_features(settings, is_bag=False, algorithm=algorithm)
+    return {"algorithm": algorithm, **made}
+
+
+def choose_features(
+    settings: Mapping[str, Any], *, is_bag: bool, algorithm: str
+) -> Template | Features | None:
+    """Return the templates that were asked for; None leaves them to the algorithm.
+
+    Columns alone leave those of the text to ``auto``; other algorithms have words beside them.
+    """
+    from linguine.features import Categorical, CharNgrams, Given, Numeric, WordNgrams
+
+    given = [name for name in ("ngrams", "chars", "tokenizer", "punctuation") if settings[name]]
+    if is_bag and given:
+        raise OptionError(
+            f"--{given[0]} needs texts; this file has words that are counted already. Leave it out."
+        )
+    if settings["numeric_scale"] != "auto" and not settings["numeric"]:
+        raise OptionError(
+            f"--numeric-scale {settings['numeric_scale']} scales columns of numbers; there are "
+            "none. Name them with --numeric COLUMN, or leave it out."
+        )
+    asked = settings["ngrams"] is not None or given
+    if not (is_bag or asked or settings["numeric"] or settings["categorical"]):
+        return None
+    templates: list[Template] = []
+    if is_bag:
+        templates.append(Given())
+    elif settings["ngrams"] != 0 and (asked or algorithm != "auto"):
+        tokens: dict[str, Any] = {"punctuation": settings["punctuation"]}
+        if settings["tokenizer"] is not None:
+            tokens["tokenizer"] = settings["tokenizer"]
+        templates.append(WordNgrams(1, settings["ngrams"] or 2, **tokens))
+    if settings["chars"] is not None:
+        templates.append(CharNgrams(*settings["chars"]))
+    templates += [Numeric(name, scale=settings["numeric_scale"]) for name in settings["numeric"]]
+    templates += [Categorical(name) for name in settings["categorical"]]
+    if not templates:
+        raise OptionError("--ngrams 0 leaves no features. Add --chars 3-5, or leave --ngrams out.")
+    first, *others = templates
+    return reduce(lambda joined, each: joined + each, others, first)  # type: ignore[arg-type, return-value]
+
+
+def _class_weight(given: tuple[str, ...]) -> Any:
+    if not given:
+        return None
+    if given == ("balanced",):
+        return "balanced"
+    weights = {}
+    for each in given:
+        label, _, factor = each.rpartition("=")
+        try:
+            weights[label] = float(factor)
+        except ValueError:
+            label = ""
+        if not label:
+            raise OptionError(
+                f"--class-weight must be 'balanced' or LABEL=FACTOR; got {each!r}. "
+                "Try --class-weight balanced."
+            )
+    return weights

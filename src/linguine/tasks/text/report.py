@@ -1,0 +1,135 @@
+"""What is told about classifiers of texts: trainings, model files, scores to compare."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from linguine.reports.comparison import Column, interval, share
+from linguine.reports.summary import list_labels, name_algorithm
+from linguine.reports.tables import percent, shorten
+
+__all__ = ["SCORES", "brief", "describe_model", "summarize_training"]
+
+#: How a model file says that values are normalised.
+_LENGTHS = {"l2": ", rows of length 1", "blocks": ", each kind of features of length 1"}
+
+
+#: What is compared.
+SCORES = (
+    share("accuracy", "accuracy", lambda e: e.accuracy),
+    interval("95 % interval", "accuracy_interval", lambda e: e.accuracy_interval),
+    Column("macro-F1", "macro_f1", lambda e: e.macro_f1, lambda value: f"{value:.3f}"),
+)
+
+
+def summarize_training(facts: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Return what was trained, on what, and how good it is."""
+    return [
+        *_texts("texts", facts),
+        *_columns(facts),
+        ("labels", list_labels(facts["labels"])),
+        ("features", f"{facts['n_features']:,}"),
+        *_choices(facts),
+        *_accuracy(facts),
+    ]
+
+
+def brief(scores: Mapping[str, Any]) -> str:
+    """Return what an evaluation says, in a line."""
+    low, high = scores["accuracy_interval"]
+    return (
+        f"accuracy {percent(scores['accuracy'])} (95 %: {percent(low)} to {percent(high)}), "
+        f"macro-F1 {scores['macro_f1']:.3f}, {scores['n']:,} texts"
+    )
+
+
+def describe_model(config: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Return what a model file holds."""
+    info = config.get("info", {})
+    rows = [
+        ("algorithm", name_algorithm(info)),
+        ("labels", list_labels(config["labels"])),
+        ("features", _features(config)),
+        *_columns({**config, "joined": config.get("join_columns")}),
+        ("values", f"{config['values']}{_LENGTHS.get(str(config.get('normalize')), '')}"),
+        *_texts("learned from", info, f" texts, seed {info.get('seed', 0)}"),
+        *_choices(info),
+        *_accuracy(info),
+        ("probabilities", info.get("calibration", "none")),
+    ]
+    if config.get("reject_below") is not None:
+        rows.append(("rejects", f"below a probability of {config['reject_below']}"))
+    return rows
+
+
+def _features(config: Mapping[str, Any]) -> str:
+    templates = [_template(each) for each in config["features"]]
+    bits = config.get("hash_bits")
+    hashed = f", hashed to {bits} bits" if bits else ""
+    return f"{config['n_features']:,}: {' + '.join(templates)}{hashed}"
+
+
+def _template(config: Mapping[str, Any]) -> str:
+    """Return ``word-ngrams 1-2``: the name, the lengths, and what differs from the default."""
+    name = str(config.get("template"))
+    if config.get("low") is not None:
+        name += f" {config['low']}-{config['high']}"
+    for key in ("name", "column"):
+        if config.get(key):
+            name += f" {config[key]}"
+    if config.get("tokenizer", "words") != "words":
+        name += f", {config['tokenizer']}"
+    return name + (" with punctuation" if config.get("punctuation") else "")
+
+
+def _texts(name: str, info: Mapping[str, Any], ending: str = "") -> list[tuple[str, str]]:
+    n_documents = info.get("n_documents", 0)  # a lexicon has learned from none
+    return [(name, f"{n_documents:,}{ending}")] if n_documents else []
+
+
+def _columns(facts: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Return which columns of the file were read, if it has columns."""
+    texts, label = facts.get("text_columns"), facts.get("label_column")
+    if not texts:
+        return []
+    how = ""
+    if len(texts) > 1:
+        how = ", joined" if facts.get("joined") else ", each with features of its own"
+    parts = [f"text: {', '.join(texts)}{how}", *([f"label: {label}"] if label else [])]
+    return [("columns", "; ".join(parts))]
+
+
+def _choices(info: Mapping[str, Any]) -> list[tuple[str, str]]:
+    chosen = info.get("chosen")
+    if not isinstance(chosen, Mapping):
+        return []
+    parts = [str(chosen.get("features") or "")]
+    found = [(name, chosen.get(name)) for name in ("lambda", "C")]
+    parts += [f"{name} {value:g}" for name, value in found if value is not None]
+    return [("auto chose", ", ".join(filter(None, parts)))]
+
+
+def _accuracy(info: Mapping[str, Any]) -> list[tuple[str, str]]:
+    accuracy, macro_f1 = info.get("estimated_accuracy"), info.get("estimated_macro_f1")
+    if accuracy is None:
+        return []
+    if macro_f1 is None:  # a file of before: weighted, if texts or labels had weights
+        return [("accuracy", f"{percent(accuracy)}, estimated on held-out texts")]
+    rows = [
+        ("accuracy", f"{percent(accuracy)}, macro-F1 {macro_f1:.3f}, estimated on held-out texts")
+    ]
+    if "majority_label" in info and "majority_accuracy" in info:
+        always = shorten(str(info["majority_label"]), 30)
+        baseline = percent(info["majority_accuracy"])
+        rows.append(("baseline", f"{baseline}, if the answer were always {always}"))
+    if "weighted_accuracy" in info:
+        by = " and ".join(_spell(each) for each in str(info.get("weighted_by")).split(" and "))
+        rows.append(("weighted", f"accuracy {percent(info['weighted_accuracy'])}, by {by}"))
+    if never := info.get("never_predicted"):
+        rows.append(("never predicted", list_labels(never)))
+    return rows
+
+
+def _spell(name: str) -> str:
+    return f"the {name.replace('_', ' ')}s"

@@ -1,0 +1,114 @@
+"""Answers of a classifier: labels and probabilities, and the line of each text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linguine.model.prediction import choose_labels
+from linguine.reports.tables import json_line
+from linguine.tasks.text.reading import columns_of, texts_of
+
+if TYPE_CHECKING:
+    from linguine.data import Documents
+    from linguine.tasks.text.model import TextModel
+
+__all__ = ["NONE", "Answers", "answer", "choose_form"]
+
+#: What is written where no label is likely enough.
+NONE = "(none)"
+
+
+@dataclass(frozen=True, eq=False)
+class Answers:
+    """What a model says about some documents.
+
+    Parameters
+    ----------
+    codes
+        Index of each label, -1 where none is likely enough : (n,).
+    probabilities
+        (n, n_labels), or None if they were not asked for.
+    """
+
+    codes: NDArray[np.intp]
+    probabilities: NDArray[np.float64] | None
+
+
+def answer(model: TextModel, documents: Documents, *, with_probabilities: bool) -> Answers:
+    """Classify documents; probabilities and rejection come from the same scores."""
+    scores = model.scores(texts_of(model, documents), columns_of(model, documents))
+    codes = choose_labels(scores, model.n_labels)
+    if not with_probabilities and model.reject_below is None:
+        return Answers(codes, None)
+    probabilities = model.probabilities(scores)
+    if model.reject_below is not None:
+        codes = np.where(probabilities.max(axis=1) < model.reject_below, -1, codes)
+    return Answers(codes, probabilities if with_probabilities else None)
+
+
+def choose_form(
+    labels: Sequence[Any], *, one: bool = False, every: bool = False, as_json: bool = False
+) -> Callable[[Answers], str]:
+    r"""Return what turns answers into lines.
+
+    Parameters
+    ----------
+    labels
+        The labels of the model.
+    one, every
+        Whether to add the probability of the label, or those of all labels.
+    as_json
+        Write objects instead of fields with tabs between them.
+
+    Examples
+    --------
+    >>> form = choose_form(["ham", "spam"], one=True)
+    >>> form(Answers(np.array([1, -1]), np.array([[0.1, 0.9], [0.5, 0.5]])))
+    'spam\t0.9000\n(none)\t0.5000\n'
+    """
+    if as_json:
+        return lambda answers: _write_json(answers, labels, every)
+    # A label from a quoted field may hold a line break, which would shift all lines after it.
+    names = [" ".join(str(label).split()) for label in labels] + [NONE]  # -1 is the last
+    if every:
+        return lambda answers: _write_every(answers, names)
+    if one:
+        return lambda answers: _write_one(answers, names)
+    return lambda answers: "".join([f"{names[code]}\n" for code in answers.codes.tolist()])
+
+
+def _write_one(answers: Answers, names: list[str]) -> str:
+    rows = zip(answers.codes.tolist(), _table(answers), strict=True)
+    return "".join([f"{names[code]}\t{max(row):.4f}\n" for code, row in rows])
+
+
+def _write_every(answers: Answers, names: list[str]) -> str:
+    lines = []
+    for code, row in zip(answers.codes.tolist(), _table(answers), strict=True):
+        order = sorted(range(len(row)), key=lambda k, row=row: -row[k])  # type: ignore[misc]
+        fields = [names[code], *(f"{names[k]}:{row[k]:.4f}" for k in order)]
+        lines.append("\t".join(fields) + "\n")
+    return "".join(lines)
+
+
+def _write_json(answers: Answers, labels: Sequence[Any], every: bool) -> str:
+    found: list[dict[str, Any]] = [
+        {"label": labels[code] if code >= 0 else None} for code in answers.codes.tolist()
+    ]
+    if answers.probabilities is not None:
+        for each, row in zip(found, _table(answers), strict=True):
+            each["probability"] = max(row)
+            if every:
+                each["probabilities"] = {str(y): p for y, p in zip(labels, row, strict=True)}
+    return "".join([json_line(each) for each in found])
+
+
+def _table(answers: Answers) -> list[list[float]]:
+    assert answers.probabilities is not None
+    rows: list[list[float]] = answers.probabilities.tolist()
+    return rows
