@@ -43,7 +43,7 @@ lint: $(VENV)/.lint  ## check style and types, compile without warnings, look in
 		{ echo "the wheel lacks linguine/$$file" >&2; exit 1; }; done
 
 tidy: $(VENV)/.lint  ## look for bugs in C++ with clang-tidy
-	$(BIN)/clang-tidy --quiet -p build/release $(wildcard bindings/*.cpp)
+	$(BIN)/clang-tidy --quiet -p build/release $(filter %.cpp,$(CPP))
 
 format: $(VENV)/.lint  ## format Python and C++
 	$(BIN)/ruff check --fix .

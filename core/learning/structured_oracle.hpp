@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/room.hpp"
+#include "core/base/memory/workspace.hpp"
 #include "core/inference/structure.hpp"
 #include "core/learning/losses.hpp"
 #include "core/learning/oracle.hpp"

@@ -12,14 +12,14 @@
 #include <string>
 #include <vector>
 
-#include "core/base/monitor.hpp"
-#include "core/base/rows.hpp"
-#include "core/base/sites.hpp"
-#include "core/base/threads.hpp"
-#include "core/features/row_chunks.hpp"
-#include "core/features/transform.hpp"
-#include "core/features/weighting.hpp"
-#include "core/model/predict.hpp"
+#include "core/base/matrix/rows.hpp"
+#include "core/base/matrix/sites.hpp"
+#include "core/base/work/monitor.hpp"
+#include "core/base/work/threads.hpp"
+#include "core/features/text/rows.hpp"
+#include "core/features/text/weighting.hpp"
+#include "core/features/vocabulary/row_chunks.hpp"
+#include "core/model/matrix_scores.hpp"
 
 namespace linguine {
 

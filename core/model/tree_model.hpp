@@ -10,11 +10,11 @@
 #include <cmath>
 #include <vector>
 
-#include "core/base/exponential.hpp"
-#include "core/base/room.hpp"
-#include "core/features/arc_scores.hpp"
-#include "core/inference/sibling_eisner.hpp"
-#include "core/inference/tree_structure.hpp"
+#include "core/base/memory/workspace.hpp"
+#include "core/base/numbers/exponential.hpp"
+#include "core/features/arc/scores.hpp"
+#include "core/inference/tree/sibling_eisner.hpp"
+#include "core/inference/tree/structure.hpp"
 
 namespace linguine {
 
