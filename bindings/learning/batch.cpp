@@ -11,7 +11,7 @@
 #include "bindings/handles.hpp"
 #include "bindings/interrupt.hpp"
 #include "core/base/named.hpp"
-#include "core/learning/batch/solvers.hpp"
+#include "core/learning/batch/minimise.hpp"
 #include "core/learning/exact/counts.hpp"
 #include "core/learning/exact/ridge.hpp"
 

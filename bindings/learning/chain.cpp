@@ -10,7 +10,7 @@
 #include "bindings/learning/gradient.hpp"
 #include "bindings/owned.hpp"
 #include "core/learning/batch/chain_objective.hpp"
-#include "core/learning/batch/solvers.hpp"
+#include "core/learning/batch/minimise.hpp"
 #include "core/learning/dual/frank_wolfe.hpp"
 
 namespace linguine::python {

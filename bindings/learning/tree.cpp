@@ -8,7 +8,7 @@
 #include "core/inference/tree/labelled.hpp"
 #include "core/inference/tree/sibling_structure.hpp"
 #include "core/learning/arc_problem.hpp"
-#include "core/learning/batch/solvers.hpp"
+#include "core/learning/batch/minimise.hpp"
 #include "core/learning/dual/frank_wolfe.hpp"
 #include "core/learning/structured_oracle.hpp"
 

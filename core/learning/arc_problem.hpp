@@ -117,7 +117,7 @@ void score_parts(const ArcProblem& problem, const Example& example, const Learne
   const Label n_relations = problem.oracle->n_columns();
   const auto* cells = weights.table();
   const auto* rows = cells + problem.first_relation_cell();
-  float* raw = room(scratch.raw, stride);
+  float* raw = at_least(scratch.raw, stride);
   const Index n = example.n_sites();
   double differences = 0;  // of every score from itself: 0, or no number
   for (Index m = 1; m <= n; ++m) {

@@ -19,10 +19,8 @@ template <class Row, class Real>
 inline void score_row(const Row& row, const Real* theta, Index stride, const Real* bias,
                       Index n_columns, Real* out) {
   const Index whole = n_columns / 4 * 4;
-  if (whole > 0) gather(row, theta, stride, whole, out);
-  for (Index c = whole; c < n_columns; ++c) {
-    out[c] = stride == 1 ? dot_column<1>(row, theta, 1) : dot_column<0>(row, theta + c, stride);
-  }
+  if (whole > 0) row.gather(theta, stride, whole, out);
+  for (Index c = whole; c < n_columns; ++c) out[c] = row.dot(theta + c, stride);
   for (Index c = 0; c < n_columns; ++c) out[c] += bias[c];
 }
 

@@ -54,7 +54,7 @@ void score_texts(const Plan& plan, const KeyIndex& index, const Weighting& weigh
       weigh_row(weighting, ids.data(), values.data(), static_cast<std::int64_t>(n));
       const RowView<float, std::int32_t, true> row{ids.data(), values.data(),
                                                    static_cast<Index>(n)};
-      if (!row_is_sound(row, static_cast<Index>(index.size()))) {
+      if (!row.is_sound(static_cast<Index>(index.size()))) {
         throw std::overflow_error("those of document " + std::to_string(i) + " are not");
       }
       score_row(row, table.theta, table.stride, table.bias, table.n_columns,

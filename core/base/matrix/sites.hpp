@@ -8,11 +8,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <memory>
 #include <stdexcept>
 #include <string>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -22,48 +20,12 @@
 
 namespace linguine {
 
-// Are all indices within range and all values finite? Integer tests only, so that it runs in lanes:
-// a float is NaN or infinite when all its exponent bits are set.
-template <class Row>
-LINGUINE_MULTIVERSION bool row_is_sound(Row row, Index n_features) {
-  using Real = std::decay_t<decltype(row.value(0))>;
-  using Bits = std::conditional_t<sizeof(Real) == 4, std::uint32_t, std::uint64_t>;
-  constexpr Bits kExponent = sizeof(Real) == 4 ? Bits(0x7f800000U) : Bits(0x7ff0000000000000ULL);
-  bool sound = true;
-  for (Index j = 0; j < row.count; ++j) {
-    const auto value = row.value(j);
-    Bits bits;
-    std::memcpy(&bits, &value, sizeof(bits));
-    sound &= (bits & kExponent) != kExponent;
-  }
-  for (Index j = 0; j < row.count; ++j) {
-    sound &= static_cast<std::uint64_t>(row.feature(j)) < static_cast<std::uint64_t>(n_features);
-  }
-  return sound;
-}
-
 // What the first look at a matrix found out about its rows; everybody after uses it.
 struct RowFacts {
   std::vector<double> squared_norm;    // [n_rows] |phi|^2
   std::vector<std::int32_t> nonzeros;  // [n_rows] numbers that are not 0
   bool has_duplicates = false;         // a row holds a feature twice: then |phi|^2 is wrong
 };
-
-template <class Row>
-LINGUINE_MULTIVERSION double squared_norm_of(Row row) {
-  double sum[4] = {0, 0, 0, 0};
-  for (Index j = 0; j < row.count; ++j) {
-    sum[j % 4] += static_cast<double>(row.value(j)) * static_cast<double>(row.value(j));
-  }
-  return (sum[0] + sum[1]) + (sum[2] + sum[3]);
-}
-
-template <class Row>
-LINGUINE_MULTIVERSION std::int32_t nonzeros_of(Row row) {
-  std::int32_t count = 0;
-  for (Index j = 0; j < row.count; ++j) count += row.value(j) != 0;
-  return count;
-}
 
 // `seen` has one bit per feature, zero before and after: it stays in cache.
 template <class Row>
@@ -136,14 +98,14 @@ class Sites {
   }
 
   void gather_row(Index i, const Real* theta, Index stride, Index width, Real* out) const {
-    with_row(i, [&](const auto& row) { gather(row, theta, stride, width, out); });
+    with_row(i, [&](const auto& row) { row.gather(theta, stride, width, out); });
   }
   void scatter_row(Index i, const Real* delta, Index stride, Index width, Real* theta) const {
-    with_row(i, [&](const auto& row) { scatter(row, delta, stride, width, theta); });
+    with_row(i, [&](const auto& row) { row.scatter(delta, stride, width, theta); });
   }
   // For rows in random order, which no prefetcher foresees.
   void prefetch(Index i) const {
-    with_row(i, [](const auto& row) { prefetch_entries(row); });
+    with_row(i, [](const auto& row) { row.prefetch_entries(); });
   }
   // For tables of several cache lines a row, a few rows ahead of their use.
   void prefetch_wide(Index i, const Real* theta, Index stride) const {
@@ -194,12 +156,12 @@ class Sites {
       for (Index i = chunk * rows_per_chunk; i < end && !broken[static_cast<std::size_t>(chunk)];
            ++i) {
         with_row(i, [&](const auto& row) {
-          if (!row_is_sound(row, n_features_)) {
+          if (!row.is_sound(n_features_)) {
             broken[static_cast<std::size_t>(chunk)] = 1;
             return;
           }
-          facts->squared_norm[static_cast<std::size_t>(i)] = squared_norm_of(row);
-          facts->nonzeros[static_cast<std::size_t>(i)] = nonzeros_of(row);
+          facts->squared_norm[static_cast<std::size_t>(i)] = row.squared_norm();
+          facts->nonzeros[static_cast<std::size_t>(i)] = row.nonzeros();
           if (may_repeat && linguine::has_duplicates(row, seen)) {
             twice[static_cast<std::size_t>(chunk)] = 1;
           }

@@ -1,4 +1,4 @@
-// Room: memory of a workspace, which grows to the largest example seen and is then reused.
+// Workspace: memory that grows to the largest example seen and is then reused.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@ namespace linguine {
 
 // The first of at least n cells; what they hold is whatever the last user left.
 template <class Cells>
-auto* room(Cells& cells, Index n) {
+auto* at_least(Cells& cells, Index n) {
   if (cells.size() < static_cast<std::size_t>(n)) cells.resize(static_cast<std::size_t>(n));
   return cells.data();
 }

@@ -73,8 +73,9 @@ void score_relations(const ArcSentence& sentence, Index head, Index modifier, co
   sentence.for_each_row(head, modifier, [&](std::uint64_t row, std::size_t) {
     rows.push_back(static_cast<std::int32_t>(row));
   });
-  gather(RowView<Real, std::int32_t, false>{rows.data(), nullptr, static_cast<Index>(rows.size())},
-         weights, stride, stride, out);
+  const RowView<Real, std::int32_t, false> row{rows.data(), nullptr,
+                                               static_cast<Index>(rows.size())};
+  row.gather(weights, stride, stride, out);
 }
 
 }  // namespace linguine

@@ -47,8 +47,6 @@ struct ChainShares {
   double* structural = nullptr;
 };
 
-using DenseRow = RowView<double, Dense, true>;
-
 // One thread's memory.
 struct ChainWorkspace {
   AlignedVector<double> nodes;     // [T][stride] scores with start and end
@@ -69,7 +67,7 @@ inline double* closed_nodes(const ChainMoves& moves, const ChainScores& scores,
                             ChainWorkspace& work) {
   const Index L = moves.rules().n_labels();
   const Index stride = moves.rules().stride();
-  double* nodes = room(work.nodes, scores.n_sites * stride);
+  double* nodes = at_least(work.nodes, scores.n_sites * stride);
   std::copy_n(scores.nodes, scores.n_sites * stride, nodes);
   for (Index t = 0; t < scores.n_sites; ++t) {
     for (Index y = L; y < stride; ++y) nodes[t * stride + y] = kImpossible;
@@ -86,7 +84,7 @@ inline const double* moves_into(const ChainMoves& moves, const ChainScores& scor
                                 ChainWorkspace& work) {
   if (scores.edges == nullptr) return moves.row(0);
   const Index n = moves.rules().n_labels() * moves.rules().stride();
-  double* sum = room(work.moves, n);
+  double* sum = at_least(work.moves, n);
   const double* edge = scores.edges + t * n;
   for (Index i = 0; i < n; ++i) sum[i] = moves.row(0)[i] + edge[i];
   return sum;
@@ -137,9 +135,9 @@ inline double chain_argmax(const ChainMoves& moves, const ChainScores& scores, C
   const Index stride = moves.rules().stride();
   const Index T = scores.n_sites;
   if (T == 0) return 0;
-  double* best = room(work.best, T * stride);
-  double* ways = room(work.ways, T * stride);
-  double* last = room(work.next, stride);  // the last site and what it ends with
+  double* best = at_least(work.best, T * stride);
+  double* ways = at_least(work.ways, T * stride);
+  double* last = at_least(work.next, stride);  // the last site and what it ends with
   add_rows(scores.nodes, moves.start(), stride, best);
   add_rows(T == 1 ? best : scores.nodes + (T - 1) * stride, moves.end(), stride, last);
   if (T == 1) {
@@ -217,9 +215,9 @@ inline double chain_forward(const ChainMoves& moves, const ChainScores& scores,
   const Index L = moves.rules().n_labels();
   const Index T = scores.n_sites;
   const double* nodes = closed_nodes(moves, scores, work);
-  double* alpha = room(work.alpha, T * stride);
-  double* share = room(work.share, T * stride);
-  double* scale = room(work.scale, T);
+  double* alpha = at_least(work.alpha, T * stride);
+  double* share = at_least(work.share, T * stride);
+  double* scale = at_least(work.scale, T);
   LogProduct total;
   for (Index t = 0; t < T; ++t) {
     const double* node = nodes + t * stride;
@@ -254,8 +252,8 @@ inline void chain_backward(const ChainMoves& moves, const ChainScores& scores, d
   const Index L = moves.rules().n_labels();
   const Index T = scores.n_sites;
   const bool observed = scores.edges != nullptr;
-  double* beta = room(work.beta, stride);
-  double* flows = room(work.flow, T * stride);
+  double* beta = at_least(work.beta, stride);
+  double* flows = at_least(work.flow, T * stride);
   std::fill_n(beta, stride, 1.0);
   for (Index t = T - 1; t >= 0; --t) {
     const double* now = work.alpha.data() + t * stride;
@@ -286,7 +284,7 @@ inline void chain_backward(const ChainMoves& moves, const ChainScores& scores, d
     }
   }
   if (!observed && T > 1) {
-    double* expected = room(work.expected, stride * stride);
+    double* expected = at_least(work.expected, stride * stride);
     std::fill_n(expected, stride * stride, 0.0);
     add_outer(work.alpha.data(), flows + stride, T - 1, stride, expected);
     add_products(expected, moves.shares(), weight, L * stride, out.structural);

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/base/matrix/rows.hpp"
+#include "core/base/matrix/blocks.hpp"
 #include "core/base/types.hpp"
 
 namespace linguine {

@@ -86,8 +86,8 @@ inline double pairs_argmax(const ChainMoves& moves, const ChainScores& scores, C
   const Index T = scores.n_sites;
   pairs.moves.assign(moves);
   const double* nodes = closed_nodes(moves, scores, work);
-  double* best = room(work.best, T * size);  // tables of pairs, from t = 1
-  double* turned = room(pairs.turned, size);
+  double* best = at_least(work.best, T * size);  // tables of pairs, from t = 1
+  double* turned = at_least(pairs.turned, size);
   for (Index t = 1; t < T; ++t) {
     double* now = best + t * size;
     if (t > 1) turn(now - size, L, stride, turned);
@@ -135,11 +135,11 @@ inline double pairs_forward(const ChainMoves& moves, const ChainScores& scores,
   pairs.moves.assign(moves);
   pairs.moves.make_shares();
   const double* nodes = closed_nodes(moves, scores, work);
-  double* alpha = room(work.alpha, T * size);
-  double* share = room(work.share, T * stride);
-  double* scale = room(work.scale, T);
-  double* turned = room(pairs.turned, size);
-  double* seen = room(work.next, stride);
+  double* alpha = at_least(work.alpha, T * size);
+  double* share = at_least(work.share, T * stride);
+  double* scale = at_least(work.scale, T);
+  double* turned = at_least(pairs.turned, size);
+  double* seen = at_least(work.next, stride);
   LogProduct total;
   for (Index t = 0; t < T; ++t) {
     const double top = *std::max_element(nodes + t * stride, nodes + t * stride + L);
@@ -163,8 +163,8 @@ inline double pairs_forward(const ChainMoves& moves, const ChainScores& scores,
       if (t == 1) {
         multiply_scaled(pairs.moves.shares(L, b), share + t * stride, share[b], stride, row);
       } else {
-        gather(DenseRow{nullptr, turned + b * stride, L}, pairs.moves.shares(0, b), size, stride,
-               row);
+        const RowView<double, Dense, true> ways{nullptr, turned + b * stride, L};
+        ways.gather(pairs.moves.shares(0, b), size, stride, row);
         multiply_scaled(row, share + t * stride, 1.0, stride, row);
       }
       if (const double* edge = edge_row(scores, rules, t, b); edge != nullptr) {
@@ -210,11 +210,11 @@ inline void pairs_backward(const ChainMoves& moves, const ChainScores& scores, d
   const Index stride = rules.stride();
   const Index size = L * stride;
   const Index T = scores.n_sites;
-  double* beta = room(work.beta, size);
-  double* before = room(work.next, std::max(size, stride));
-  double* flow = room(work.flow, stride);
-  double* expected = room(work.expected, size * (L + 1));
-  double* seen = room(work.moves, stride);
+  double* beta = at_least(work.beta, size);
+  double* before = at_least(work.next, std::max(size, stride));
+  double* flow = at_least(work.flow, stride);
+  double* expected = at_least(work.expected, size * (L + 1));
+  double* seen = at_least(work.moves, stride);
   std::fill_n(expected, size * (L + 1), 0.0);
   std::fill_n(beta, size, 1.0);
   const auto row_of = [&](Index row) { return out.structural + row * stride; };

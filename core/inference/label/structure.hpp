@@ -50,7 +50,7 @@ class LabelStructure {
   double log_partition(Workspace& work, std::span<const Label> gold, double weight,
                        Table shares) const {
     const double* scores = parts_of<kView>(work, gold);
-    double* parts = room(work.parts, n_labels_);
+    double* parts = at_least(work.parts, n_labels_);
     if (scores != parts) std::copy_n(scores, n_labels_, parts);
     const double log_z = softmax_in_place({parts, static_cast<std::size_t>(n_labels_)});
     for (Label y = 0; y < n_labels_; ++y) shares[y] += weight * parts[y];
@@ -85,7 +85,7 @@ class LabelStructure {
   template <View kView>
   const double* parts_of(Workspace& work, std::span<const Label> gold) const {
     if constexpr (kView == View::kAsIs) return work.scores;
-    double* parts = room(work.parts, n_labels_);
+    double* parts = at_least(work.parts, n_labels_);
     for (Label y = 0; y < n_labels_; ++y) parts[y] = work.scores[y] + cost_(gold[0], y);
     return parts;
   }

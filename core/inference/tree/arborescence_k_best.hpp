@@ -38,7 +38,7 @@ class ArborescenceKBest {
     heads.clear();
     memory_.parts.clear();
     n_wanted_ = k;
-    double* arcs = room(memory_.arcs, n_ * (n_ + 1));
+    double* arcs = at_least(memory_.arcs, n_ * (n_ + 1));
     std::copy_n(scores_.arcs, n_ * (n_ + 1), arcs);
     add_part(0, {});
     while (n_wanted_ > 0 && !memory_.parts.empty()) {

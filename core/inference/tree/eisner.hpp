@@ -37,7 +37,7 @@ struct EisnerChart {
   void make_room(Index n) {
     stride = whole_blocks(n + 1);
     const Index size = (n + 2) * stride;
-    open = whole_lines(room(cells, 4 * size + kLineCells));
+    open = whole_lines(at_least(cells, 4 * size + kLineCells));
     right = open + size;
     left = right + size;
     left_arc = left + size;

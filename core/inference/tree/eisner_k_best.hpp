@@ -45,7 +45,7 @@ class EisnerKBest {
         memory_(memory) {
     fill_chart(rules, scores, chart);
     const Index size = kKinds * (Index{n_} + 1) * (n_ + 1);
-    std::fill_n(room(memory.met_as, size), size, -1);
+    std::fill_n(at_least(memory.met_as, size), size, -1);
   }
 
   // Heads [found][n]; fewer than k where there are no more.

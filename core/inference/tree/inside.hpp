@@ -42,7 +42,7 @@ struct InsideChart {
   void make_room(Index n) {
     stride = whole_blocks(n + 1);
     const Index size = (n + 2) * stride;
-    double* at = whole_lines(room(cells, 8 * size + stride + kLineCells));
+    double* at = whole_lines(at_least(cells, 8 * size + stride + kLineCells));
     for (double** table : {&inside.right, &inside.left, &inside.left_arc, &inside.right_arc,
                            &inside.open, &outside.right, &outside.left, &outside.left_arc}) {
       *table = at;
@@ -181,7 +181,7 @@ class ProjectiveSums {
   double run(double weight, double* shares) {
     const double half = std::log(27.0 / 4) / 2;
     double log_scale = 0;
-    double* arcs = room(chart_.arcs, n_ * (n_ + 1));
+    double* arcs = at_least(chart_.arcs, n_ * (n_ + 1));
     for (Index m = 1; m <= n_; ++m) {
       const double top = best_head_score(scores_, m, true);
       if (top == kImpossible) return kImpossible;

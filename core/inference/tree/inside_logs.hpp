@@ -52,7 +52,7 @@ class ProjectiveLogs {
   ProjectiveLogs(const TreeRules& rules, const TreeScores& scores, InsideLogs& memory)
       : rules_(rules), scores_(scores), n_(scores.n_words), stride_(n_ + 2) {
     const Index size = (n_ + 2) * stride_;
-    double* at = room(memory.cells, 2 * kTables * size);
+    double* at = at_least(memory.cells, 2 * kTables * size);
     for (Tables* tables : {&logs_, &shares_}) {
       for (double** table :
            {&tables->right, &tables->right_by_end, &tables->left, &tables->left_by_end,

@@ -60,7 +60,7 @@ class LabelledTree {
   template <View kView>
   double best(Workspace& work, std::span<const Label> gold, Label* y) const {
     choose_relations<kView>(work, gold);
-    Label* heads = room(work.heads, work.n);
+    Label* heads = at_least(work.heads, work.n);
     const double value = best_tree(rules_, arcs_of(work), work.memory, heads);
     write_output(work, heads, y);
     return value;
@@ -69,10 +69,10 @@ class LabelledTree {
   double log_partition(Workspace& work, std::span<const Label> gold, double weight,
                        Table table) const {
     const Index n_arcs = work.n * (work.n + 1);
-    double* arcs = room(work.arcs, n_arcs);
-    double* shares = room(work.shares, n_arcs);
-    double* sums = room(work.sums, n_arcs);
-    double* relations = room(work.relations, n_arcs * width_);
+    double* arcs = at_least(work.arcs, n_arcs);
+    double* shares = at_least(work.shares, n_arcs);
+    double* sums = at_least(work.sums, n_arcs);
+    double* relations = at_least(work.relations, n_arcs * width_);
     std::fill_n(shares, n_arcs, 0.0);
     for_each_arc<kView>(work, gold, [&](Index arc, const double* row, double cost, Label free) {
       double* out = relations + arc * width_;
@@ -126,8 +126,8 @@ class LabelledTree {
   // work.arcs and work.which: the best relation of every arc.
   template <View kView>
   void choose_relations(Workspace& work, std::span<const Label> gold) const {
-    double* arcs = room(work.arcs, work.n * (work.n + 1));
-    Label* which = room(work.which, work.n * (work.n + 1));
+    double* arcs = at_least(work.arcs, work.n * (work.n + 1));
+    Label* which = at_least(work.which, work.n * (work.n + 1));
     for_each_arc<kView>(work, gold, [&](Index arc, const double* row, double cost, Label free) {
       double best = row[0] + (free == 0 ? 0.0 : cost);
       Label relation = 0;

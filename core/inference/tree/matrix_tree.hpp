@@ -179,11 +179,11 @@ class MatrixTree {
     stride_ = whole_blocks(n_ + 1);
     Index size = n_ * stride_;
     for (Index s = n_; s >= 1; s = s == 1 ? 0 : (s + 1) / 2) size += s * whole_blocks(s + 1);
-    room(memory_.graphs, size);
-    room(memory_.pivots, 3 * n_ + 64);
-    room(memory_.escapes, (n_ + 1) * stride_);
-    room(memory_.scaled, stride_);
-    room(memory_.sums, n_);
+    at_least(memory_.graphs, size);
+    at_least(memory_.pivots, 3 * n_ + 64);
+    at_least(memory_.escapes, (n_ + 1) * stride_);
+    at_least(memory_.scaled, stride_);
+    at_least(memory_.sums, n_);
   }
 
   // The graph, scaled; returns the logarithm of the scale.

@@ -61,14 +61,14 @@ class SiblingEisner {
       : rules_(rules), scores_(scores), siblings_(siblings), chart_(chart), n_(scores.n_words) {
     stride_ = n_ + 2;
     const Index size = stride_ * stride_;
-    double* cells = room(chart.cells, 8 * size);
+    double* cells = at_least(chart.cells, 8 * size);
     std::fill_n(cells, 8 * size, kImpossible);
     for (double** table :
          {&right_, &right_t_, &left_, &left_t_, &join_, &join_t_, &open_, &nepo_t_}) {
       *table = cells;
       cells += size;
     }
-    row_ = room(chart.row, n_ + 1);
+    row_ = at_least(chart.row, n_ + 1);
   }
 
   // Heads of the best tree; false if there is none.

@@ -50,7 +50,7 @@ class SiblingTree {
       work.parts.for_each(h, m, tree_.rules().single_root,
                           [&](Index c, Index part) { row[c] = of_siblings[part]; });
     };
-    Label* heads = room(work.heads, work.n);
+    Label* heads = at_least(work.heads, work.n);
     if (!SiblingEisner(tree_.rules(), arcs, row_of, work.chart).run(heads)) return kImpossible;
     double sum = tree_score(arcs, heads);
     for_each_sibling_part(work, heads, [&](Index part) { sum += work.scores[part]; });
@@ -73,13 +73,13 @@ class SiblingTree {
 
  private:
   const Label* heads_of(Workspace& work, std::span<const Label> y) const {
-    Label* heads = room(work.heads, work.n);
+    Label* heads = at_least(work.heads, work.n);
     for (std::size_t i = 0; i < y.size(); ++i) heads[i] = tree_.head_of(y[i]);
     return heads;
   }
   template <class Use>
   void for_each_sibling_part(Workspace& work, const Label* heads, const Use& use) const {
-    Label* siblings = room(work.siblings, work.n);
+    Label* siblings = at_least(work.siblings, work.n);
     find_siblings(heads, work.n, siblings);
     const Index first = tree_.n_arc_parts(work.n);
     for (Index m = 1; m <= work.n; ++m) {

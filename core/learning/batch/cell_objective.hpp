@@ -7,10 +7,7 @@
 
 #include <vector>
 
-#include "core/base/examples.hpp"
-#include "core/base/work/monitor.hpp"
-#include "core/base/work/threads.hpp"
-#include "core/learning/batch/search_point.hpp"
+#include "core/learning/batch/objective.hpp"
 #include "core/learning/batch/vectors.hpp"
 
 namespace linguine {
@@ -42,61 +39,42 @@ inline std::vector<Run> cut_into_runs(const Examples& examples, std::size_t grad
   return runs;
 }
 
-// `Derived::evaluate(x, d, alpha)` returns L at x + alpha d and leaves its derivative in gradient_.
-template <class Derived, class Real>
-class CellObjective {
+template <class Real>
+class CellObjective : public Objective<Real> {
  public:
-  static constexpr bool kTrialsAreCheap = false;
+  // L at x + alpha d, without the penalty; leaves its derivative in `gradient`.
+  virtual double evaluate(const Real* x, const Real* d, Real alpha) = 0;
+  const std::vector<Real>& gradient() const { return gradient_; }
 
-  void set_penalty(const Penalty& penalty) { penalty_ = penalty; }
-  void use(Threads& threads, Monitor& monitor) {
-    threads_ = &threads;
-    monitor_ = &monitor;
+  Point<Real> zero() const override {
+    return {std::vector<Real>(gradient_.size(), Real(0)), {}, {}};
   }
-
-  const Penalty& penalty() const { return penalty_; }
-  Threads& threads() { return *threads_; }
-  Monitor& monitor() { return *monitor_; }
-  double total_weight() const { return total_weight_; }
-  Point<Real> zero() const { return {std::vector<Real>(gradient_.size(), Real(0)), {}, {}}; }
-  const std::vector<Real>& mirror(const Point<Real>& v) const { return v.coordinates; }
-  bool carries_scores() const { return false; }
-  void finish_direction(Point<Real>&) {}
-
-  double loss_along(const Point<Real>& x, const Point<Real>* d, double alpha, double* slope) {
-    monitor_->poll();
-    const double value = static_cast<Derived*>(this)->evaluate(
-        x.coordinates.data(), d ? d->coordinates.data() : nullptr, static_cast<Real>(alpha));
+  double loss_along(const Point<Real>& x, const Point<Real>* d, double alpha,
+                    double* slope) override {
+    this->monitor().poll();
+    const double value = evaluate(x.coordinates.data(), d ? d->coordinates.data() : nullptr,
+                                  static_cast<Real>(alpha));
     if (slope) {
-      *slope = sum_over_cells(gradient_.size(), *threads_, [&](std::size_t begin, std::size_t end) {
+      const auto along = [&](std::size_t begin, std::size_t end) {
         return dot_cells(gradient_.data() + begin, d->coordinates.data() + begin,
                          static_cast<Index>(end - begin));
-      });
+      };
+      *slope = sum_over_cells(gradient_.size(), this->threads(), along);
     }
     return value;
   }
-  void gradient_at(const Point<Real>& x, Point<Real>& g) {
-    const Real l2 = static_cast<Real>(penalty_.l2);
+  void gradient_at(const Point<Real>& x, Point<Real>& g) override {
+    const Real l2 = static_cast<Real>(this->penalty().l2);
     for (std::size_t i = 0; i < gradient_.size(); ++i) {
       g.coordinates[i] = gradient_[i] + l2 * x.coordinates[i];
     }
   }
-  // Of L alone, at the last evaluation.
-  const std::vector<Real>& gradient() const { return gradient_; }
 
  protected:
   CellObjective(const Examples& examples, Index n_cells)
-      : gradient_(static_cast<std::size_t>(n_cells), Real(0)) {
-    for (const double weight : examples.weight) total_weight_ += weight;
-  }
+      : Objective<Real>(examples), gradient_(static_cast<std::size_t>(n_cells), Real(0)) {}
 
   std::vector<Real> gradient_;  // [n_cells] at the last evaluation
-
- private:
-  Penalty penalty_;
-  Threads* threads_ = nullptr;
-  Monitor* monitor_ = nullptr;
-  double total_weight_ = 0;
 };
 
 }  // namespace linguine

@@ -59,14 +59,13 @@ inline std::unique_ptr<const ChainLoss> ChainLoss::make(const std::string& name)
 }
 
 template <class Real>
-class ChainObjective : public CellObjective<ChainObjective<Real>, Real> {
-  using Base = CellObjective<ChainObjective<Real>, Real>;
-  using Base::gradient_;
+class ChainObjective final : public CellObjective<Real> {
+  using CellObjective<Real>::gradient_;
 
  public:
   ChainObjective(const SiteProblem<Real>& problem, ChainStructure chain,
                  std::unique_ptr<const ChainLoss> loss, Support support)
-      : Base(problem.examples, support.n_cells()),
+      : CellObjective<Real>(problem.examples, support.n_cells()),
         problem_(problem),
         chain_(std::move(chain)),
         loss_(std::move(loss)),
@@ -80,8 +79,7 @@ class ChainObjective : public CellObjective<ChainObjective<Real>, Real> {
 
   const Support& support() const { return support_; }
 
-  // L at x + alpha d, without the penalty; its gradient stays in `gradient`.
-  double evaluate(const Real* x, const Real* d, Real alpha) {
+  double evaluate(const Real* x, const Real* d, Real alpha) override {
     expand(x, d, alpha);
     const Index width = chain_.part_width();
     const ChainRules& rules = chain_.rules();

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/learning/batch/search_point.hpp"
+#include "core/learning/batch/objective.hpp"
 #include "core/learning/batch/vectors.hpp"
 
 namespace linguine {
@@ -25,8 +25,8 @@ double bias_dot(const Point<Real>& u, const Point<Real>& v) {
 }
 
 // All inner products left_i . right_j in the space of theta, bias included.
-template <class Real, class Objective>
-std::vector<double> inner_products(Objective& f, const std::vector<const Point<Real>*>& left,
+template <class Real>
+std::vector<double> inner_products(Objective<Real>& f, const std::vector<const Point<Real>*>& left,
                                    const std::vector<const Point<Real>*>& right) {
   std::vector<const Real*> u;
   std::vector<const Real*> v;
@@ -44,8 +44,8 @@ std::vector<double> inner_products(Objective& f, const std::vector<const Point<R
 
 // out = sum_j factors[j] vectors[j], scores along with the coordinates where the space carries
 // them.
-template <class Real, class Objective>
-void combine_points(Objective& f, const std::vector<double>& factors,
+template <class Real>
+void combine_points(Objective<Real>& f, const std::vector<double>& factors,
                     const std::vector<const Point<Real>*>& vectors, Point<Real>& out) {
   std::vector<const Real*> cells;
   for (const auto* p : vectors) cells.push_back(p->coordinates.data());
@@ -65,52 +65,57 @@ void combine_points(Objective& f, const std::vector<double>& factors,
 }
 
 template <class Real>
-class Steepest {
+class Direction {
  public:
-  static constexpr bool kKnowsCurvature = false;
-  template <class Objective>
-  void compute(Objective& f, const Point<Real>& g, Point<Real>& d) {
-    combine_points<Real>(f, {-1.0}, {&g}, d);
-  }
-  template <class Objective>
-  void observe(Objective&, const Point<Real>&, double, const Point<Real>&, const Point<Real>&) {}
-  void reset() {}
+  virtual ~Direction() = default;
+  // Is a step of length 1 a good guess?
+  virtual bool knows_curvature() const { return false; }
+  virtual void compute(Objective<Real>& f, const Point<Real>& g, Point<Real>& d) = 0;
+  // What a step alpha d made of the gradient.
+  virtual void observe(Objective<Real>&, const Point<Real>& /*d*/, double /*alpha*/,
+                       const Point<Real>& /*g_old*/, const Point<Real>& /*g_new*/) {}
+  // Forgets the past.
+  virtual void reset() {}
 };
 
 template <class Real>
-class ConjugateGradient {
+class Steepest final : public Direction<Real> {
  public:
-  static constexpr bool kKnowsCurvature = false;
-  template <class Objective>
-  void compute(Objective& f, const Point<Real>& g, Point<Real>& d) {
+  void compute(Objective<Real>& f, const Point<Real>& g, Point<Real>& d) override {
+    combine_points<Real>(f, {-1.0}, {&g}, d);
+  }
+};
+
+template <class Real>
+class ConjugateGradient final : public Direction<Real> {
+ public:
+  void compute(Objective<Real>& f, const Point<Real>& g, Point<Real>& d) override {
     if (beta_ > 0) {
       combine_points<Real>(f, {beta_, -1.0}, {&d, &g}, d);
     } else {
       combine_points<Real>(f, {-1.0}, {&g}, d);
     }
   }
-  template <class Objective>
-  void observe(Objective& f, const Point<Real>&, double, const Point<Real>& g_old,
-               const Point<Real>& g_new) {
+  void observe(Objective<Real>& f, const Point<Real>&, double, const Point<Real>& g_old,
+               const Point<Real>& g_new) override {
     const auto products = inner_products<Real>(f, {&g_old, &g_new}, {&g_old, &g_new});
     beta_ = std::max(0.0, (products[3] - products[2]) / products[0]);
   }
-  void reset() { beta_ = 0; }
+  void reset() override { beta_ = 0; }
 
  private:
   double beta_ = 0;
 };
 
 template <class Real>
-class Lbfgs {
+class Lbfgs final : public Direction<Real> {
  public:
-  static constexpr bool kKnowsCurvature = true;
   explicit Lbfgs(Index memory)
       : memory_(static_cast<std::size_t>(memory)),
         products_((2 * memory_ + 1) * (2 * memory_ + 1), 0.0) {}
 
-  template <class Objective>
-  void compute(Objective& f, const Point<Real>& g, Point<Real>& d) {
+  bool knows_curvature() const override { return true; }
+  void compute(Objective<Real>& f, const Point<Real>& g, Point<Real>& d) override {
     if (order_.empty()) {
       combine_points<Real>(f, {-1.0}, {&g}, d);
       return;
@@ -128,9 +133,8 @@ class Lbfgs {
 
   // Remembers s = alpha d and y = g_new - g_old, unless the curvature along the step is not
   // positive.
-  template <class Objective>
-  void observe(Objective& f, const Point<Real>& d, double alpha, const Point<Real>& g_old,
-               const Point<Real>& g_new) {
+  void observe(Objective<Real>& f, const Point<Real>& d, double alpha, const Point<Real>& g_old,
+               const Point<Real>& g_new) override {
     std::size_t slot = order_.size();
     if (slot == memory_) {
       slot = order_.front();
@@ -148,7 +152,7 @@ class Lbfgs {
       reset();  // the ring would have a hole; starting afresh is rare and harmless
     }
   }
-  void reset() { order_.clear(); }
+  void reset() override { order_.clear(); }
 
  private:
   std::size_t s(std::size_t slot) const { return slot; }
@@ -160,8 +164,7 @@ class Lbfgs {
   }
 
   // Inner products of all basis vectors with the three that are new: g and the last s and y.
-  template <class Objective>
-  void refresh_products(Objective& f, const Point<Real>& g) {
+  void refresh_products(Objective<Real>& f, const Point<Real>& g) {
     std::vector<const Point<Real>*> left{&g};
     std::vector<std::size_t> slots{gradient_slot()};
     for (const std::size_t i : order_) {

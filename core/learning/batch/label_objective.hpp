@@ -1,5 +1,4 @@
-// Objective: F(theta) = L(Phi theta + b) + l2/2 |theta|^2 + bias_l2/2 |b|^2, as a batch solver sees
-// it.
+// Label objective: F(theta) = L(Phi theta + b) + l2/2 |theta|^2 + bias_l2/2 |b|^2 of single labels.
 //
 //   point      coordinates, the scores they give, and the bias. Scores are linear in the
 //              coordinates, so a search along a line never touches the data.
@@ -19,7 +18,7 @@
 
 #include "core/base/matrix/weights.hpp"
 #include "core/learning/batch/linear_map.hpp"
-#include "core/learning/batch/search_point.hpp"
+#include "core/learning/batch/objective.hpp"
 #include "core/learning/problem.hpp"
 
 namespace linguine {
@@ -82,29 +81,19 @@ double total_loss(const SiteProblem<Real>& problem, const Real* scores, const Re
 }
 
 template <class Real>
-class Objective {
+class LabelObjective final : public Objective<Real> {
  public:
-  Objective(const SiteProblem<Real>& problem, Penalty penalty, Space space, Threads& threads,
-            Monitor& monitor)
-      : problem_(problem),
-        penalty_(penalty),
+  LabelObjective(const SiteProblem<Real>& problem, Space space, Threads& threads, Monitor& monitor)
+      : Objective<Real>(problem.examples),
+        problem_(problem),
         space_(space),
         map_(*problem.sites, problem.stride(), threads, monitor),
         gradient_(problem.sites->n_rows(), problem.n_columns()),
-        column_sums_(static_cast<std::size_t>(problem.n_columns())) {}
-
-  static constexpr bool kTrialsAreCheap = true;
-
-  const Penalty& penalty() const { return penalty_; }
-  Threads& threads() { return map_.threads(); }
-  Monitor& monitor() { return map_.monitor(); }
-  double total_weight() const {
-    double total = 0;
-    for (const double w : problem_.examples.weight) total += w;
-    return total;
+        column_sums_(static_cast<std::size_t>(problem.n_columns())) {
+    this->use(threads, monitor);
   }
 
-  Point<Real> zero() const {
+  Point<Real> zero() const override {
     const Index rows =
         space_ == Space::kSamples ? problem_.sites->n_rows() : problem_.sites->n_features();
     Point<Real> point;
@@ -126,8 +115,9 @@ class Objective {
     return point;
   }
 
-  // L at x + alpha d; keeps G for `gradient_at`. `slope` receives the derivative of L by alpha.
-  double loss_along(const Point<Real>& x, const Point<Real>* d, double alpha, double* slope) {
+  // Keeps G for `gradient_at`.
+  double loss_along(const Point<Real>& x, const Point<Real>* d, double alpha,
+                    double* slope) override {
     std::vector<double> bias = x.bias;
     if (d) {
       for (std::size_t c = 0; c < bias.size(); ++c) bias[c] += alpha * d->bias[c];
@@ -143,9 +133,9 @@ class Objective {
     return value;
   }
 
-  // grad F at x from the G of the last `loss_along`.
-  void gradient_at(const Point<Real>& x, Point<Real>& g) {
-    const Real l2 = static_cast<Real>(penalty_.l2);
+  void gradient_at(const Point<Real>& x, Point<Real>& g) override {
+    const Penalty& penalty = this->penalty();
+    const Real l2 = static_cast<Real>(penalty.l2);
     if (space_ == Space::kWeights) {
       map_.backward(gradient_.values.data(), g.coordinates.data());
       for (std::size_t i = 0; l2 != 0 && i < g.coordinates.size(); ++i) {
@@ -158,21 +148,20 @@ class Objective {
       map_.gram(g.coordinates.data(), g.scores.data());
     }
     for (std::size_t c = 0; c < g.bias.size(); ++c) {
-      g.bias[c] = penalty_.has_bias ? column_sums_[c] + penalty_.bias_l2 * x.bias[c] : 0.0;
+      g.bias[c] = penalty.has_bias ? column_sums_[c] + penalty.bias_l2 * x.bias[c] : 0.0;
     }
   }
 
   // A direction gets its scores; in the space of samples it has them already.
-  void finish_direction(Point<Real>& d) {
+  void finish_direction(Point<Real>& d) override {
     if (space_ == Space::kWeights) map_.forward(d.coordinates.data(), d.scores.data());
   }
 
-  // Inner products of theta-vectors: left side coordinates, right side `mirror`.
-  const std::vector<Real>& mirror(const Point<Real>& v) const {
+  const std::vector<Real>& mirror(const Point<Real>& v) const override {
     return space_ == Space::kWeights ? v.coordinates : v.scores;
   }
-  // Do vectors carry scores that must be combined along with the coordinates?
-  bool carries_scores() const { return space_ == Space::kSamples; }
+  bool carries_scores() const override { return space_ == Space::kSamples; }
+  bool has_cheap_trials() const override { return true; }
 
   void write(const Point<Real>& x, Weights<Real>& weights) {
     if (space_ == Space::kWeights) {
@@ -185,7 +174,6 @@ class Objective {
 
  private:
   const SiteProblem<Real>& problem_;
-  Penalty penalty_;
   Space space_;
   LinearMap<Real> map_;
   PartTable<Real> gradient_;         // G at the last evaluation

@@ -49,8 +49,8 @@ class LinearMap {
     const std::vector<Index>& border = borders();
     threads_.run(static_cast<Index>(border.size()) - 1, [&](Index chunk) {
       for (Index p = border[at(chunk)]; p < border[at(chunk + 1)]; ++p) {
-        gather(transpose_->row(p), parts, stride_, stride_,
-               table + transpose_->feature(p) * stride_);
+        transpose_->row(p).gather(parts, stride_, stride_,
+                                  table + transpose_->feature(p) * stride_);
       }
     });
   }
@@ -106,7 +106,7 @@ class LinearMap {
       for (Index i = 0; i < sites_.n_rows(); ++i) {
         sites_.with_row(i, [&](const auto& row) {
           const RowView<Real, Dense, true> part{nullptr, row.values + begin, end - begin};
-          scatter(part, parts + i * stride_, stride_, stride_, mine);
+          part.scatter(parts + i * stride_, stride_, stride_, mine);
         });
       }
     });

@@ -1,9 +1,8 @@
 // OWL-QN: L-BFGS for an objective with l1 |theta|_1, which has a corner at every zero.
 //
-//   objective F(theta) + l1 |theta|_1, F smooth (label_objective.hpp, in the space of weights); bias not
-//   in l1 algorithm [AndrewGao2007]: the pseudo-gradient chooses an orthant, L-BFGS a direction in
-//   it, and the
-//             step is cut where a weight would change its sign: there it becomes exactly 0
+//   objective F(theta) + l1 |theta|_1, F smooth, in the space of weights; bias not in l1
+//   algorithm [AndrewGao2007]: the pseudo-gradient chooses an orthant, L-BFGS a direction in it,
+//             and the step is cut where a weight would change its sign: there it becomes exactly 0
 //   cost      per trial one forward pass, per iteration one backward pass
 //   stops     when the decrease over the last five iterations is below tolerance F, and the
 //             pseudo-gradient has shrunk by the square root of the tolerance; or when the decrease
@@ -15,6 +14,7 @@
 #include <vector>
 
 #include "core/learning/batch/batch.hpp"
+#include "core/learning/batch/directions.hpp"
 
 namespace linguine {
 
@@ -91,8 +91,9 @@ double penalty_of(const Point<Real>& x, const Penalty& penalty, double l1, Threa
 
 }  // namespace owlqn
 
-template <class Real, class Objective>
-BatchResult minimise_owlqn(Objective& f, Point<Real>& x, double l1, const BatchOptions& options) {
+template <class Real>
+BatchResult minimise_owlqn(Objective<Real>& f, Point<Real>& x, double l1,
+                           const BatchOptions& options) {
   const Real corner = static_cast<Real>(l1);
   Threads& threads = f.threads();
   BatchResult result;

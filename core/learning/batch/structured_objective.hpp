@@ -20,13 +20,11 @@
 namespace linguine {
 
 template <class Problem, class Layout, class Real>
-class StructuredObjective : public CellObjective<StructuredObjective<Problem, Layout, Real>, Real> {
-  using Base = CellObjective<StructuredObjective<Problem, Layout, Real>, Real>;
-
+class StructuredObjective final : public CellObjective<Real> {
  public:
   // Layouts keep the site at hand, so every run has one.
   StructuredObjective(const Problem& problem, const Layout& layout)
-      : Base(problem.examples, layout.size()),
+      : CellObjective<Real>(problem.examples, layout.size()),
         problem_(problem),
         theta_(static_cast<std::size_t>(layout.size()), Real(0)),
         bias_(static_cast<std::size_t>(problem.stride()), Real(0)) {
@@ -36,7 +34,7 @@ class StructuredObjective : public CellObjective<StructuredObjective<Problem, La
     }
   }
 
-  double evaluate(const Real* x, const Real* d, Real alpha) {
+  double evaluate(const Real* x, const Real* d, Real alpha) override {
     const auto at = [&](std::size_t i) { return d == nullptr ? x[i] : x[i] + alpha * d[i]; };
     for_all_cells([&](std::size_t i) { theta_[i] = at(i); });
     const auto n_slices = static_cast<Index>(slices_.size());

@@ -54,36 +54,10 @@ class SplitSites {
 
   // out = the scores of some sites that follow each other : [n_rows][stride]
   void gather_rows(Index row, Index n_rows, const Real* slots, double* out) const {
-    with_row(row, [&](const auto& r) {
-      for_each_strip(stride_, [&]<int kEights, int kFours>(Index at) {
-        if (stride_ <= 32) {
-          gather_split<kEights, kFours, Strip::kOnly>(r, n_rows, slots, stride_, out);
-        } else if (at == 0) {
-          gather_split<kEights, kFours, Strip::kFirst>(r, n_rows, slots, stride_, out);
-        } else {
-          gather_split<kEights, kFours, Strip::kOther>(r, n_rows, slots + at, stride_, out + at);
-        }
-      });
-      for (Index i = 0; stride_ > 32 && i < n_rows; ++i) {
-        gather_alone(r.after(i), slots, out + i * stride_);
-      }
-    });
+    with_row(row, [&](const auto& r) { r.gather(n_rows, slots, stride_, out); });
   }
   void scatter_rows(Index row, Index n_rows, const double* delta, Real* slots) const {
-    with_row(row, [&](const auto& r) {
-      for_each_strip(stride_, [&]<int kEights, int kFours>(Index at) {
-        if (stride_ <= 32) {
-          scatter_split<kEights, kFours, Strip::kOnly>(r, n_rows, delta, stride_, slots);
-        } else if (at == 0) {
-          scatter_split<kEights, kFours, Strip::kFirst>(r, n_rows, delta, stride_, slots);
-        } else {
-          scatter_split<kEights, kFours, Strip::kOther>(r, n_rows, delta + at, stride_, slots + at);
-        }
-      });
-      for (Index i = 0; stride_ > 32 && i < n_rows; ++i) {
-        scatter_alone(r.after(i), delta + i * stride_, slots);
-      }
-    });
+    with_row(row, [&](const auto& r) { r.scatter(n_rows, delta, stride_, slots); });
   }
 
   // Calls `use(first slot, first label, number of slots, value)` for every block and lone cell.

@@ -148,8 +148,7 @@ class TouchedLayout : public TableLayout<Real> {
     });
   }
   void gather(const SiteRow<Real>& at, const Real* cells, double* out) const {
-    with_touched(
-        at, [&](const auto& row) { linguine::gather(row, cells, stride_, stride_, raw_.data()); });
+    with_touched(at, [&](const auto& row) { row.gather(cells, stride_, stride_, raw_.data()); });
     this->copy_raw(out);
   }
 

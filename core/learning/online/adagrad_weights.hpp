@@ -56,6 +56,7 @@ class AdaGradWeights {
     }
     if (adds_up) gradient_.assign(static_cast<std::size_t>(state.current.size()), Real(0));
   }
+  virtual ~AdaGradWeights() = default;
 
   const Layout& layout() const { return layout_; }
   const Real* table() const { return state_.current.theta; }
@@ -114,19 +115,13 @@ class AdaGradWeights {
     collect(layout_.begin(row), state_.current.stride, delta_.data(), Real(1));
   }
 
-  void meet(double, double) {}
+  virtual void meet(double, double) {}
   void decay(double) {}
   void owe_l1(double) {}
   void tick() {
-    for (const auto& [cell, count] : touched_) {
-      Real* gradient = gradient_.data() + cell;
-      step(cell, count, gradient, Real(1));
-      std::fill_n(gradient, count, Real(0));
-    }
-    if (adds_up_) {
-      step_bias(bias_gradient_.data());
-      std::fill(bias_gradient_.begin(), bias_gradient_.end(), Real(0));
-    }
+    move();
+    for (const auto& [cell, count] : touched_) std::fill_n(gradient_.data() + cell, count, Real(0));
+    std::fill(bias_gradient_.begin(), bias_gradient_.end(), Real(0));
     touched_.clear();
     ++state_.steps;
     state_.scale_sum += 1;
@@ -140,6 +135,14 @@ class AdaGradWeights {
   void close() { flush(); }
 
  protected:
+  // A step along the gradients that were added up.
+  virtual void move() {
+    for (const auto& [cell, count] : touched_) {
+      step(cell, count, gradient_.data() + cell, Real(1));
+    }
+    if (adds_up_) step_bias(bias_gradient_.data());
+  }
+
   void fill_delta(const double* delta) {
     for (Index c = 0; c < state_.current.n_columns; ++c) {
       delta_[static_cast<std::size_t>(c)] = static_cast<Real>(delta[c]);

@@ -37,7 +37,7 @@ struct ArowStep {
 };
 
 template <class Real, class Layout>
-class ArowWeights : public AdaGradWeights<Real, Layout> {
+class ArowWeights final : public AdaGradWeights<Real, Layout> {
   using Base = AdaGradWeights<Real, Layout>;
 
  public:
@@ -47,35 +47,25 @@ class ArowWeights : public AdaGradWeights<Real, Layout> {
         C_(options.C),
         first_(1 / options.learning_rate) {}
 
-  void meet(double loss, double weight) {
+  void meet(double loss, double weight) override {
     loss_ = loss;
     weight_ = weight;
   }
 
-  void tick() {
+ private:
+  // The gradient was multiplied with the example's weight, as that of all rules.
+  void move() override {
     // A run whose gradient went back to zero in between was noted twice.
     auto& runs = this->touched_;
     std::sort(runs.begin(), runs.end());
     runs.erase(std::unique(runs.begin(), runs.end()), runs.end());
-    if (weight_ > 0 && loss_ > 0) step_all();
-    for (const auto& [cell, count] : runs) {
-      std::fill_n(this->gradient_.data() + cell, count, Real(0));
-    }
-    std::fill(this->bias_gradient_.begin(), this->bias_gradient_.end(), Real(0));
-    runs.clear();
-    ++this->state_.steps;
-    this->state_.scale_sum += 1;
-  }
-
- private:
-  // The gradient was multiplied with the example's weight, as that of all rules.
-  void step_all() {
+    if (!(weight_ > 0 && loss_ > 0)) return;
     auto& state = this->state_;
     const Index stride = state.current.stride;
     const double factor = 1 / weight_;
     const double size = this->bias_scale_;
     double v = size * size * spread(this->bias_gradient_.data(), state.bias_squares, stride);
-    for (const auto& [cell, count] : this->touched_) {
+    for (const auto& [cell, count] : runs) {
       v += spread(this->gradient_.data() + cell, state.weight_squares + cell, count);
     }
     v *= factor * factor;
@@ -84,7 +74,7 @@ class ArowWeights : public AdaGradWeights<Real, Layout> {
     const ArowStep<Real> step{static_cast<Real>(alpha), static_cast<Real>(certainty),
                               static_cast<Real>(first_), this->past()};
     const Real back = static_cast<Real>(factor);
-    for (const auto& [cell, count] : this->touched_) {
+    for (const auto& [cell, count] : runs) {
       step.take(this->gradient_.data() + cell, back, Real(1), count, state.current.theta + cell,
                 state.weight_squares + cell,
                 state.is_averaged() ? state.weight_lags + cell : nullptr);

@@ -20,7 +20,7 @@
 
 #include "core/base/numbers/random.hpp"
 #include "core/base/work/monitor.hpp"
-#include "core/learning/layouts/slots.hpp"
+#include "core/learning/layouts/support.hpp"
 #include "core/learning/online/adagrad_weights.hpp"
 #include "core/learning/online/arow_weights.hpp"
 #include "core/learning/online/scaled_weights.hpp"
@@ -202,76 +202,42 @@ OnlineResult run_epochs(const Problem& problem, const HeldOut<Problem, Layout>& 
 
 // `threads` work side by side on the examples of a batch, if what scores them allows it.
 template <class Problem, class Real, class Layout>
-OnlineResult learn_in(Layout& layout, const Problem& problem,
-                      const HeldOut<Problem, Layout>& held_out, const OnlineOptions& options,
-                      OnlineState<Real>& state, Threads& threads, Monitor& monitor) {
-  if (options.step.rule == Rule::kAdaGrad) {
-    OnlineOptions rated = options;
-    rated.step.schedule = Schedule::kConstant;
-    rated.step.learning_rate = 1;  // the weights apply the rate, coordinate by coordinate
-    const bool adds_up = options.batch_size > 1 || !problem.examples.n_sites.empty();
-    AdaGradWeights<Real, Layout> weights(state, layout, options.step, problem.examples.size(),
-                                         adds_up, options.bias_scale);
-    rated.step.l2 = rated.step.l1 = 0;
-    return run_epochs(problem, held_out, rated, state, weights, threads, monitor);
-  }
-  if (options.step.rule == Rule::kArow) {
-    ArowWeights<Real, Layout> weights(state, layout, options.step, problem.examples.size(),
-                                      options.bias_scale);
-    return run_epochs(problem, held_out, options, state, weights, threads, monitor);
-  }
+OnlineResult learn_with_one_rate(Layout& layout, const Problem& problem,
+                                 const HeldOut<Problem, Layout>& held_out,
+                                 const OnlineOptions& options, OnlineState<Real>& state,
+                                 Threads& threads, Monitor& monitor) {
   ScaledWeights<Real, Layout> weights(state, layout, options.step.l1 > 0);
   return run_epochs(problem, held_out, options, state, weights, threads, monitor);
 }
-
-// A copy of somebody's cells that begins at a cache line, written back at the end.
-template <class Real>
-class AlignedCopy {
- public:
-  AlignedCopy(Real*& cells, Index size) : place_(cells), original_(cells) {
-    if (cells == nullptr) return;
-    copy_.assign(cells, cells + size);
-    place_ = copy_.data();
+template <class Problem, class Real, class Layout>
+OnlineResult learn_in(Layout& layout, const Problem& problem,
+                      const HeldOut<Problem, Layout>& held_out, const OnlineOptions& options,
+                      OnlineState<Real>& state, Threads& threads, Monitor& monitor) {
+  if (!options.step.has_own_rates()) {
+    return learn_with_one_rate(layout, problem, held_out, options, state, threads, monitor);
   }
-  AlignedCopy(const AlignedCopy&) = delete;
-  AlignedCopy& operator=(const AlignedCopy&) = delete;
-  ~AlignedCopy() {
-    std::copy(copy_.begin(), copy_.end(), original_);
-    place_ = original_;
+  const Index n = problem.examples.size();
+  OnlineOptions rated = options;
+  std::unique_ptr<AdaGradWeights<Real, Layout>> weights;
+  if (options.step.rule == Rule::kArow) {
+    weights = std::make_unique<ArowWeights<Real, Layout>>(state, layout, options.step, n,
+                                                          options.bias_scale);
+  } else {
+    const bool adds_up = options.batch_size > 1 || !problem.examples.n_sites.empty();
+    weights = std::make_unique<AdaGradWeights<Real, Layout>>(state, layout, options.step, n,
+                                                             adds_up, options.bias_scale);
+    rated.step.schedule = Schedule::kConstant;
+    rated.step.learning_rate = 1;  // the weights apply the rate, coordinate by coordinate
+    rated.step.l2 = rated.step.l1 = 0;
   }
+  return run_epochs(problem, held_out, rated, state, *weights, threads, monitor);
+}
 
- private:
-  Real*& place_;
-  Real* original_;
-  AlignedVector<Real> copy_;
-};
-
-// `support`: the cells that have weights, laid out by it; or null: a table of all.
+// `support`: the cells that have weights, laid out by it; or null: a table of all. Compiled once
+// for each precision (online_*.cpp).
 template <class Real>
 OnlineResult learn_online(const SiteProblem<Real>& problem, const SiteProblem<Real>* held_out,
                           const Support* support, const OnlineOptions& options,
-                          OnlineState<Real>& state, Monitor& monitor) {
-  Threads alone(1);
-  if (support != nullptr) {
-    SlotLayout<Real> layout(problem, *support);
-    std::optional<SlotLayout<Real>> watched;
-    if (held_out != nullptr) watched.emplace(*held_out, *support);
-    const AlignedCopy<Real> theta(state.current.theta, layout.size());
-    const AlignedCopy<Real> lags(state.weight_lags, layout.size());
-    const AlignedCopy<Real> squares(state.weight_squares, layout.size());
-    const HeldOut<SiteProblem<Real>, SlotLayout<Real>> over{held_out,
-                                                            watched ? &*watched : nullptr};
-    return learn_in(layout, problem, over, options, state, alone, monitor);
-  }
-  const bool has_many_sites = !problem.examples.n_sites.empty();
-  if (has_many_sites && !options.step.has_own_rates()) {
-    TouchedLayout<Real> layout(problem, state.current.theta);
-    const HeldOut<SiteProblem<Real>, TouchedLayout<Real>> over{held_out, &layout};
-    return learn_in(layout, problem, over, options, state, alone, monitor);
-  }
-  TableLayout<Real> layout(problem);
-  const HeldOut<SiteProblem<Real>, TableLayout<Real>> over{held_out, &layout};
-  return learn_in(layout, problem, over, options, state, alone, monitor);
-}
+                          OnlineState<Real>& state, Monitor& monitor);
 
 }  // namespace linguine

@@ -1,11 +1,10 @@
-// The batch solvers by name: a row here is all that a new direction needs.
+// Minimise: the batch solvers on a problem.
 #pragma once
 
 #include <algorithm>
 
 #include "core/learning/batch/batch.hpp"
 #include "core/learning/batch/label_objective.hpp"
-#include "core/learning/batch/owlqn.hpp"
 #include "core/learning/batch/structured_objective.hpp"
 
 namespace linguine {
@@ -20,24 +19,6 @@ Space best_space(const SiteProblem<Real>& problem, const Weights<Real>& start, d
   return at_zero ? Space::kSamples : Space::kWeights;
 }
 
-// Any objective that answers a solver's questions.
-template <class Real, class Objective>
-BatchResult minimise_from(Objective& f, Point<Real>& x, const BatchOptions& options) {
-  const auto follow = [&](auto direction, Search search) {
-    return descend<Real>(f, x, direction, search, options, name_of(kSolvers, options.solver));
-  };
-  switch (options.solver) {
-    case Solver::kLbfgs:
-      return follow(Lbfgs<Real>(options.memory), Search::kWolfe);
-    case Solver::kConjugateGradient:
-      return follow(ConjugateGradient<Real>(), Search::kWolfe);
-    case Solver::kGradientDescent:
-      return follow(Steepest<Real>(), Search::kArmijo);
-    default:
-      return minimise_owlqn<Real>(f, x, options.l1, options);
-  }
-}
-
 // Any problem, over the cells of a layout, from the weights as they are.
 template <class Problem, class Layout, class Real>
 BatchResult minimise_cells(const Problem& problem, const Layout& layout, Weights<Real>& weights,
@@ -47,7 +28,7 @@ BatchResult minimise_cells(const Problem& problem, const Layout& layout, Weights
   f.set_penalty(options.penalty);
   Point<Real> x = f.zero();
   std::copy_n(weights.theta, x.coordinates.size(), x.coordinates.begin());
-  const BatchResult result = minimise_from<Real>(f, x, options);
+  const BatchResult result = minimise_from(f, x, options);
   std::copy(x.coordinates.begin(), x.coordinates.end(), weights.theta);
   return result;
 }
@@ -61,9 +42,10 @@ BatchResult minimise(const SiteProblem<Real>& problem, Weights<Real>& weights,
     return minimise_cells(problem, TableLayout<Real>(problem), weights, options, threads, monitor);
   }
   const Space space = best_space(problem, weights, options.l1);
-  Objective<Real> f(problem, options.penalty, space, threads, monitor);
+  LabelObjective<Real> f(problem, space, threads, monitor);
+  f.set_penalty(options.penalty);
   Point<Real> x = space == Space::kSamples ? f.zero() : f.at(weights);
-  const BatchResult result = minimise_from<Real>(f, x, options);
+  const BatchResult result = minimise_from(f, x, options);
   f.write(x, weights);
   return result;
 }
