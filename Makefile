@@ -16,7 +16,7 @@ PIP_BUILD := --no-build-isolation -C build-dir=build/release
 
 # Folders are listed too: their time changes when a file is added or removed.
 NATIVE := $(shell find core bindings -not -name '.*' 2>/dev/null)
-CPP := $(shell find core bindings tests/core -name '*.hpp' -o -name '*.cpp' 2>/dev/null)
+CPP := $(shell find core bindings -name '*.hpp' -o -name '*.cpp' 2>/dev/null)
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test lint tidy format bench fuzz sanitize fuzz-sanitized sanitized clean
@@ -43,7 +43,7 @@ lint: $(VENV)/.lint  ## check style and types, compile without warnings, look in
 		{ echo "the wheel lacks linguine/$$file" >&2; exit 1; }; done
 
 tidy: $(VENV)/.lint  ## look for bugs in C++ with clang-tidy
-	$(BIN)/clang-tidy --quiet -p build/release $(wildcard bindings/*.cpp)
+	$(BIN)/clang-tidy --quiet -p build/release $(filter %.cpp,$(CPP))
 
 format: $(VENV)/.lint  ## format Python and C++
 	$(BIN)/ruff check --fix .
@@ -68,11 +68,6 @@ ASAN_RUN = ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 UBSAN_OPTIONS
 	LD_PRELOAD="$$($${CXX:-g++} -print-file-name=libasan.so) $$($${CXX:-g++} -print-file-name=libstdc++.so)"
 
 sanitize: sanitized  ## run the core's tests with address and undefined-behaviour checks (Linux, GCC)
-	@if [ -d tests/core ]; then \
-		$(BIN)/cmake -S . -B $(SANITIZE)/core -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN))/ninja -DCMAKE_BUILD_TYPE=Debug \
-			-DLINGUINE_MODULE=OFF -DLINGUINE_CORE_TESTS=ON -DLINGUINE_SANITIZE=ON > /dev/null && \
-		$(BIN)/cmake --build $(SANITIZE)/core && $(SANITIZE)/core/core_tests; \
-	else echo "tests/core: none yet"; fi
 	@if [ -n "$(SANITIZE_TESTS)" ]; then \
 		$(ASAN_RUN) LINGUINE_SANITIZED=1 $(SANITIZE)/venv/bin/python -m pytest -p no:cacheprovider --capture=sys $(PYTEST_ARGS) $(SANITIZE_TESTS); \
 	else echo "tests of the extension: none yet"; fi

@@ -8,12 +8,12 @@
 #include <variant>
 
 #include "bindings/arrays.hpp"
-#include "core/base/sites.hpp"
-#include "core/base/weights.hpp"
-#include "core/inference/chain_structure.hpp"
+#include "core/base/matrix/sites.hpp"
+#include "core/base/matrix/weights.hpp"
+#include "core/inference/chain/structure.hpp"
 #include "core/inference/cost.hpp"
+#include "core/learning/layouts/support.hpp"
 #include "core/learning/problem.hpp"
-#include "core/learning/support.hpp"
 
 namespace linguine::python {
 

@@ -8,7 +8,7 @@
 #include <chrono>
 
 #include "bindings/arrays.hpp"
-#include "core/base/monitor.hpp"
+#include "core/base/work/monitor.hpp"
 
 namespace linguine::python {
 

@@ -12,7 +12,7 @@ namespace linguine {
 class Arena {
  public:
   // Room for `size` bytes; `keep` says how many of them were used in the end.
-  char* room(std::size_t size) {
+  char* at_least(std::size_t size) {
     if (size > left_) {
       left_ = std::max(size, kBlock);
       blocks_.push_back(std::make_unique_for_overwrite<char[]>(left_));

@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/hash.hpp"
+#include "core/base/numbers/hash.hpp"
 #include "core/base/types.hpp"
 #include "core/data/interner.hpp"
 #include "core/data/token_lines.hpp"

@@ -128,7 +128,7 @@ class DelimitedReader {
   }
 
   std::string_view without_doubles(std::string_view field) {
-    char* const out = arena_.room(field.size());
+    char* const out = arena_.at_least(field.size());
     std::size_t n = 0;
     while (!field.empty()) {
       const std::size_t length = std::min(field.find('"'), field.size() - 1) + 1;

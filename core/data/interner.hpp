@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/hash.hpp"
+#include "core/base/numbers/hash.hpp"
 
 namespace linguine {
 

@@ -153,7 +153,7 @@ class JsonScanner {
 
   // Escaped text is never longer than its escapes, so the room of the raw text is enough.
   bool resolve_escapes(std::string_view& value) {
-    char* const out = arena_.room(value.size());
+    char* const out = arena_.at_least(value.size());
     std::size_t n = 0;
     for (std::size_t i = 0; i < value.size();) {
       const std::size_t plain = std::min(value.find('\\', i), value.size()) - i;

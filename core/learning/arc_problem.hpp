@@ -2,7 +2,7 @@
 // asked for; only weights are kept.
 //
 //   weights   one table of single cells: first the shared ones, then the rows by relation
-//   parts     [modifier][head][relation] and siblings, as labelled_tree.hpp has them
+//   parts     [modifier][head][relation] and siblings, as tree/labelled.hpp has them
 //   threads   `score_parts` and the spaces only read weights, so examples of one step can be asked
 //             side by side
 //   exact     a score that is no number ends learning: no search could compare it with others
@@ -14,14 +14,14 @@
 #include <stdexcept>
 #include <vector>
 
-#include "core/base/blocks.hpp"
 #include "core/base/examples.hpp"
-#include "core/base/room.hpp"
-#include "core/features/arc_scores.hpp"
-#include "core/inference/sibling_parts.hpp"
-#include "core/inference/tree.hpp"
-#include "core/learning/example_parts.hpp"
-#include "core/learning/online.hpp"
+#include "core/base/matrix/blocks.hpp"
+#include "core/base/memory/workspace.hpp"
+#include "core/features/arc/scores.hpp"
+#include "core/inference/tree/sibling_parts.hpp"
+#include "core/inference/tree/tree.hpp"
+#include "core/learning/layouts/part_rows.hpp"
+#include "core/learning/online/online.hpp"
 #include "core/learning/oracle.hpp"
 
 namespace linguine {
@@ -117,7 +117,7 @@ void score_parts(const ArcProblem& problem, const Example& example, const Learne
   const Label n_relations = problem.oracle->n_columns();
   const auto* cells = weights.table();
   const auto* rows = cells + problem.first_relation_cell();
-  float* raw = room(scratch.raw, stride);
+  float* raw = at_least(scratch.raw, stride);
   const Index n = example.n_sites();
   double differences = 0;  // of every score from itself: 0, or no number
   for (Index m = 1; m <= n; ++m) {

@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/inference/label.hpp"
+#include "core/inference/label/structure.hpp"
 #include "core/learning/losses.hpp"
 #include "core/learning/oracle.hpp"
 #include "core/learning/structured_oracle.hpp"

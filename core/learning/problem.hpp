@@ -12,7 +12,7 @@
 //   with_space               how long a table of parts is as a vector of weights
 //   prefetch_examples        asks for the memory of examples that come next
 // Two kinds: sites that are stored (here), and arcs that are made when they are asked for
-// (arc_problem.hpp). `Layout` says where weights lie (table_layout.hpp).
+// (arc_problem.hpp). `Layout` says where weights lie (layouts/table.hpp).
 #pragma once
 
 #include <concepts>
@@ -20,11 +20,11 @@
 #include <span>
 #include <vector>
 
-#include "core/base/aligned.hpp"
 #include "core/base/examples.hpp"
-#include "core/base/parts.hpp"
-#include "core/base/sites.hpp"
-#include "core/base/threads.hpp"
+#include "core/base/matrix/part_table.hpp"
+#include "core/base/matrix/sites.hpp"
+#include "core/base/memory/aligned.hpp"
+#include "core/base/work/threads.hpp"
 #include "core/learning/oracle.hpp"
 
 namespace linguine {

@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/room.hpp"
+#include "core/base/memory/workspace.hpp"
 #include "core/inference/structure.hpp"
 #include "core/learning/losses.hpp"
 #include "core/learning/oracle.hpp"
@@ -44,7 +44,7 @@ double agreeing(const S& structure, OracleMemory<S>& memory, std::span<const Lab
   if constexpr (Loss::kAsks == Asks::kSum) {
     return structure.template log_partition<View::kAgreeing>(memory.work, gold, weight, table);
   } else {
-    Label* y = room(memory.output, static_cast<Index>(gold.size()));
+    Label* y = at_least(memory.output, static_cast<Index>(gold.size()));
     const double value = structure.template best<View::kAgreeing>(memory.work, gold, y);
     structure.add_output(memory.work, {y, gold.size()}, weight, table);
     return value;
@@ -63,7 +63,7 @@ double structured_loss(const S& structure, OracleMemory<S>& memory, std::span<co
     begin();
     value = structure.template log_partition<kAsked>(memory.work, gold, weight, table);
   } else {
-    Label* y = room(memory.output, static_cast<Index>(gold.size()));
+    Label* y = at_least(memory.output, static_cast<Index>(gold.size()));
     value = structure.template best<kAsked>(memory.work, gold, y);
     is_right = std::equal(gold.begin(), gold.end(), y);
     if (!is_right) {
@@ -143,7 +143,7 @@ class StructuredOracle final : public Oracle {
 
   Index n_right(std::span<const Label> gold, std::span<const double> scores) const override {
     OracleMemory<S>& memory = look(gold, scores);
-    Label* y = room(memory.output, static_cast<Index>(gold.size()));
+    Label* y = at_least(memory.output, static_cast<Index>(gold.size()));
     structure_.template best<View::kAsIs>(memory.work, gold, y);
     Index right = 0;
     for (std::size_t t = 0; t < gold.size(); ++t) right += y[t] == gold[t];

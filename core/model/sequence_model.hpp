@@ -9,7 +9,7 @@
 //             The normaliser of site t depends on y_{t-1} alone, so it is a score of the site
 //             before; of order 2 it depends on y_{t-2} too, and is a score of the edge before
 //   unseen    if given, the weights are a dictionary of tags: a token is tried with the labels that
-//             its features have weights for (chain_candidates.hpp). Of order 2, pairs are a list
+//             its features have weights for (chain/restricted.hpp). Of order 2, pairs are a list
 //   cost      O(features + tokens labels^2); sentences on threads
 #pragma once
 
@@ -22,10 +22,10 @@
 #include <string>
 #include <vector>
 
-#include "core/base/logmath.hpp"
-#include "core/base/watch.hpp"
-#include "core/inference/chain_structure.hpp"
-#include "core/learning/support.hpp"
+#include "core/base/numbers/log_sum_exp.hpp"
+#include "core/base/work/watch.hpp"
+#include "core/inference/chain/structure.hpp"
+#include "core/learning/layouts/support.hpp"
 
 namespace linguine {
 

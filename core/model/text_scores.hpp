@@ -12,14 +12,14 @@
 #include <string>
 #include <vector>
 
-#include "core/base/monitor.hpp"
-#include "core/base/rows.hpp"
-#include "core/base/sites.hpp"
-#include "core/base/threads.hpp"
-#include "core/features/row_chunks.hpp"
-#include "core/features/transform.hpp"
-#include "core/features/weighting.hpp"
-#include "core/model/predict.hpp"
+#include "core/base/matrix/rows.hpp"
+#include "core/base/matrix/sites.hpp"
+#include "core/base/work/monitor.hpp"
+#include "core/base/work/threads.hpp"
+#include "core/features/text/rows.hpp"
+#include "core/features/text/weighting.hpp"
+#include "core/features/vocabulary/row_chunks.hpp"
+#include "core/model/matrix_scores.hpp"
 
 namespace linguine {
 
@@ -54,7 +54,7 @@ void score_texts(const Plan& plan, const KeyIndex& index, const Weighting& weigh
       weigh_row(weighting, ids.data(), values.data(), static_cast<std::int64_t>(n));
       const RowView<float, std::int32_t, true> row{ids.data(), values.data(),
                                                    static_cast<Index>(n)};
-      if (!row_is_sound(row, static_cast<Index>(index.size()))) {
+      if (!row.is_sound(static_cast<Index>(index.size()))) {
         throw std::overflow_error("those of document " + std::to_string(i) + " are not");
       }
       score_row(row, table.theta, table.stride, table.bias, table.n_columns,

@@ -10,11 +10,11 @@
 #include <cmath>
 #include <vector>
 
-#include "core/base/exponential.hpp"
-#include "core/base/room.hpp"
-#include "core/features/arc_scores.hpp"
-#include "core/inference/sibling_eisner.hpp"
-#include "core/inference/tree_structure.hpp"
+#include "core/base/memory/workspace.hpp"
+#include "core/base/numbers/exponential.hpp"
+#include "core/features/arc/scores.hpp"
+#include "core/inference/tree/sibling_eisner.hpp"
+#include "core/inference/tree/structure.hpp"
 
 namespace linguine {
 
@@ -55,7 +55,7 @@ struct TreeModel {
   void load(const TokenSources::Prepared& prepared, const TokenColumns& columns, Index first,
             Index last, Work& work) const {
     work.sentence.load(*features, prepared, columns, first, last);
-    room(work.relations, stride);
+    at_least(work.relations, stride);
   }
 
   // heads [n] count from 1, 0 is the root; relations [n]. False, and all heads 0, if there is no
@@ -82,7 +82,7 @@ struct TreeModel {
   double marginals(Work& work) const {
     const Index n = work.sentence.n_words();
     fill_arcs(work, [&](const Real* scores) { return log_sum(work, scores); });
-    std::fill_n(room(work.shares, n * (n + 1)), n * (n + 1), 0.0);
+    std::fill_n(at_least(work.shares, n * (n + 1)), n * (n + 1), 0.0);
     return tree_log_partition(rules, {n, work.arcs.data()}, 1.0, work.memory, work.shares.data());
   }
   // The share of a relation among those of an arc.
@@ -123,7 +123,7 @@ struct TreeModel {
     return false;
   }
   double log_sum(Work& work, const Real* scores) const {
-    double* terms = room(work.exponentials, n_relations);
+    double* terms = at_least(work.exponentials, n_relations);
     for (Label r = 0; r < n_relations; ++r) terms[r] = static_cast<double>(scores[r]);
     const double top = *std::max_element(terms, terms + n_relations);
     exp_all(terms, top, n_relations, terms);
@@ -136,7 +136,7 @@ struct TreeModel {
   void fill_arcs(Work& work, const Summary& summary) const {
     const ArcSentence& sentence = work.sentence;
     const Index n = sentence.n_words();
-    double* out = room(work.arcs, n * (n + 1));
+    double* out = at_least(work.arcs, n * (n + 1));
     for (Index m = 1; m <= n; ++m) {
       for (Index h = 0; h <= n; ++h, ++out) {
         if (h == m || !sentence.allows(h, m)) {

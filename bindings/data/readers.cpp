@@ -1,0 +1,229 @@
+// Readers: bytes of files become Texts. The core finds the fields; here they meet their owners.
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bindings/data/texts.hpp"
+#include "bindings/handles.hpp"
+#include "bindings/owned.hpp"
+#include "core/data/bags.hpp"
+#include "core/data/delimited.hpp"
+#include "core/data/distinct.hpp"
+#include "core/data/json_lines.hpp"
+#include "core/data/label_lines.hpp"
+#include "core/data/utf8.hpp"
+
+namespace linguine::python {
+
+namespace {
+
+using Bytes = Vector<std::uint8_t>;
+
+std::string_view view_of(const Bytes& data) {
+  return {reinterpret_cast<const char*>(data.data()), data.size()};
+}
+
+nb::list texts_of(std::vector<std::vector<std::string_view>> columns,
+                  const std::vector<nb::object>& owners) {
+  nb::list list;
+  for (auto& column : columns) list.append(nb::cast(Texts{std::move(column), owners}));
+  return list;
+}
+
+nb::object as_string(std::string_view text) {
+  PyObject* decoded =
+      PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace");
+  if (decoded == nullptr) throw nb::python_error();
+  return nb::steal(decoded);
+}
+
+const char* name_of(Fault fault) {
+  switch (fault) {
+    case Fault::kFieldCount:
+      return "field-count";
+    case Fault::kUnclosedQuote:
+      return "unclosed-quote";
+    case Fault::kTextAfterQuote:
+      return "text-after-quote";
+    default:
+      return "";
+  }
+}
+
+const char* name_of(JsonFault fault) {
+  switch (fault) {
+    case JsonFault::kBroken:
+      return "broken";
+    case JsonFault::kMissing:
+      return "missing";
+    case JsonFault::kNull:
+      return "null";
+    case JsonFault::kNested:
+      return "nested";
+    case JsonFault::kNotString:
+      return "not-string";
+    default:
+      return "";
+  }
+}
+
+nb::tuple parse_delimited(const Bytes& data, int delimiter, bool quoted,
+                          const std::vector<Index>& columns, Index n_fields, Index first_line,
+                          bool is_last, bool keep_empty) {
+  require(n_fields >= 1, "n_fields must be at least 1");
+  for (const Index column : columns) {
+    require(column >= 0 && column < n_fields, "columns must be within 0..n_fields-1");
+  }
+  auto arena = std::make_unique<Arena>();
+  DelimitedTable table;
+  {
+    const nb::gil_scoped_release unlocked;
+    DelimitedReader reader(view_of(data), {delimiter, quoted, keep_empty}, first_line, is_last,
+                           *arena);
+    table = read_delimited(reader, columns, n_fields);
+  }
+  nb::object fault = nb::none();
+  if (table.fault != Fault::kNone) {
+    fault = nb::make_tuple(name_of(table.fault), table.fault_line, table.fault_fields);
+  }
+  const std::vector<nb::object> owners{nb::cast(data), owner_of(std::move(arena))};
+  return nb::make_tuple(texts_of(std::move(table.columns), owners),
+                        new_vector(std::move(table.lines)), table.consumed, table.next_line, fault);
+}
+
+// The fields of the first record, each cut after `limit` bytes: names are short, texts may not be.
+nb::tuple first_record(const Bytes& data, int delimiter, bool quoted, bool is_last,
+                       std::size_t limit) {
+  Arena arena;
+  DelimitedReader reader(view_of(data), {delimiter, quoted, false}, 1, is_last, arena);
+  nb::list fields;
+  const bool is_whole = reader.next(
+      [&](Index, std::string_view field) { fields.append(as_string(field.substr(0, limit))); });
+  if (!is_whole) fields = nb::list();
+  nb::object fault = nb::none();
+  if (reader.fault() != Fault::kNone) {
+    fault = nb::make_tuple(name_of(reader.fault()), reader.record_line(), Index{0});
+  }
+  return nb::make_tuple(fields, reader.consumed(), reader.next_line(), fault);
+}
+
+nb::tuple parse_json_lines(const Bytes& data, const std::vector<std::string>& names,
+                           const std::vector<int>& needs, Index first_line, bool is_last) {
+  require(names.size() == needs.size(), "names and needs must have one length");
+  std::vector<Need> wanted;
+  for (const int need : needs) {
+    require(need >= 0 && need <= 2, "needs must be 0, 1 or 2");
+    wanted.push_back(static_cast<Need>(need));
+  }
+  auto arena = std::make_unique<Arena>();
+  JsonTable table;
+  {
+    const nb::gil_scoped_release unlocked;
+    DelimitedReader lines(view_of(data), {-1, false, false}, first_line, is_last, *arena);
+    table = read_json_lines(lines, names, wanted, *arena);
+  }
+  nb::object fault = nb::none();
+  if (table.fault != JsonFault::kNone) {
+    const nb::bytes line(table.fault_text.data(), table.fault_text.size());
+    fault = nb::make_tuple(name_of(table.fault), table.fault_line, table.fault_column, line);
+  }
+  const std::vector<nb::object> owners{nb::cast(data), owner_of(std::move(arena))};
+  return nb::make_tuple(texts_of(std::move(table.columns), owners),
+                        new_vector(std::move(table.lines)), table.consumed, table.next_line, fault);
+}
+
+nb::tuple split_bags(const Texts& lines, bool is_svmlight) {
+  BagTable table;
+  {
+    const nb::gil_scoped_release unlocked;
+    BagReader reader(table, is_svmlight);
+    for (const std::string_view line : lines.views) {
+      if (!reader.add(line)) break;
+    }
+  }
+  nb::object fault = nb::none();
+  if (table.fault_row >= 0) {
+    const nb::bytes word(table.fault_word.data(), table.fault_word.size());
+    fault = nb::make_tuple(table.fault_row, word);
+  }
+  return nb::make_tuple(
+      Texts{std::move(table.labels), lines.owners}, new_vector(std::move(table.offsets)),
+      Texts{std::move(table.names), lines.owners}, new_vector(std::move(table.values)), fault);
+}
+
+nb::tuple split_label_lines(const Texts& lines, const std::string& prefix) {
+  Texts labels{{}, lines.owners};
+  Texts texts{{}, lines.owners};
+  Index first_without = -1;
+  Index first_with_several = -1;
+  for (const std::string_view line : lines.views) {
+    const LabelLine parts = split_label_line(line, prefix);
+    const Index i = labels.size();
+    if (parts.count == LabelCount::kNone && first_without < 0) first_without = i;
+    if (parts.count == LabelCount::kSeveral && first_with_several < 0) first_with_several = i;
+    labels.views.push_back(parts.label);
+    texts.views.push_back(parts.text);
+  }
+  return nb::make_tuple(std::move(labels), std::move(texts), first_without, first_with_several);
+}
+
+Texts strip_texts(const Texts& texts) {
+  Texts stripped{texts.views, texts.owners};
+  for (std::string_view& view : stripped.views) view = strip(view);
+  return stripped;
+}
+
+nb::tuple distinct(const Texts& texts) {
+  Distinct found;
+  {
+    const nb::gil_scoped_release unlocked;
+    found = find_distinct(texts.views);
+  }
+  nb::list names;
+  for (const std::string_view name : found.names) {
+    names.append(as_string(name));
+  }
+  return nb::make_tuple(names, new_vector(std::move(found.codes)));
+}
+
+// Places of the first zero byte and of the first byte that is not UTF-8; -1 where there is none.
+nb::tuple find_unreadable(const Bytes& data) {
+  const std::string_view text = view_of(data);
+  const void* zero = nullptr;
+  std::size_t broken = 0;
+  {
+    const nb::gil_scoped_release unlocked;
+    if (!text.empty()) zero = std::memchr(text.data(), 0, text.size());
+    broken = first_broken_byte(text);
+  }
+  const Index zero_at = zero == nullptr ? -1 : static_cast<const char*>(zero) - text.data();
+  return nb::make_tuple(zero_at, broken == text.size() ? -1 : static_cast<Index>(broken));
+}
+
+}  // namespace
+
+void bind_readers(nb::module_& m) {
+  m.def("parse_delimited", &parse_delimited, nb::arg("data"), nb::kw_only(), nb::arg("delimiter"),
+        nb::arg("quoted"), nb::arg("columns"), nb::arg("n_fields"), nb::arg("first_line"),
+        nb::arg("is_last"), nb::arg("keep_empty"));
+  m.def("first_record", &first_record, nb::arg("data"), nb::kw_only(), nb::arg("delimiter"),
+        nb::arg("quoted"), nb::arg("is_last"), nb::arg("limit"));
+  m.def("parse_json_lines", &parse_json_lines, nb::arg("data"), nb::kw_only(), nb::arg("names"),
+        nb::arg("needs"), nb::arg("first_line"), nb::arg("is_last"));
+  m.def("split_bags", &split_bags, nb::arg("lines"), nb::kw_only(), nb::arg("is_svmlight"));
+  m.def("split_label_lines", &split_label_lines, nb::arg("lines"), nb::arg("prefix"));
+  m.def("strip_texts", &strip_texts, nb::arg("texts"));
+  m.def("distinct", &distinct, nb::arg("texts"));
+  m.def("find_unreadable", &find_unreadable, nb::arg("data"));
+  m.def(
+      "count_lines",
+      [](const Bytes& data) { return std::count(data.data(), data.data() + data.size(), '\n'); },
+      nb::arg("data"));
+}
+
+}  // namespace linguine::python

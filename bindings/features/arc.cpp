@@ -1,0 +1,178 @@
+// Arc features: templates over head and modifier, and which arcs are looked at.
+#include "bindings/features/arc.hpp"
+
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <cstdlib>
+#include <map>
+#include <tuple>
+
+#include "bindings/features/feature_arrays.hpp"
+#include "bindings/owned.hpp"
+#include "core/features/arc/names.hpp"
+
+namespace linguine::python {
+
+void PyArcFeatures::check(const PyTokenColumns& columns) const {
+  require(static_cast<int>(columns.columns.columns.size()) >= features.plan.sources.n_columns(),
+          "a column of the templates is missing");
+}
+
+namespace {
+
+constexpr int kFarthest = 1000;
+
+int add_source(PyArcFeatures& self, int column, const std::vector<PyStep>& steps) {
+  require(column >= 0, "a column must not be negative");
+  return self.features.plan.sources.add(column, form_of(steps, {}));
+}
+
+void check_source(const PyArcFeatures& self, int source) {
+  require(source >= 0 && static_cast<std::size_t>(source) < self.features.plan.sources.size(),
+          "a source is missing");
+}
+
+ArcExtra extra_called(const std::string& name) {
+  static const std::map<std::string, ArcExtra> kNames = {{"", ArcExtra::kNone},
+                                                         {"between", ArcExtra::kBetween},
+                                                         {"count", ArcExtra::kCount},
+                                                         {"distance", ArcExtra::kDistance}};
+  const auto found = kNames.find(name);
+  require(found != kNames.end(), "unknown extra '" + name + "'");
+  return found->second;
+}
+
+ArcEnd end_called(const std::string& name) {
+  if (name == "h") return ArcEnd::kHead;
+  require(name == "m" || name == "s", "the end of an arc must be h, m or s");
+  return name == "m" ? ArcEnd::kModifier : ArcEnd::kSibling;
+}
+
+ArcPlan::Kind kind_called(const std::string& name) {
+  if (name == "shared") return ArcPlan::kShared;
+  require(name == "relation" || name == "sibling", "unknown kind of template");
+  return name == "relation" ? ArcPlan::kRelation : ArcPlan::kSibling;
+}
+
+// An atom is (end, source, offset).
+void add_template(PyArcFeatures& self, const std::string& kind_name,
+                  const std::vector<std::tuple<std::string, int, int>>& atoms,
+                  const std::string& extra, int source, const std::string& text) {
+  const ArcPlan::Kind place = kind_called(kind_name);
+  std::vector<ArcAtom> native;
+  for (const auto& [end, from, offset] : atoms) {
+    check_source(self, from);
+    require(offset >= -kFarthest && offset <= kFarthest, "an offset is too far away");
+    native.push_back({end_called(end), from, offset});
+    require(native.back().end != ArcEnd::kSibling || place == ArcPlan::kSibling,
+            "only sibling templates look at siblings");
+  }
+  const ArcExtra kind = extra_called(extra);
+  require(kind == ArcExtra::kNone || place != ArcPlan::kSibling, "siblings have no extras");
+  if (kind == ArcExtra::kBetween || kind == ArcExtra::kCount) check_source(self, source);
+  self.features.plan.add_template(place, std::move(native), kind, source, text);
+}
+
+void set_bits(PyArcFeatures& self, int shared, int relation) {
+  require(shared >= 4 && shared <= 30 && relation >= 4 && relation <= 24,
+          "bits must be 4..30 for shared weights and 4..24 for rows by relation");
+  self.features.bits = {shared, relation};
+}
+
+void set_filter(PyArcFeatures& self, int source, const Vector<std::uint64_t>& classes,
+                const Vector<std::int32_t>& farthest) {
+  check_source(self, source);
+  require(farthest.size() == 2 * classes.size() * classes.size(),
+          "farthest must have two numbers for each pair of classes");
+  self.features.filter =
+      ArcFilter({classes.data(), classes.size()}, {farthest.data(), farthest.size()});
+  self.features.filter_source = source;
+}
+
+// The longest arc between words of every two classes: (classes, farthest); no classes if a source
+// has too many values to be one of tags.
+auto measure_filter(const PyArcFeatures& self, int source, const PyTokenColumns& columns,
+                    const Vector<std::int32_t>& heads) {
+  constexpr std::size_t kMostClasses = 256;
+  check_source(self, source);
+  self.check(columns);
+  const TokenColumns& all = columns.columns;
+  require(static_cast<Index>(heads.size()) == all.n_tokens(), "a head is needed for each token");
+  Threads threads(1);
+  const TokenSources::Prepared prepared = self.features.plan.sources.prepare(all, threads);
+  const auto& hashes = prepared.hashes[static_cast<std::size_t>(source)];
+  const TokenColumn& column =
+      self.features.plan.sources.column_of(all, static_cast<std::size_t>(source));
+  const auto class_of = [&](Index token) {
+    return hashes[static_cast<std::size_t>(column.codes[static_cast<std::size_t>(token)])];
+  };
+  std::map<std::uint64_t, std::size_t> ids;
+  for (Index i = 0; i < all.n_tokens(); ++i) ids.emplace(class_of(i), 0);
+  if (ids.size() > kMostClasses) ids.clear();
+  std::vector<std::uint64_t> classes;
+  for (auto& [hash, id] : ids) {
+    id = classes.size();
+    classes.push_back(hash);
+  }
+  const std::size_t n = classes.size();
+  std::vector<std::int32_t> farthest(2 * n * n, 0);
+  for (Index s = 0; n > 0 && s < all.n_sentences(); ++s) {
+    const Index first = all.offsets[static_cast<std::size_t>(s)];
+    const Index last = all.offsets[static_cast<std::size_t>(s) + 1];
+    for (Index token = first; token < last; ++token) {
+      const Index head = heads.data()[token];
+      require(head >= 0 && head <= last - first, "a head is out of range");
+      if (head == 0) continue;
+      const Index from = first + head - 1;
+      const std::size_t pair = ids.at(class_of(from)) * n + ids.at(class_of(token));
+      std::int32_t& longest = farthest[2 * pair + (from < token)];
+      longest = std::max(longest, static_cast<std::int32_t>(std::abs(from - token)));
+    }
+  }
+  return std::make_tuple(new_vector(std::move(classes)), new_vector(std::move(farthest)));
+}
+
+// What an arc is made of: (kind, template, name, cell or row). `sibling` -1: the arc alone.
+nb::list features_of(const PyArcFeatures& self, const PyTokenColumns& columns, Index sentence,
+                     Index head, Index modifier, Index sibling) {
+  self.check(columns);
+  const TokenColumns& all = columns.columns;
+  require(sentence >= 0 && sentence < all.n_sentences(), "there is no such sentence");
+  const Index first = all.offsets[static_cast<std::size_t>(sentence)];
+  const Index last = all.offsets[static_cast<std::size_t>(sentence) + 1];
+  require(head >= 0 && head <= last - first && modifier >= 1 && modifier <= last - first &&
+              head != modifier,
+          "there is no such arc");
+  require(sibling >= -1 && sibling <= last - first && (sibling <= 0 || sibling != modifier),
+          "there is no such sibling");
+  Threads threads(1);
+  const TokenSources::Prepared prepared = self.features.plan.sources.prepare(all, threads);
+  static constexpr const char* kNames[] = {"shared", "relation", "sibling"};
+  nb::list out;
+  for (const NamedArcFeature& each :
+       name_arc(self.features, prepared, all, first, last, head, modifier, sibling)) {
+    out.append(
+        nb::make_tuple(kNames[each.kind], each.template_index, decoded(each.name), each.place));
+  }
+  return out;
+}
+
+}  // namespace
+
+void bind_arcs(nb::module_& m) {
+  nb::class_<PyArcFeatures>(m, "ArcFeatures")
+      .def(nb::init<>())
+      .def("add_source", &add_source, nb::arg("column"), nb::arg("steps"))
+      .def("add_template", &add_template, nb::arg("kind"), nb::arg("atoms"), nb::arg("extra"),
+           nb::arg("source"), nb::arg("text"))
+      .def("set_bits", &set_bits, nb::arg("shared"), nb::arg("relation"))
+      .def("set_filter", &set_filter, nb::arg("source"), nb::arg("classes"), nb::arg("farthest"))
+      .def("measure_filter", &measure_filter, nb::arg("source"), nb::arg("columns"),
+           nb::arg("heads"))
+      .def("features_of", &features_of, nb::arg("columns"), nb::arg("sentence"), nb::arg("head"),
+           nb::arg("modifier"), nb::arg("sibling"));
+}
+
+}  // namespace linguine::python

@@ -1,0 +1,16 @@
+// Arc features as Python makes them.
+#pragma once
+
+#include "bindings/features/token_columns.hpp"
+#include "core/features/arc/sentence.hpp"
+
+namespace linguine::python {
+
+struct PyArcFeatures {
+  ArcFeatures features;
+
+  // Throws unless all columns of the templates are there.
+  void check(const PyTokenColumns& columns) const;
+};
+
+}  // namespace linguine::python

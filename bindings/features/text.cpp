@@ -1,0 +1,358 @@
+// Features: plans, vocabularies, and documents that become rows.
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/variant.h>
+#include <nanobind/stl/vector.h>
+
+#include <limits>
+#include <optional>
+#include <string>
+#include <tuple>
+
+#include "bindings/data/texts.hpp"
+#include "bindings/features/documents.hpp"
+#include "bindings/features/feature_arrays.hpp"
+#include "bindings/handles.hpp"
+#include "bindings/interrupt.hpp"
+#include "bindings/owned.hpp"
+#include "core/features/text/bucket_names.hpp"
+#include "core/features/text/rows.hpp"
+#include "core/features/text/weighting.hpp"
+#include "core/features/vocabulary/build_buckets.hpp"
+#include "core/features/vocabulary/build_vocabulary.hpp"
+#include "core/features/vocabulary/key_numbers.hpp"
+
+namespace linguine::python {
+
+namespace {
+
+// --- plans
+// ----------------------------------------------------------------------------------------
+
+Tokenizer tokenizer_called(const std::string& name) {
+  if (name == "words") return Tokenizer::kWords;
+  if (name == "alphanumeric") return Tokenizer::kAlphanumeric;
+  if (name == "whitespace") return Tokenizer::kWhitespace;
+  throw std::invalid_argument("unknown tokenizer " + name);
+}
+
+// (field, tokenizer, lowercase, punctuation)
+using PyStream = std::tuple<int, std::string, bool, bool>;
+
+StreamSettings settings_of(const PyStream& stream) {
+  require(std::get<0>(stream) >= 0, "field must not be negative");
+  return {std::get<0>(stream), tokenizer_called(std::get<1>(stream)), std::get<2>(stream),
+          std::get<3>(stream)};
+}
+
+void check_lengths(int low, int high) {
+  require(low >= 1 && high >= low && high <= kMostKinds, "must have 1 <= low <= high <= 64");
+}
+
+WordList make_word_list(const std::string& label, const Texts& words,
+                        const Vector<float>& weights) {
+  require(words.views.size() == weights.size(), "words and weights must have one length");
+  WordList list{label, {}};
+  for (std::size_t i = 0; i < words.views.size(); ++i) {
+    list.weights[hash_bytes(words.views[i])] = weights.data()[i];
+  }
+  return list;
+}
+
+// --- vocabulary
+// -----------------------------------------------------------------------------------
+
+nb::tuple fit_vocabulary(const Plan& plan, const std::vector<const Texts*>& fields,
+                         const std::vector<PyBag>& bags, Index n_documents, Index min_df,
+                         Index max_df, Index max_features, bool with_names, int hash_bits,
+                         int n_threads, const nb::object& progress) {
+  require(hash_bits == 0 || (!with_names && max_features == 0),
+          "buckets have neither names nor a largest number");
+  const Documents documents = make_documents(plan, fields, bags, n_documents);
+  const VocabularyLimits limits{min_df, max_df, max_features, with_names, {}};
+  Interrupt interrupt(progress);
+  BuiltVocabulary built;
+  {
+    const nb::gil_scoped_release unlocked;
+    Threads threads(threads_for(documents, n_threads));
+    if (hash_bits > 0) {
+      built = build_buckets(plan, documents, hash_bits, limits, threads, interrupt);
+    } else {
+      const DocumentSource source(plan, documents);
+      built = VocabularyBuilder(source, limits, threads, interrupt).build();
+    }
+  }
+  return nb::make_tuple(new_array(std::move(built.keys)), new_array(std::move(built.frequencies)),
+                        new_array(std::move(built.name_offsets)),
+                        new_array(std::move(built.name_bytes)), new_rows(std::move(built.rows)));
+}
+
+nb::object find_numbers(const KeyNumbers& self, const Vector<std::uint64_t>& keys) {
+  std::vector<std::int64_t> found(keys.size());
+  self.find({keys.data(), keys.size()}, found.data());
+  return new_vector(std::move(found));
+}
+
+nb::tuple transform_documents(const Plan& plan, const KeyIndex& index,
+                              const std::vector<const Texts*>& fields,
+                              const std::vector<PyBag>& bags, Index n_documents, int n_threads,
+                              const nb::object& progress) {
+  const Documents documents = make_documents(plan, fields, bags, n_documents);
+  Interrupt interrupt(progress);
+  Rows rows = with_index(index, documents, [&](const auto& known) {
+    const nb::gil_scoped_release unlocked;
+    Threads threads(threads_for(documents, n_threads));
+    return transform(plan, known, documents, threads, interrupt);
+  });
+  return new_rows(std::move(rows));
+}
+
+// --- values
+// ---------------------------------------------------------------------------------------
+
+// Sixty-four-bit rows are rare enough for a copy.
+template <class Id>
+void weigh_rows(const AnyArray& indptr, const AnyArray& indices, float* values,
+                const Weighting& weighting, std::size_t n_features, int n_threads) {
+  const Id* ids = data_of<Id>(indices);
+  std::vector<std::int64_t> offsets(data_of<Id>(indptr), data_of<Id>(indptr) + indptr.size());
+  require(!offsets.empty() && offsets.front() == 0 &&
+              offsets.back() <= static_cast<std::int64_t>(indices.size()) &&
+              std::is_sorted(offsets.begin(), offsets.end()),
+          "offsets must ascend within the indices");
+  if (n_features > 0) {
+    std::uint64_t largest = 0;
+    for (std::size_t j = 0; j < indices.size(); ++j) {
+      largest = std::max(largest, static_cast<std::uint64_t>(ids[j]));
+    }
+    require(indices.size() == 0 || largest < n_features, "indices must be below n_features");
+  }
+  Threads threads(indices.size() < 50000 ? 1 : n_threads);
+  if constexpr (sizeof(Id) == 4) {
+    weigh(weighting, offsets, ids, values, threads);
+  } else {
+    const std::vector<std::int32_t> narrow(ids, ids + indices.size());
+    weigh(weighting, offsets, narrow.data(), values, threads);
+  }
+}
+
+void weigh_values(const AnyArray& indptr, const AnyArray& indices, const nb::object& values,
+                  const std::string& form, const std::optional<Vector<float>>& idf,
+                  const std::optional<Vector<std::uint8_t>>& blocks, int n_blocks, bool normalize,
+                  int n_threads) {
+  const Weighting weighting = make_weighting(form, idf, blocks, n_blocks, normalize);
+  const std::size_t n_features = idf ? idf->size() : blocks ? blocks->size() : 0;
+  float* cells = writable<float>(values, {static_cast<Index>(indices.size())}, "values");
+  const nb::gil_scoped_release unlocked;
+  if (holds<std::int32_t>(indices) && holds<std::int32_t>(indptr)) {
+    weigh_rows<std::int32_t>(indptr, indices, cells, weighting, n_features, n_threads);
+  } else {
+    require(holds<std::int64_t>(indices) && holds<std::int64_t>(indptr),
+            "indptr and indices must both be int32 or both be int64");
+    weigh_rows<std::int64_t>(indptr, indices, cells, weighting, n_features, n_threads);
+  }
+}
+
+template <class Id>
+std::vector<std::uint32_t> frequencies_of(const AnyArray& indptr, const AnyArray& indices,
+                                          const Vector<std::uint8_t>& chosen,
+                                          std::size_t n_features) {
+  const std::span<const Id> offsets(data_of<Id>(indptr), indptr.size());
+  require(!offsets.empty() && offsets.front() == 0 &&
+              static_cast<std::uint64_t>(offsets.back()) <= indices.size() &&
+              std::is_sorted(offsets.begin(), offsets.end()),
+          "offsets must ascend within the indices");
+  const nb::gil_scoped_release unlocked;
+  return document_frequencies<Id>(offsets, {data_of<Id>(indices), indices.size()},
+                                  {chosen.data(), chosen.size()}, n_features);
+}
+
+nb::object frequencies(const AnyArray& indptr, const AnyArray& indices,
+                       const Vector<std::uint8_t>& chosen, std::size_t n_features) {
+  const bool narrow = holds<std::int32_t>(indptr) && holds<std::int32_t>(indices);
+  require(narrow || (holds<std::int64_t>(indptr) && holds<std::int64_t>(indices)),
+          "indptr and indices must both be int32 or both be int64");
+  return new_array<std::uint32_t>(
+      narrow ? frequencies_of<std::int32_t>(indptr, indices, chosen, n_features)
+             : frequencies_of<std::int64_t>(indptr, indices, chosen, n_features));
+}
+
+// --- one text, looked at closely
+// -------------------------------------------------------------------
+
+// (name, key, template or -1 - bag, field, begin, end, value): bytes of the original text.
+nb::list occurrences(const Plan& plan, const std::vector<const Texts*>& fields,
+                     const std::vector<PyBag>& bags) {
+  const Documents documents = make_documents(plan, fields, bags, 1);
+  Plan::Workspace work(plan);
+  plan.extract(documents, 0, work);
+  nb::list out;
+  std::string name;
+  for (const Occurrence& each : work.found) {
+    name.clear();
+    const Plan::Place place = plan.name(documents, 0, work, each, name);
+    std::size_t begin = 0;
+    std::size_t end = 0;
+    if (place.template_index >= 0) {
+      const NormalText& normal = plan.stream_of(work, place.template_index).normal();
+      begin = normal.original_begin(place.span.begin);
+      end = normal.original_end(place.span.end);
+    }
+    out.append(nb::make_tuple(decoded(name), each.key, place.template_index, place.field, begin,
+                              end, each.value));
+  }
+  return out;
+}
+
+nb::list names_of_buckets(const Plan& plan, const BucketIndex& wanted,
+                          const std::vector<const Texts*>& fields, const std::vector<PyBag>& bags,
+                          Index n_documents, int n_threads) {
+  constexpr std::size_t kMost = 3;
+  const Documents documents = make_documents(plan, fields, bags, n_documents);
+  Interrupt interrupt{nb::none()};
+  std::vector<std::vector<std::string>> found;
+  {
+    const nb::gil_scoped_release unlocked;
+    Threads threads(threads_for(documents, n_threads));
+    found = BucketNames(plan, wanted, documents, threads, interrupt).names(kMost);
+  }
+  nb::list out;
+  for (const auto& bucket : found) {
+    nb::list names;
+    for (const std::string& name : bucket) names.append(decoded(name));
+    out.append(names);
+  }
+  return out;
+}
+
+nb::list tokenize(const Texts& texts, const PyStream& settings) {
+  require(texts.size() == 1, "tokenize takes one text");
+  Stream stream(settings_of(settings));
+  stream.read(texts.views[0], true);
+  nb::list out;
+  for (const Token& token : stream.tokens()) {
+    out.append(nb::make_tuple(decoded(stream.slice({token.begin, token.end})),
+                              stream.normal().original_begin(token.begin),
+                              stream.normal().original_end(token.end)));
+  }
+  return out;
+}
+
+Index id_or_none(std::uint32_t id) {
+  return id == Vocabulary::kUnknown ? Index{-1} : static_cast<Index>(id);
+}
+
+void bind_plan(nb::module_& m) {
+  nb::class_<Plan>(m, "Plan")
+      .def(nb::init<>())
+      .def("add_word_ngrams",
+           [](Plan& self, const PyStream& stream, int low, int high) {
+             check_lengths(low, high);
+             self.add(settings_of(stream), WordNgrams{low, high}, false);
+           })
+      .def("add_char_ngrams",
+           [](Plan& self, const PyStream& stream, int low, int high, bool within_words) {
+             check_lengths(low, high);
+             self.add(settings_of(stream), CharNgrams{low, high, within_words}, false);
+           })
+      .def("add_affixes",
+           [](Plan& self, const PyStream& stream, int low, int high, bool from_end) {
+             check_lengths(low, high);
+             self.add(settings_of(stream), Affixes{low, high, from_end}, false);
+           })
+      .def(
+          "add_shape",
+          [](Plan& self, const PyStream& stream) { self.add(settings_of(stream), Shape{}, false); })
+      .def("add_capitalisation",
+           [](Plan& self, const PyStream& stream) {
+             self.add(settings_of(stream), Capitalisation{}, false);
+           })
+      .def("add_word_list",
+           [](Plan& self, const PyStream& stream, const std::string& label, const Texts& words,
+              const Vector<float>& weights, bool is_raw) {
+             self.add(settings_of(stream), make_word_list(label, words, weights), is_raw);
+           })
+      .def("add_bag", &Plan::add_bag, nb::arg("is_raw"))
+      .def(
+          "name_field",
+          [](Plan& self, int field, std::string prefix) {
+            require(field >= 0 && field < kMostKinds, "field must be 0 or more, and below 64");
+            self.name_field(field, std::move(prefix));
+          },
+          nb::arg("field"), nb::arg("prefix"))
+      .def_prop_ro("n_kinds", &Plan::n_kinds)
+      .def_prop_ro("n_templates", &Plan::n_templates)
+      .def_prop_ro("has_raw", &Plan::has_raw)
+      .def("kinds",
+           [](const Plan&, const Vector<std::uint64_t>& keys) {
+             BigArray<std::uint8_t> kinds(static_cast<Index>(keys.size()));
+             for (std::size_t i = 0; i < keys.size(); ++i) {
+               kinds[i] = static_cast<std::uint8_t>(kind_of(keys.data()[i]));
+             }
+             return new_array(std::move(kinds));
+           })
+      .def_prop_ro("raw_kinds",
+                   [](const Plan& self) {
+                     nb::list raw;
+                     for (int kind = 0; kind < self.n_kinds(); ++kind)
+                       raw.append(self.is_raw_kind(kind));
+                     return raw;
+                   })
+      .def_prop_ro("owners", [](const Plan& self) {
+        nb::list owners;
+        for (int kind = 0; kind < self.n_kinds(); ++kind) owners.append(self.owner(kind));
+        return owners;
+      });
+}
+
+}  // namespace
+
+void bind_features(nb::module_& m) {
+  bind_plan(m);
+  nb::class_<PyVocabulary>(m, "Vocabulary")
+      .def("__init__", [](PyVocabulary* self,
+                          const Vector<std::uint64_t>& keys) { new (self) PyVocabulary(keys); })
+      .def("__len__", [](const PyVocabulary& self) { return self.vocabulary.size(); })
+      .def("find", [](const PyVocabulary& self, std::uint64_t key) {
+        return id_or_none(self.vocabulary.find(key));
+      });
+  nb::class_<BucketIndex>(m, "Buckets")
+      .def(
+          "__init__",
+          [](BucketIndex* self, const Vector<std::uint64_t>& keys, int bits) {
+            new (self) BucketIndex({keys.data(), keys.size()}, bits);
+          },
+          nb::arg("keys"), nb::arg("bits"))
+      .def("__len__", &BucketIndex::size)
+      .def("find",
+           [](const BucketIndex& self, std::uint64_t key) { return id_or_none(self.find(key)); });
+  nb::class_<KeyNumbers>(m, "KeyNumbers")
+      .def(nb::init<>())
+      .def("__len__", &KeyNumbers::size)
+      .def("find", &find_numbers, nb::arg("keys"))
+      .def(
+          "enter",
+          [](KeyNumbers& self, const Vector<std::uint64_t>& keys) {
+            self.enter({keys.data(), keys.size()});
+          },
+          nb::arg("keys"));
+  m.def("fit_vocabulary", &fit_vocabulary, nb::arg("plan"), nb::arg("fields"), nb::arg("bags"),
+        nb::arg("n_documents"), nb::kw_only(), nb::arg("min_df"), nb::arg("max_df"),
+        nb::arg("max_features"), nb::arg("with_names"), nb::arg("hash_bits"), nb::arg("n_threads"),
+        nb::arg("progress").none());
+  m.def("transform", &transform_documents, nb::arg("plan"), nb::arg("index"), nb::arg("fields"),
+        nb::arg("bags"), nb::arg("n_documents"), nb::arg("n_threads"), nb::arg("progress").none());
+  m.def("weigh", &weigh_values, nb::arg("indptr"), nb::arg("indices"), nb::arg("values"),
+        nb::arg("form"), nb::arg("idf").none(), nb::arg("blocks").none(), nb::arg("n_blocks"),
+        nb::arg("normalize"), nb::arg("n_threads"));
+  m.def("frequencies", &frequencies, nb::arg("indptr"), nb::arg("indices"), nb::arg("chosen"),
+        nb::arg("n_features"));
+  m.def("occurrences", &occurrences, nb::arg("plan"), nb::arg("fields"), nb::arg("bags"));
+  m.def("bucket_names", &names_of_buckets, nb::arg("plan"), nb::arg("wanted"), nb::arg("fields"),
+        nb::arg("bags"), nb::arg("n_documents"), nb::arg("n_threads"));
+  m.def("tokenize", &tokenize, nb::arg("text"), nb::arg("stream"));
+}
+
+}  // namespace linguine::python

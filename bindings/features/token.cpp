@@ -1,0 +1,268 @@
+// Token features: window templates over the columns of sentences.
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <map>
+#include <optional>
+#include <string>
+#include <tuple>
+
+#include "bindings/data/texts.hpp"
+#include "bindings/features/feature_arrays.hpp"
+#include "bindings/features/token_columns.hpp"
+#include "bindings/handles.hpp"
+#include "bindings/interrupt.hpp"
+#include "core/features/token/pattern.hpp"
+#include "core/features/token/rows.hpp"
+
+namespace linguine::python {
+
+namespace {
+
+// --- plans
+// ----------------------------------------------------------------------------------------
+
+struct PyTokenPlan {
+  TokenPlan plan;
+  int n_sources = 0;
+  Lexicons lexicons;
+};
+
+int add_source(PyTokenPlan& self, int column, const std::vector<PyStep>& steps) {
+  require(column >= 0, "a column must not be negative");
+  const int source = self.plan.add_source(column, form_of(steps, self.lexicons));
+  self.n_sources = std::max(self.n_sources, source + 1);
+  return source;
+}
+
+void add_lexicon(PyTokenPlan& self, const std::string& name, const Texts& words,
+                 const Texts& classes) {
+  self.lexicons[name] = make_lexicon(words, classes);
+}
+
+void add_template(PyTokenPlan& self, const std::vector<std::tuple<int, int>>& atoms,
+                  std::vector<std::string> pieces, bool is_edge, int group) {
+  constexpr int kFarthest = 1000;
+  require(pieces.size() == atoms.size() + 1, "a template needs one piece more than atoms");
+  require(group >= 0, "a group must not be negative");
+  std::vector<Atom> native;
+  for (const auto& [source, offset] : atoms) {
+    require(source >= TokenPlan::kLast && source < self.n_sources, "a source is missing");
+    require(offset >= -kFarthest && offset <= kFarthest, "an offset is too far away");
+    native.push_back({source, offset});
+  }
+  self.plan.add_template(std::move(native), std::move(pieces), is_edge, group);
+}
+
+// --- columns
+// --------------------------------------------------------------------------------------
+
+// (codes, values, which values are there or None)
+using PyTokenColumn =
+    std::tuple<Vector<std::int32_t>, nb::object, std::optional<Vector<std::uint8_t>>>;
+
+void add_column(PyTokenColumns& self, const PyTokenColumn& column) {
+  const auto& [codes, object, there] = column;
+  const Texts& texts = nb::cast<const Texts&>(object);
+  const auto n_values = static_cast<std::uint32_t>(texts.views.size());
+  require(texts.views.size() < 0x7FFFFFFF, "a column must have fewer than 2^31 values");
+  require(static_cast<Index>(codes.size()) == self.columns.n_tokens(),
+          "a column needs one code for each token");
+  require(!there || there->size() == texts.views.size(), "a mark is needed for each value");
+  std::uint32_t largest = 0;
+  for (std::size_t i = 0; i < codes.size(); ++i) {
+    largest = std::max(largest, static_cast<std::uint32_t>(codes.data()[i]));
+  }
+  require(codes.size() == 0 || largest < n_values, "codes must be below the number of values");
+  std::vector<std::string_view>& values = self.values.emplace_back(texts.views);
+  for (std::size_t v = 0; v < values.size(); ++v) {
+    if (values[v].data() == nullptr) values[v] = "";  // empty, but there
+    if (there && there->data()[v] == 0) values[v] = {};
+  }
+  self.columns.columns.push_back({{codes.data(), codes.size()}, values});
+  self.owners.push_back(nb::cast(codes));
+  self.owners.push_back(object);
+}
+
+void make_columns(PyTokenColumns* self, const std::vector<PyTokenColumn>& columns,
+                  const Vector<std::int64_t>& offsets) {
+  require(offsets.size() > 0 && offsets.data()[0] == 0 &&
+              std::is_sorted(offsets.data(), offsets.data() + offsets.size()),
+          "offsets must ascend from 0");
+  new (self) PyTokenColumns();
+  self->columns.offsets = {offsets.data(), offsets.size()};
+  self->owners.push_back(nb::cast(offsets));
+  for (const PyTokenColumn& column : columns) add_column(*self, column);
+}
+
+// Threads cost more than they bring on a few sentences.
+int threads_for(const TokenColumns& columns, int n_threads) {
+  constexpr Index kWorthIt = 8192;
+  return columns.n_tokens() < kWorthIt ? 1 : n_threads;
+}
+
+// Calls use(view, threads) without the GIL.
+template <class Use>
+decltype(auto) with_view(const PyTokenPlan& plan, const PyTokenColumns& columns, bool edges,
+                         int n_threads, const Use& use) {
+  require(static_cast<int>(columns.columns.columns.size()) >= plan.plan.n_columns(),
+          "a column of the plan is missing");
+  const nb::gil_scoped_release unlocked;
+  Threads threads(threads_for(columns.columns, n_threads));
+  const TokenPlan::Prepared prepared = plan.plan.prepare(columns.columns, threads);
+  return use(TokenView{plan.plan, columns.columns, prepared, edges}, threads);
+}
+
+// --- vocabulary and rows
+// --------------------------------------------------------------------------
+
+nb::tuple fit_vocabulary(const PyTokenPlan& plan, const PyTokenColumns& columns, bool edges,
+                         const Vector<std::uint32_t>& min_counts, bool with_names, int n_threads,
+                         const nb::object& progress) {
+  require(static_cast<int>(min_counts.size()) == plan.plan.n_templates(edges),
+          "a minimum count is needed for each template");
+  Interrupt interrupt(progress);
+  BuiltVocabulary built =
+      with_view(plan, columns, edges, n_threads, [&](const TokenView& view, Threads& threads) {
+        return fit_token_vocabulary(view, copy_of(min_counts), with_names, threads, interrupt);
+      });
+  return nb::make_tuple(new_array(std::move(built.keys)), new_array(std::move(built.frequencies)),
+                        new_array(std::move(built.name_offsets)),
+                        new_array(std::move(built.name_bytes)),
+                        new_token_rows(std::move(built.rows)));
+}
+
+nb::tuple make_rows(const PyTokenPlan& plan, const PyVocabulary& vocabulary,
+                    const PyTokenColumns& columns, bool edges, int n_threads,
+                    const nb::object& progress) {
+  Interrupt interrupt(progress);
+  const KeyLines& known = vocabulary.lines();
+  return new_token_rows(
+      with_view(plan, columns, edges, n_threads, [&](const TokenView& view, Threads& threads) {
+        return transform_tokens(view, known, threads, interrupt);
+      }));
+}
+
+nb::object make_keys(const PyTokenPlan& plan, const PyTokenColumns& columns, bool edges,
+                     int n_threads) {
+  Interrupt interrupt{nb::none()};
+  auto* all = new BigArray<std::uint64_t>(
+      with_view(plan, columns, edges, n_threads, [&](const TokenView& view, Threads& threads) {
+        return token_keys(view, threads, interrupt);
+      }));
+  nb::capsule owner(all, [](void* p) noexcept { delete static_cast<BigArray<std::uint64_t>*>(p); });
+  return nb::cast(nb::ndarray<nb::numpy, std::uint64_t, nb::ndim<2>>(
+      all->data(),
+      {static_cast<std::size_t>(columns.columns.n_tokens()),
+       static_cast<std::size_t>(plan.plan.n_templates(edges))},
+      owner));
+}
+
+nb::tuple names_of_keys(const PyTokenPlan& plan, const PyVocabulary& vocabulary,
+                        const PyTokenColumns& columns, bool edges) {
+  const std::vector<std::string> names =
+      with_view(plan, columns, edges, 1, [&](const TokenView& view, Threads& /*threads*/) {
+        return name_features(view, vocabulary.vocabulary);
+      });
+  std::vector<std::int64_t> offsets{0};
+  std::vector<char> bytes;
+  for (const std::string& name : names) {
+    bytes.insert(bytes.end(), name.begin(), name.end());
+    offsets.push_back(static_cast<std::int64_t>(bytes.size()));
+  }
+  return nb::make_tuple(new_array<std::int64_t>(offsets), new_array<std::uint8_t>(bytes));
+}
+
+// (name, key, template, group) of everything at one token.
+nb::list occurrences_at(const PyTokenPlan& plan, const PyTokenColumns& columns, Index token,
+                        bool edges) {
+  require(token >= 0 && token < columns.columns.n_tokens(), "there is no such token");
+  std::vector<TemplateKey> found;
+  Range sentence{0, 0};
+  with_view(plan, columns, edges, 1, [&](const TokenView& view, Threads& /*threads*/) {
+    sentence = SentenceCursor().of(view.columns, token);
+    view.plan.keys(view.prepared, view.columns, sentence.first, sentence.last, token, edges, found);
+  });
+  nb::list out;
+  std::string name;
+  for (const TemplateKey& each : found) {
+    name.clear();
+    plan.plan.name(columns.columns, sentence.first, sentence.last, token, each.template_index,
+                   edges, name);
+    out.append(nb::make_tuple(decoded(name), each.key, each.template_index, each.group));
+  }
+  return out;
+}
+
+// --- patterns
+// -------------------------------------------------------------------------------------
+
+// (the bytes that may stand at each place, "" or "?" or "*")
+using PyPatternItem = std::tuple<std::vector<nb::bytes>, std::string>;
+
+void make_pattern(TokenPattern* self, const std::vector<PyPatternItem>& items, bool from_begin,
+                  bool to_end) {
+  std::vector<PatternItem> native;
+  for (const auto& [places, often] : items) {
+    require(!places.empty(), "an item needs a byte");
+    require(often.empty() || often == "?" || often == "*", "an item stands once, ? or *");
+    PatternItem& item = native.emplace_back();
+    for (const nb::bytes& place : places) {
+      ByteSet& bytes = item.bytes.emplace_back();
+      for (std::size_t i = 0; i < place.size(); ++i) {
+        bytes.set(static_cast<unsigned char>(place.c_str()[i]));
+      }
+    }
+    if (often == "?") item.often = HowOften::kPerhaps;
+    if (often == "*") item.often = HowOften::kAnyNumber;
+  }
+  new (self) TokenPattern(native, from_begin, to_end);
+}
+
+std::optional<std::pair<std::size_t, std::size_t>> find_pattern(const TokenPattern& self,
+                                                                const nb::bytes& token) {
+  const auto found = self.find({token.c_str(), token.size()});
+  if (found.first == TokenPattern::kNowhere) return std::nullopt;
+  return found;
+}
+
+}  // namespace
+
+void bind_token_features(nb::module_& m) {
+  nb::class_<PyTokenPlan>(m, "TokenPlan")
+      .def(
+          "__init__",
+          [](PyTokenPlan* self, bool skip_beyond) {
+            new (self) PyTokenPlan{TokenPlan(skip_beyond), 0, {}};
+          },
+          nb::arg("skip_beyond"))
+      .def("add_lexicon", &add_lexicon, nb::arg("name"), nb::arg("words"), nb::arg("classes"))
+      .def("add_source", &add_source, nb::arg("column"), nb::arg("steps"))
+      .def("add_template", &add_template, nb::arg("atoms"), nb::arg("pieces"), nb::arg("is_edge"),
+           nb::arg("group"))
+      .def(
+          "n_templates",
+          [](const PyTokenPlan& self, bool edges) { return self.plan.n_templates(edges); },
+          nb::arg("edges"));
+  nb::class_<PyTokenColumns>(m, "TokenColumns")
+      .def("__init__", &make_columns, nb::arg("columns"), nb::arg("offsets"));
+  nb::class_<TokenPattern>(m, "TokenPattern")
+      .def("__init__", &make_pattern, nb::arg("items"), nb::arg("from_begin"), nb::arg("to_end"))
+      .def("find", &find_pattern, nb::arg("token"));
+  m.def("fit_token_vocabulary", &fit_vocabulary, nb::arg("plan"), nb::arg("columns"), nb::kw_only(),
+        nb::arg("edges"), nb::arg("min_counts"), nb::arg("with_names"), nb::arg("n_threads"),
+        nb::arg("progress").none());
+  m.def("token_rows", &make_rows, nb::arg("plan"), nb::arg("vocabulary"), nb::arg("columns"),
+        nb::kw_only(), nb::arg("edges"), nb::arg("n_threads"), nb::arg("progress").none());
+  m.def("token_keys", &make_keys, nb::arg("plan"), nb::arg("columns"), nb::kw_only(),
+        nb::arg("edges"), nb::arg("n_threads"));
+  m.def("token_names", &names_of_keys, nb::arg("plan"), nb::arg("vocabulary"), nb::arg("columns"),
+        nb::kw_only(), nb::arg("edges"));
+  m.def("token_occurrences", &occurrences_at, nb::arg("plan"), nb::arg("columns"), nb::arg("token"),
+        nb::kw_only(), nb::arg("edges"));
+}
+
+}  // namespace linguine::python

@@ -1,0 +1,202 @@
+// Token bags: features of tokens as python-crfsuite takes them, read in one pass.
+//
+//   dict      {"w": "cat"} is w:cat, {"n": 0.5} is n with a value, True is 1, False is left out;
+//             {"a": {"b": 1}} is a:b, {"a": ["b", "c"]} are a:b and a:c
+//   others    a list, tuple or set of str: every one is 1
+#include <nanobind/stl/string.h>
+
+#include <cmath>
+#include <string>
+
+#include "bindings/features/feature_arrays.hpp"
+#include "bindings/handles.hpp"
+#include "core/features/token/bags.hpp"
+
+namespace linguine::python {
+
+namespace {
+
+struct TokenPlace {
+  std::int64_t sentence;
+  std::int64_t token;
+};
+
+// Calls use(name, value) for all features of a token.
+template <class Use>
+class TokenWalk {
+ public:
+  TokenWalk(const TokenPlace& place, const Use& use) : place_(place), use_(use) {}
+
+  void read(nb::handle token) {
+    if (PyUnicode_Check(token.ptr()) || PyBytes_Check(token.ptr())) {
+      complain("must be a dict or a list of str", token, "Give ['name'], not 'name'");
+    }
+    walk(token, 0);
+  }
+
+ private:
+  static constexpr int kDeepest = 32;
+
+  void walk(nb::handle features, int depth) {
+    if (depth > kDeepest) {
+      complain("must not be nested more than 32 times", features, "Make them flatter");
+    }
+    if (PyDict_Check(features.ptr())) {
+      PyObject* key = nullptr;
+      PyObject* value = nullptr;
+      Py_ssize_t at = 0;
+      while (PyDict_Next(features.ptr(), &at, &key, &value) != 0) {
+        // Held, because a value's own code may change the dict.
+        const nb::object held_key = nb::borrow(key);
+        const nb::object held_value = nb::borrow(value);
+        const std::size_t before = name_.size();
+        name_ += view_of(held_key, held_key);
+        add(held_value, depth);
+        name_.resize(before);
+      }
+      return;
+    }
+    PyObject* items = PyObject_GetIter(features.ptr());
+    if (items == nullptr) {
+      PyErr_Clear();
+      complain("must be a dict or a list of str", features, "Give {'name': value} or ['name']");
+    }
+    const nb::object iterator = nb::steal(items);
+    while (PyObject* next = PyIter_Next(items)) {
+      const nb::object item = nb::steal(next);
+      if (name_.empty()) {  // the name as it is, without a copy
+        use_(view_of(item, item), 1.0F);
+        continue;
+      }
+      const std::size_t before = name_.size();
+      name_ += view_of(item, item);
+      use_(name_, 1.0F);
+      name_.resize(before);
+    }
+    if (PyErr_Occurred() != nullptr) throw nb::python_error();
+  }
+
+  // A value of the feature whose name is at hand.
+  void add(nb::handle value, int depth) {
+    PyObject* object = value.ptr();
+    if (PyUnicode_Check(object) || PyBytes_Check(object)) {
+      name_ += ':';
+      name_ += view_of(value, value);
+      use_(name_, 1.0F);
+    } else if (PyDict_Check(object) || PyList_Check(object) || PyAnySet_Check(object) ||
+               PyTuple_Check(object)) {
+      name_ += ':';
+      walk(value, depth + 1);
+    } else {
+      use_(name_, number(value));
+    }
+  }
+  float number(nb::handle value) {
+    if (value.ptr() == Py_True) return 1.0F;
+    const double found = PyFloat_AsDouble(value.ptr());
+    if (PyErr_Occurred() != nullptr) {
+      PyErr_Clear();
+      complain("must have str, bool, a number, or a dict or list of these as values", value,
+               "Use str(...), or leave the feature out");
+    }
+    const auto narrow = static_cast<float>(found);
+    if (!std::isfinite(narrow)) {
+      complain("must have finite numbers as values", value, "Leave the feature out");
+    }
+    return narrow;
+  }
+  std::string_view view_of(nb::handle text, nb::handle whole) {
+    Py_ssize_t length = 0;
+    char* bytes = nullptr;
+    if (PyUnicode_Check(text.ptr())) {
+      const char* utf8 = PyUnicode_AsUTF8AndSize(text.ptr(), &length);
+      if (utf8 == nullptr) throw nb::python_error();  // lone surrogates
+      return {utf8, static_cast<std::size_t>(length)};
+    }
+    if (!PyBytes_Check(text.ptr())) complain("must be named by str", whole, "Use str(...)");
+    PyBytes_AsStringAndSize(text.ptr(), &bytes, &length);
+    return {bytes, static_cast<std::size_t>(length)};
+  }
+
+  [[noreturn]] void complain(const char* rule, nb::handle got, const char* fix) {
+    const std::string type = nb::cast<std::string>(nb::str(got.type().attr("__name__")));
+    const std::string where = name_.empty() ? "" : " at '" + name_ + "'";
+    throw nb::type_error(("The features of a token " + std::string(rule) + "; token " +
+                          std::to_string(place_.token) + " of sentence " +
+                          std::to_string(place_.sentence) + " has " + type + where + ". " + fix +
+                          ".")
+                             .c_str());
+  }
+
+  const TokenPlace& place_;
+  const Use& use_;
+  std::string name_;
+};
+
+// Reads all sentences; returns their borders.
+std::vector<std::int64_t> read_all(const nb::iterable& sentences, BagReader& reader) {
+  std::vector<std::int64_t> offsets{0};
+  const auto use = [&](std::string_view name, float value) { reader.add(name, value); };
+  TokenPlace place{0, 0};
+  TokenWalk walk(place, use);
+  for (nb::handle sentence : sentences) {
+    if (PyErr_CheckSignals() != 0) throw nb::python_error();
+    if (PyUnicode_Check(sentence.ptr()) || PyDict_Check(sentence.ptr()) ||
+        !nb::isinstance<nb::iterable>(sentence)) {
+      throw nb::type_error(("A sentence must be a list of tokens, each a dict or a list of str; "
+                            "sentence " +
+                            std::to_string(place.sentence) +
+                            " is not. Put brackets around the tokens of a sentence.")
+                               .c_str());
+    }
+    for (nb::handle token : nb::borrow<nb::iterable>(sentence)) {
+      walk.read(token);
+      reader.end_row();
+      ++place.token;
+    }
+    offsets.push_back(offsets.back() + place.token);
+    place = {place.sentence + 1, 0};
+  }
+  return offsets;
+}
+
+nb::tuple fit_bags(const nb::iterable& sentences, Index min_count) {
+  BagReader reader;
+  const std::vector<std::int64_t> offsets = read_all(sentences, reader);
+  BuiltVocabulary built;
+  {
+    const nb::gil_scoped_release unlocked;
+    built = std::move(reader).build(min_count);
+  }
+  return nb::make_tuple(new_array(std::move(built.keys)), new_array(std::move(built.frequencies)),
+                        new_array(std::move(built.name_offsets)),
+                        new_array(std::move(built.name_bytes)),
+                        new_token_rows(std::move(built.rows)), new_array<std::int64_t>(offsets));
+}
+
+nb::tuple rows_of_bags(const PyVocabulary& vocabulary, const nb::iterable& sentences) {
+  BagReader reader(&vocabulary.lines());
+  const std::vector<std::int64_t> offsets = read_all(sentences, reader);
+  return nb::make_tuple(new_token_rows(std::move(reader).rows()), new_array<std::int64_t>(offsets));
+}
+
+// (name, key, value) of everything in one token's bag.
+nb::list features_of_bag(nb::handle token) {
+  nb::list out;
+  const TokenPlace place{0, 0};
+  const auto use = [&](std::string_view name, float value) {
+    out.append(nb::make_tuple(decoded(name), name_key(name), value));
+  };
+  TokenWalk(place, use).read(token);
+  return out;
+}
+
+}  // namespace
+
+void bind_token_bags(nb::module_& m) {
+  m.def("fit_token_bags", &fit_bags, nb::arg("sentences"), nb::kw_only(), nb::arg("min_count"));
+  m.def("token_bag_rows", &rows_of_bags, nb::arg("vocabulary"), nb::arg("sentences"));
+  m.def("token_bag", &features_of_bag, nb::arg("token"));
+}
+
+}  // namespace linguine::python

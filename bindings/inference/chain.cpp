@@ -1,0 +1,218 @@
+// Chains: the rules of a tag set, the four questions, and problems whose examples are sequences.
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <cmath>
+#include <tuple>
+
+#include "bindings/handles.hpp"
+#include "core/inference/chain/structure.hpp"
+#include "core/learning/structured_oracle.hpp"
+
+namespace linguine::python {
+
+namespace {
+
+using Cube = nb::ndarray<const double, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
+using Mask = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using MaskTable = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+ChainRules make_rules(Label n_labels, int order, const std::optional<MaskTable>& transitions,
+                      const std::optional<Mask>& start, const std::optional<Mask>& end,
+                      bool learns_transitions) {
+  require(n_labels >= 1, "a chain needs at least one label");
+  require(order == 1 || order == 2, "the order of a chain must be 1 or 2");
+  ChainRules rules(n_labels, order, learns_transitions);
+  if (!transitions) return rules;
+  const auto L = static_cast<std::size_t>(n_labels);
+  require(start && end, "transitions, start and end must be given together");
+  require(transitions->shape(0) == L && transitions->shape(1) == L && start->size() == L &&
+              end->size() == L,
+          "transitions must have shape (n_labels, n_labels), start and end (n_labels,)");
+  rules.forbid({transitions->data(), transitions->size()}, {start->data(), L}, {end->data(), L});
+  return rules;
+}
+
+// Rows of L cells become rows of `stride` cells.
+std::vector<double> padded(const double* cells, Index n_rows, const ChainRules& rules) {
+  std::vector<double> table(static_cast<std::size_t>(n_rows * rules.stride()), 0.0);
+  for (Index r = 0; r < n_rows; ++r) {
+    std::copy_n(cells + r * rules.n_labels(), rules.n_labels(), table.data() + r * rules.stride());
+  }
+  return table;
+}
+
+nb::ndarray<nb::numpy, double, nb::ndim<2>> unpadded(const std::vector<double>& table, Index n_rows,
+                                                     const ChainRules& rules) {
+  auto cells = std::make_unique<double[]>(static_cast<std::size_t>(n_rows * rules.n_labels()));
+  for (Index r = 0; r < n_rows; ++r) {
+    std::copy_n(table.data() + r * rules.stride(), rules.n_labels(),
+                cells.get() + r * rules.n_labels());
+  }
+  return new_table<double>(std::move(cells), n_rows, rules.n_labels());
+}
+
+// The scores of one sentence, checked and padded.
+struct OneChain {
+  OneChain(const ChainRules& chain_rules, const Table<double>& node_table,
+           const std::optional<Cube>& edge_cube, const Table<double>& structural_table)
+      : rules(chain_rules), T(static_cast<Index>(node_table.shape(0))) {
+    const auto L = static_cast<std::size_t>(rules.n_labels());
+    require(node_table.shape(1) == L, "nodes must have shape (n_sites, n_labels)");
+    require(static_cast<Index>(structural_table.shape(0)) == rules.n_rows() &&
+                structural_table.shape(1) == L,
+            "structural scores must have shape (n_rows, n_labels)");
+    nodes = padded(node_table.data(), T, rules);
+    structural = padded(structural_table.data(), rules.n_rows(), rules);
+    if (edge_cube) {
+      require(static_cast<Index>(edge_cube->shape(0)) == T && edge_cube->shape(1) == L &&
+                  edge_cube->shape(2) == L,
+              "edges must have shape (n_sites, n_labels, n_labels)");
+      edges = padded(edge_cube->data(), T * rules.n_labels(), rules);
+    }
+    moves.assign(rules, structural.data());
+  }
+  ChainScores scores() const {
+    return {T, nodes.data(), edges.empty() ? nullptr : edges.data(), structural.data()};
+  }
+
+  const ChainRules& rules;
+  Index T;
+  std::vector<double> nodes;
+  std::vector<double> edges;
+  std::vector<double> structural;
+  ChainMoves moves;
+  ChainMemory memory;
+};
+
+auto argmax(const ChainRules& rules, const Table<double>& nodes, const std::optional<Cube>& edges,
+            const Table<double>& structural) {
+  OneChain chain(rules, nodes, edges, structural);
+  std::vector<Label> output(static_cast<std::size_t>(chain.T));
+  const double value = best_output(chain.moves, chain.scores(), chain.memory, output.data());
+  return std::make_tuple(value, output);
+}
+
+auto k_best(const ChainRules& rules, const Table<double>& nodes, const std::optional<Cube>& edges,
+            const Table<double>& structural, Index k) {
+  OneChain chain(rules, nodes, edges, structural);
+  std::vector<std::vector<Label>> outputs;
+  std::vector<double> values;
+  k_best_outputs(chain.moves, chain.scores(), k, chain.memory, outputs, values);
+  return std::make_tuple(values, outputs);
+}
+
+auto marginals(const ChainRules& rules, const Table<double>& nodes,
+               const std::optional<Cube>& edges, const Table<double>& structural) {
+  OneChain chain(rules, nodes, edges, structural);
+  std::vector<double> node_shares(chain.nodes.size(), 0.0);
+  std::vector<double> edge_shares(chain.edges.size(), 0.0);
+  std::vector<double> structural_shares(chain.structural.size(), 0.0);
+  const ChainShares shares{node_shares.data(), edges ? edge_shares.data() : nullptr,
+                           structural_shares.data()};
+  chain.moves.make_shares();
+  const double log_z = log_partition(chain.moves, chain.scores(), 1.0, chain.memory, &shares);
+  return std::make_tuple(log_z, unpadded(node_shares, chain.T, rules),
+                         unpadded(edge_shares, edges ? chain.T * rules.n_labels() : 0, rules),
+                         unpadded(structural_shares, rules.n_rows(), rules));
+}
+
+// Sentences as examples: offsets ascending, gold in range (-1: not known) and allowed.
+Examples make_sentences(const Vector<std::int64_t>& offsets, const Vector<std::int32_t>& gold,
+                        const Vector<double>& weights, Index n_rows, const ChainRules& rules) {
+  require(offsets.size() >= 1 && weights.size() + 1 == offsets.size(),
+          "weights must have one entry per sentence");
+  require(offsets.data()[0] == 0 && offsets.data()[weights.size()] == n_rows &&
+              static_cast<Index>(gold.size()) == n_rows,
+          "offsets must lead from 0 to the number of rows, and gold have one label per row");
+  Examples examples;
+  examples.gold.assign(gold.data(), gold.data() + gold.size());
+  for (std::size_t e = 0; e < weights.size(); ++e) {
+    const Index begin = offsets.data()[e];
+    const Index end = offsets.data()[e + 1];
+    require(begin <= end, "offsets must not decrease");
+    require(std::isfinite(weights.data()[e]) && weights.data()[e] > 0,
+            "weights must be positive and finite");
+    Label before = -1;
+    for (Index t = begin; t < end; ++t) {
+      const Label y = gold.data()[t];
+      require(y >= -1 && y < rules.n_labels(), "gold labels must be in -1..n_labels-1");
+      const bool starts = t == begin && y >= 0 && !rules.allows_start(y);
+      const bool ends = t + 1 == end && y >= 0 && !rules.allows_end(y);
+      const bool follows = before >= 0 && y >= 0 && !rules.allows(before, y);
+      require(!starts && !ends && !follows,
+              "gold labels must obey the rules of the chain; sentence " + std::to_string(e) +
+                  " does not at token " + std::to_string(t - begin));
+      before = y;
+    }
+    if (begin == end) continue;  // nothing to learn from an empty sentence
+    examples.row.push_back(begin);
+    examples.n_sites.push_back(end - begin);
+    examples.weight.push_back(weights.data()[e]);
+  }
+  return examples;
+}
+
+PyProblem make_sequence_problem(nb::object owner, nb::object edge_owner,
+                                const Vector<std::int64_t>& offsets,
+                                const Vector<std::int32_t>& gold, const Vector<double>& weights,
+                                const ChainRules& rules, const std::string& loss,
+                                const std::optional<Table<double>>& cost) {
+  const Matrix& matrix = nb::cast<const Matrix&>(owner);
+  PyProblem result;
+  result.matrix = owner;
+  result.edges = edge_owner;
+  result.loss = loss;
+  result.cost = make_cost(cost, rules.n_labels());
+  matrix.visit([&]<class Real>(const Sites<Real>& sites) {
+    SiteProblem<Real> problem;
+    problem.sites = &sites;
+    problem.n_labels = rules.n_labels();
+    if (!edge_owner.is_none()) {
+      const auto* edges = std::get_if<Sites<Real>>(&nb::cast<const Matrix&>(edge_owner).sites);
+      require(edges != nullptr && edges->n_rows() == sites.n_rows(),
+              "edges must have the type and the rows of the matrix");
+      problem.edges = edges;
+    }
+    problem.examples = make_sentences(offsets, gold, weights, sites.n_rows(), rules);
+    result.chain.emplace(rules, problem.edges != nullptr, result.cost);
+    problem.oracle = make_oracle(loss, *result.chain);
+    problem.cut();
+    result.problem = std::move(problem);
+  });
+  return result;
+}
+
+}  // namespace
+
+void bind_inference(nb::module_& m) {
+  nb::class_<ChainRules>(m, "ChainRules")
+      .def(
+          "__init__",
+          [](ChainRules* self, Label n_labels, int order,
+             const std::optional<MaskTable>& transitions, const std::optional<Mask>& start,
+             const std::optional<Mask>& end, bool learns_transitions) {
+            new (self) ChainRules(
+                make_rules(n_labels, order, transitions, start, end, learns_transitions));
+          },
+          nb::arg("n_labels"), nb::arg("order"), nb::arg("transitions").none(),
+          nb::arg("start").none(), nb::arg("end").none(), nb::kw_only(),
+          nb::arg("learns_transitions") = true)
+      .def_prop_ro("n_labels", &ChainRules::n_labels)
+      .def_prop_ro("order", &ChainRules::order)
+      .def_prop_ro("n_rows", &ChainRules::n_rows);
+  m.def("chain_argmax", &argmax, nb::arg("rules"), nb::arg("nodes"), nb::arg("edges").none(),
+        nb::arg("structural"));
+  m.def("chain_k_best", &k_best, nb::arg("rules"), nb::arg("nodes"), nb::arg("edges").none(),
+        nb::arg("structural"), nb::arg("k"));
+  m.def("chain_marginals", &marginals, nb::arg("rules"), nb::arg("nodes"), nb::arg("edges").none(),
+        nb::arg("structural"));
+  m.def("sequence_problem", &make_sequence_problem, nb::arg("matrix"), nb::arg("edges").none(),
+        nb::arg("offsets"), nb::arg("gold"), nb::arg("weights"), nb::arg("rules"), nb::arg("loss"),
+        nb::arg("cost").none());
+}
+
+}  // namespace linguine::python

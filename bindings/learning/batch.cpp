@@ -1,0 +1,129 @@
+// Learning from all examples at once: batch solvers, exact least squares, and what they minimise.
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <cmath>
+#include <string>
+#include <tuple>
+
+#include "bindings/handles.hpp"
+#include "bindings/interrupt.hpp"
+#include "core/base/named.hpp"
+#include "core/learning/batch/minimise.hpp"
+#include "core/learning/exact/counts.hpp"
+#include "core/learning/exact/ridge.hpp"
+
+namespace linguine::python {
+
+namespace {
+
+double total_objective(const PyProblem& self, const nb::object& weights, const nb::object& bias,
+                       double l2, double l1, double bias_l2, int n_threads) {
+  return self.visit([&]<class Real>(const SiteProblem<Real>& problem) {
+    const Weights<Real> w = weights_of<Real>(problem, weights, bias);
+    const nb::gil_scoped_release unlocked;
+    Threads threads(n_threads);
+    Monitor silent;
+    LinearMap<Real> map(*problem.sites, problem.stride(), threads, silent);
+    PartTable<Real> scores(problem.sites->n_rows(), problem.n_columns());
+    map.forward(w.theta, scores.values.data());
+    std::vector<double> b(static_cast<std::size_t>(w.n_columns));
+    std::vector<double> sums(b.size());
+    double penalty = 0;
+    for (std::size_t c = 0; c < b.size(); ++c) {
+      b[c] = static_cast<double>(w.bias[c]);
+      penalty += 0.5 * bias_l2 * b[c] * b[c];
+    }
+    for (Index i = 0; i < w.size(); ++i) {
+      const double value = static_cast<double>(w.theta[i]);
+      penalty += 0.5 * l2 * value * value + l1 * std::abs(value);
+    }
+    return penalty + total_loss<Real>(problem, scores.values.data(), nullptr, 0, b, threads,
+                                      nullptr, sums, nullptr);
+  });
+}
+
+auto run_batch(const PyProblem& self, const nb::object& weights, const nb::object& bias,
+               const BatchOptions& options, nb::object progress) {
+  return self.visit([&]<class Real>(const SiteProblem<Real>& problem) {
+    Weights<Real> w = weights_of<Real>(problem, weights, bias);
+    Interrupt interrupt(std::move(progress));
+    const BatchResult result = [&] {
+      const nb::gil_scoped_release unlocked;
+      return minimise(problem, w, options, interrupt);
+    }();
+    return std::make_tuple(result.n_iterations, result.converged, result.objective, result.history);
+  });
+}
+
+auto run_exact(const PyProblem& self, const nb::object& weights, const nb::object& bias, double l2,
+               double bias_l2, bool fit_intercept, Index max_iterations, double tolerance,
+               int n_threads, nb::object progress) {
+  return self.visit([&]<class Real>(const SiteProblem<Real>& problem) {
+    Weights<Real> w = weights_of<Real>(problem, weights, bias);
+    Interrupt interrupt(std::move(progress));
+    const BatchResult result = [&] {
+      const nb::gil_scoped_release unlocked;
+      Ridge<Real> ridge(problem, {l2, bias_l2, fit_intercept}, n_threads, interrupt);
+      return ridge.run(w, max_iterations, tolerance);
+    }();
+    const double objective = total_objective(self, weights, bias, l2, 0, bias_l2, n_threads);
+    return std::make_tuple(result.n_iterations, result.converged, objective, result.history);
+  });
+}
+
+auto sums_by_class(const Matrix& matrix, const Vector<std::int64_t>& rows,
+                   const Vector<std::int32_t>& gold, const Vector<double>& weights, Label n_labels,
+                   bool squares) {
+  return matrix.visit([&]<class Real>(const Sites<Real>& sites) {
+    const Examples examples = make_examples(rows, gold, weights, sites.n_rows(), n_labels);
+    const Index d = sites.n_features();
+    auto sums = std::make_unique<double[]>(static_cast<std::size_t>(d * n_labels));
+    {
+      const nb::gil_scoped_release unlocked;
+      class_sums(sites, examples, n_labels, squares, sums.get());
+    }
+    return new_table<double>(std::move(sums), d, n_labels);
+  });
+}
+
+void bind_options(nb::module_& m) {
+  nb::class_<BatchOptions> options(m, "BatchOptions");
+  const auto penalty = [&]<class Option>(const char* name, Option Penalty::* option) {
+    options.def_prop_rw(
+        name, [option](const BatchOptions& self) { return self.penalty.*option; },
+        [option](BatchOptions& self, Option value) { self.penalty.*option = value; });
+  };
+  options.def(nb::init<>());
+  options.def_prop_rw(
+      "solver", [](const BatchOptions& self) { return name_of(kSolvers, self.solver); },
+      [](BatchOptions& self, const std::string& name) {
+        self.solver = choice_of(kSolvers, name, "batch solver");
+      });
+  penalty("l2", &Penalty::l2);
+  penalty("bias_l2", &Penalty::bias_l2);
+  penalty("has_bias", &Penalty::has_bias);
+  options.def_rw("l1", &BatchOptions::l1)
+      .def_rw("max_iterations", &BatchOptions::max_iterations)
+      .def_rw("tolerance", &BatchOptions::tolerance)
+      .def_rw("memory", &BatchOptions::memory)
+      .def_rw("n_threads", &BatchOptions::n_threads);
+}
+
+}  // namespace
+
+void bind_batch_learning(nb::module_& m) {
+  using namespace nb::literals;
+  bind_options(m);
+  m.def("objective", &total_objective, "problem"_a, "weights"_a, "bias"_a, "l2"_a, "l1"_a,
+        "bias_l2"_a, "n_threads"_a);
+  m.def("class_sums", &sums_by_class, "matrix"_a, "rows"_a, "gold"_a, "weights"_a, "n_labels"_a,
+        "squares"_a);
+  m.def("batch", &run_batch, "problem"_a, "weights"_a, "bias"_a, "options"_a, "progress"_a.none());
+  m.def("exact", &run_exact, "problem"_a, "weights"_a, "bias"_a, nb::kw_only(), "l2"_a, "bias_l2"_a,
+        "fit_intercept"_a, "max_iterations"_a, "tolerance"_a, "n_threads"_a, "progress"_a.none());
+}
+
+}  // namespace linguine::python

@@ -1,0 +1,168 @@
+// Learning from sequences in batches: an objective over the cells that are parameters.
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <tuple>
+
+#include "bindings/handles.hpp"
+#include "bindings/interrupt.hpp"
+#include "bindings/learning/gradient.hpp"
+#include "bindings/owned.hpp"
+#include "core/learning/batch/chain_objective.hpp"
+#include "core/learning/batch/minimise.hpp"
+#include "core/learning/dual/frank_wolfe.hpp"
+
+namespace linguine::python {
+
+namespace {
+
+struct PyChainObjective {
+  std::variant<std::unique_ptr<ChainObjective<float>>, std::unique_ptr<ChainObjective<double>>>
+      objective;
+  nb::object problem;
+
+  template <class Use>
+  decltype(auto) visit(Use&& use) const {
+    return std::visit([&](const auto& held) { return use(*held); }, objective);
+  }
+};
+
+void make_objective(PyChainObjective* self, nb::object owner, bool all_states, bool all_transitions,
+                    bool has_ends) {
+  new (self) PyChainObjective();
+  self->problem = owner;
+  const SupportOptions options{all_states, all_transitions, has_ends};
+  const auto& handle = nb::cast<const PyProblem&>(owner);
+  require(handle.chain.has_value(), "an objective over chains is of a problem over sequences");
+  handle.visit([&]<class Real>(const SiteProblem<Real>& problem) {
+    const nb::gil_scoped_release unlocked;
+    self->objective = std::make_unique<ChainObjective<Real>>(
+        problem, *handle.chain, ChainLoss::make(handle.loss),
+        make_support(problem, handle.chain->rules(), options));
+  });
+}
+
+// The cells as a CSR over the rows of the weights: offsets and labels.
+auto cells_of(const Support& support) {
+  std::vector<std::int64_t> offsets{0};
+  std::vector<std::int32_t> labels;
+  labels.reserve(static_cast<std::size_t>(support.n_cells()));
+  for (Index row = 0; row < support.n_rows(); ++row) {
+    support.for_each_label(row, [&](Label y) { labels.push_back(y); });
+    offsets.push_back(static_cast<std::int64_t>(labels.size()));
+  }
+  return std::make_tuple(new_vector(std::move(offsets)), new_vector(std::move(labels)));
+}
+auto cells_of_objective(const PyChainObjective& self) {
+  return self.visit([](const auto& objective) { return cells_of(objective.support()); });
+}
+
+void make_py_support(PySupport* self, const PyProblem& owner, bool all_states, bool all_transitions,
+                     bool has_ends) {
+  const SupportOptions options{all_states, all_transitions, has_ends};
+  require(owner.chain.has_value(), "a support is of a problem over sequences");
+  owner.visit([&]<class Real>(const SiteProblem<Real>& problem) {
+    const nb::gil_scoped_release unlocked;
+    new (self) PySupport{make_support(problem, owner.chain->rules(), options)};
+  });
+}
+
+template <class Real>
+Point<Real> point_at(const ChainObjective<Real>& objective, const nb::object& start) {
+  Point<Real> point = objective.zero();
+  if (start.is_none()) return point;
+  const auto cells = nb::cast<Vector<Real>>(start);
+  require(cells.size() == point.coordinates.size(), "the start must have one number per cell");
+  point.coordinates.assign(cells.data(), cells.data() + cells.size());
+  return point;
+}
+
+auto evaluate(PyChainObjective& self, const nb::object& at, int n_threads) {
+  return self.visit([&]<class Real>(ChainObjective<Real>& objective) {
+    const Point<Real> x = point_at(objective, at);
+    double value;
+    {
+      const nb::gil_scoped_release unlocked;
+      Threads threads(n_threads);
+      Monitor silent;
+      objective.use(threads, silent);
+      value = objective.evaluate(x.coordinates.data(), nullptr, Real(0));
+    }
+    return nb::make_tuple(value, new_vector(std::vector<Real>(objective.gradient())));
+  });
+}
+
+auto minimise_sequences(PyChainObjective& self, const nb::object& start,
+                        const BatchOptions& options, nb::object progress) {
+  return self.visit([&]<class Real>(ChainObjective<Real>& objective) {
+    Point<Real> x = point_at(objective, start);
+    Interrupt interrupt(std::move(progress));
+    const BatchResult result = [&] {
+      const nb::gil_scoped_release unlocked;
+      Threads threads(options.n_threads);
+      objective.use(threads, interrupt);
+      objective.set_penalty(options.penalty);
+      return minimise_from<Real>(objective, x, options);
+    }();
+    return nb::make_tuple(result.n_iterations, result.converged, result.objective, result.history,
+                          new_vector(std::move(x.coordinates)));
+  });
+}
+
+// Value and gradient of the loss over all cells of the weights, by the objective of any structure:
+// the judge of the chain's own.
+auto generic_gradient(const PyProblem& self, const nb::object& weights, int n_threads) {
+  return self.visit([&]<class Real>(const SiteProblem<Real>& problem) {
+    require(!problem.examples.n_sites.empty(), "a gradient over cells is of a structure");
+    const auto* theta =
+        writable<Real>(weights, {problem.n_weight_rows(), problem.stride()}, "weights");
+    StructuredObjective<SiteProblem<Real>, TableLayout<Real>, Real> objective(
+        problem, TableLayout<Real>(problem));
+    return gradient_at(objective, theta, problem.n_weight_rows(), problem.stride(), n_threads);
+  });
+}
+
+auto run_frank_wolfe(const PyProblem& self, const nb::object& weights, const nb::object& bias,
+                     double l2, Index epochs, double tolerance, std::uint64_t seed,
+                     nb::object progress) {
+  return self.visit([&]<class Real>(const SiteProblem<Real>& problem) {
+    require(self.loss == "hinge" && l2 > 0, "Frank-Wolfe needs the hinge loss and l2 > 0");
+    Weights<Real> w = weights_of<Real>(problem, weights, bias);
+    Interrupt interrupt(std::move(progress));
+    const FrankWolfeResult result = [&] {
+      const nb::gil_scoped_release unlocked;
+      const TableLayout<Real> layout(problem);
+      return FrankWolfe(problem, layout, {l2, epochs, tolerance, seed}, w).run(interrupt);
+    }();
+    return std::make_tuple(result.n_epochs, result.converged, result.primal, result.gap,
+                           result.history);
+  });
+}
+
+}  // namespace
+
+void bind_sequences(nb::module_& m) {
+  nb::class_<PySupport>(m, "Support")
+      .def("__init__", &make_py_support, nb::arg("problem"), nb::arg("all_states"),
+           nb::arg("all_transitions"), nb::arg("has_ends"))
+      .def_prop_ro("n_lines", &PySupport::n_lines)
+      .def("cells", [](const PySupport& self) { return cells_of(self.support); })
+      .def("slots", [](const PySupport& self) {
+        return new_vector(std::vector<std::int32_t>(self.support.slots()));
+      });
+  nb::class_<PyChainObjective>(m, "ChainObjective")
+      .def("__init__", &make_objective, nb::arg("problem"), nb::arg("all_states"),
+           nb::arg("all_transitions"), nb::arg("has_ends"))
+      .def("cells", &cells_of_objective)
+      .def("evaluate", &evaluate, nb::arg("at").none(), nb::arg("n_threads"))
+      .def("minimise", &minimise_sequences, nb::arg("start").none(), nb::arg("options"),
+           nb::arg("progress").none());
+  m.def("gradient", &generic_gradient, nb::arg("problem"), nb::arg("weights"),
+        nb::arg("n_threads"));
+  m.def("frank_wolfe", &run_frank_wolfe, nb::arg("problem"), nb::arg("weights"), nb::arg("bias"),
+        nb::kw_only(), nb::arg("l2"), nb::arg("epochs"), nb::arg("tolerance"), nb::arg("seed"),
+        nb::arg("progress").none());
+}
+
+}  // namespace linguine::python

@@ -1,0 +1,210 @@
+// Learning dependency trees: sentences, trees and a loss.
+#include <cmath>
+#include <optional>
+
+#include "bindings/features/arc.hpp"
+#include "bindings/learning/gradient.hpp"
+#include "bindings/learning/online.hpp"
+#include "core/inference/tree/labelled.hpp"
+#include "core/inference/tree/sibling_structure.hpp"
+#include "core/learning/arc_problem.hpp"
+#include "core/learning/batch/minimise.hpp"
+#include "core/learning/dual/frank_wolfe.hpp"
+#include "core/learning/structured_oracle.hpp"
+
+namespace linguine::python {
+
+namespace {
+
+// Sentences that look at the same weights before any of them moves them. A fixed number, so that
+// the result does not depend on the threads; small beside the number of sentences, so that it does
+// not depend on this number either.
+constexpr Index kCrew = 8;
+
+struct PyTreeProblem {
+  ArcProblem problem;
+  std::string loss;
+  nb::object features;
+  nb::object columns;
+  int n_threads;
+};
+
+// gold: head and relation of each token.
+Examples make_tree_examples(const TokenColumns& columns, const Vector<std::int32_t>& heads,
+                            const Vector<std::int32_t>& relations, const Vector<double>& weights,
+                            Label n_relations, Index width) {
+  const auto n_tokens = static_cast<std::size_t>(columns.n_tokens());
+  require(heads.size() == n_tokens && relations.size() == n_tokens,
+          "heads and relations: one for each token");
+  require(static_cast<Index>(weights.size()) == columns.n_sentences(),
+          "weights: one for each sentence");
+  Examples examples;
+  examples.gold.resize(n_tokens);
+  for (Index s = 0; s < columns.n_sentences(); ++s) {
+    const Index first = columns.offsets[static_cast<std::size_t>(s)];
+    const Index n = columns.offsets[static_cast<std::size_t>(s) + 1] - first;
+    require(weights.data()[s] > 0, "weights must be positive");
+    require(n * (n + 1) * width <= std::numeric_limits<std::int32_t>::max(),
+            "a sentence is too long");
+    for (Index m = 1; m <= n; ++m) {
+      const Label head = heads.data()[first + m - 1];
+      const Label relation = relations.data()[first + m - 1];
+      require(head >= 0 && head <= n && head != m, "a head is out of range");
+      require(relation >= -1 && relation < n_relations, "a relation is out of range");
+      // A relation that is not known, as in held-out trees, is never right.
+      examples.gold[static_cast<std::size_t>(first + m - 1)] =
+          relation < 0 ? -1 : head * static_cast<Label>(width) + relation;
+    }
+    if (n == 0) continue;
+    examples.row.push_back(first);
+    examples.n_sites.push_back(n);
+    examples.weight.push_back(weights.data()[s]);
+  }
+  return examples;
+}
+
+void make_problem(PyTreeProblem* self, nb::object features, nb::object columns,
+                  const Vector<std::int32_t>& heads, const Vector<std::int32_t>& relations,
+                  const Vector<double>& weights, Label n_relations, const std::string& loss,
+                  bool projective, bool single_root, double relation_cost, int n_threads) {
+  const auto& arcs = nb::cast<const PyArcFeatures&>(features);
+  const auto& given = nb::cast<const PyTokenColumns&>(columns);
+  arcs.check(given);
+  require(n_relations >= 1, "there must be a relation");
+  new (self) PyTreeProblem();
+  ArcProblem& problem = self->problem;
+  problem.features = &arcs.features;
+  problem.columns = &given.columns;
+  problem.rules = {projective, single_root};
+  const TreeCost cost{1.0, relation_cost};
+  if (arcs.features.plan.has_siblings()) {
+    require(projective, "trees of order 2 are projective");
+    problem.oracle = make_oracle(loss, SiblingTree(problem.rules, n_relations, cost));
+  } else {
+    problem.oracle = make_oracle(loss, LabelledTree(problem.rules, n_relations, cost));
+  }
+  problem.examples = make_tree_examples(given.columns, heads, relations, weights, n_relations,
+                                        problem.oracle->part_width());
+  Threads threads(n_threads);
+  problem.prepared = arcs.features.plan.sources.prepare(given.columns, threads);
+  if (arcs.features.plan.has_siblings()) problem.count_siblings(threads);
+  self->loss = loss;
+  self->features = std::move(features);
+  self->columns = std::move(columns);
+  self->n_threads = n_threads;
+}
+
+// Held-out trees may have relations that are not known; there is no loss of these.
+void check_gold(const ArcProblem& problem) {
+  for (const Label gold : problem.examples.gold) {
+    require(gold >= 0, "a relation must be known to be learned from");
+  }
+}
+
+auto learn_from(const PyTreeProblem& self, const PyTreeProblem* held_out, const PySupport* support,
+                const nb::object& memory, const OnlineOptions& given, nb::object progress) {
+  const StepOptions& step = given.step;
+  require(support == nullptr, "the weights of trees are hashed, not chosen");
+  require(step.l1 == 0 && !given.has_bias, "trees are learned without l1 and without a bias");
+  require(step.l2 == 0 || step.rule != Rule::kAdaGrad, "trees are learned by adagrad without l2");
+  check_gold(self.problem);
+  OnlineOptions options = given;
+  if (given.batch_size == 1) {
+    options.batch_size = kCrew;
+    options.whole_steps = true;
+  }
+  Threads threads(self.n_threads);
+  OnlineState<float> state = online_state<float>(self.problem, memory, step);
+  return learn_with(options, state, memory, std::move(progress), [&](Monitor& monitor) {
+    return learn_trees(self.problem, held_out == nullptr ? nullptr : &held_out->problem, options,
+                       state, threads, monitor);
+  });
+}
+
+auto run_batch(const PyTreeProblem& self, const nb::object& weights, const nb::object& bias,
+               const BatchOptions& options, nb::object progress) {
+  require(!options.penalty.has_bias, "trees are learned without a bias");
+  check_gold(self.problem);
+  Weights<float> w = weights_of<float>(self.problem, weights, bias);
+  Interrupt interrupt(std::move(progress));
+  const BatchResult result = [&] {
+    const nb::gil_scoped_release unlocked;
+    Threads threads(options.n_threads);
+    return minimise_cells(self.problem, CellLayout(self.problem.n_weight_rows()), w, options,
+                          threads, interrupt);
+  }();
+  return std::make_tuple(result.n_iterations, result.converged, result.objective, result.history);
+}
+
+auto gradient_of(const PyTreeProblem& self, const nb::object& weights, int n_threads) {
+  check_gold(self.problem);
+  const Index n_cells = self.problem.n_weight_rows();
+  const auto* theta = writable<float>(weights, {n_cells, 1}, "weights");
+  StructuredObjective<ArcProblem, CellLayout, float> objective(self.problem, CellLayout(n_cells));
+  return gradient_at(objective, theta, n_cells, 1, n_threads);
+}
+
+auto run_frank_wolfe(const PyTreeProblem& self, const nb::object& weights, const nb::object& bias,
+                     double l2, Index epochs, double tolerance, std::uint64_t seed,
+                     nb::object progress) {
+  require(self.loss == "hinge" && l2 > 0, "Frank-Wolfe needs the hinge loss and l2 > 0");
+  check_gold(self.problem);
+  Weights<float> w = weights_of<float>(self.problem, weights, bias);
+  Interrupt interrupt(std::move(progress));
+  const FrankWolfeResult result = [&] {
+    const nb::gil_scoped_release unlocked;
+    const CellLayout layout(self.problem.n_weight_rows());
+    return FrankWolfe(self.problem, layout, {l2, epochs, tolerance, seed}, w).run(interrupt);
+  }();
+  return std::make_tuple(result.n_epochs, result.converged, result.primal, result.gap,
+                         result.history);
+}
+
+// Value of the loss of one sentence at given weights, and its derivative by the scores of the
+// parts.
+auto evaluate(const PyTreeProblem& self, Index sentence, const Vector<double>& scores) {
+  const ArcProblem& problem = self.problem;
+  require(sentence >= 0 && sentence < problem.examples.size(), "there is no such sentence");
+  const Example example = problem.examples[sentence];
+  const Index width = problem.oracle->part_width();
+  const Index n = example.n_sites();
+  const Index n_parts = problem.n_parts(sentence);
+  require(static_cast<Index>(scores.size()) == n_parts, "a score is needed for each part");
+  check_gold(problem);
+  for (Index arc = 0; arc < n * (n + 1); ++arc) {
+    const double* row = scores.data() + arc * width;
+    if (arc % (n + 1) == arc / (n + 1) + 1 || row[0] == kImpossible) continue;
+    for (Label r = 0; r < problem.oracle->n_columns(); ++r) {
+      require(std::isfinite(row[r]), "a score must be finite, or its arc excluded");
+    }
+  }
+  std::vector<double> gradient(static_cast<std::size_t>(n_parts));
+  double value[1];
+  std::span<double> written(gradient);  // made empty where it is zero
+  problem.oracle->evaluate(example.gold, {scores.data(), scores.size()}, written, value);
+  auto cells = std::make_unique<double[]>(gradient.size());
+  std::copy(gradient.begin(), gradient.end(), cells.get());
+  return std::make_tuple(value[0], new_table(std::move(cells), 1, n_parts));
+}
+
+}  // namespace
+
+void bind_tree_learning(nb::module_& m) {
+  nb::class_<PyTreeProblem>(m, "TreeProblem")
+      .def("__init__", &make_problem, nb::arg("features"), nb::arg("columns"), nb::arg("heads"),
+           nb::arg("relations"), nb::arg("weights"), nb::arg("n_relations"), nb::arg("loss"),
+           nb::arg("projective"), nb::arg("single_root"), nb::arg("relation_cost"),
+           nb::arg("n_threads"))
+      .def_prop_ro("n_cells",
+                   [](const PyTreeProblem& self) { return self.problem.n_weight_rows(); })
+      .def("evaluate", &evaluate, nb::arg("sentence"), nb::arg("scores"));
+  bind_online<PyTreeProblem, &learn_from>(m);
+  m.def("batch", &run_batch, nb::arg("problem"), nb::arg("weights"), nb::arg("bias"),
+        nb::arg("options"), nb::arg("progress").none());
+  m.def("gradient", &gradient_of, nb::arg("problem"), nb::arg("weights"), nb::arg("n_threads"));
+  m.def("frank_wolfe", &run_frank_wolfe, nb::arg("problem"), nb::arg("weights"), nb::arg("bias"),
+        nb::kw_only(), nb::arg("l2"), nb::arg("epochs"), nb::arg("tolerance"), nb::arg("seed"),
+        nb::arg("progress").none());
+}
+
+}  // namespace linguine::python

@@ -1,0 +1,61 @@
+// Watch: long work on several threads that Ctrl-C can stop at any chunk, and within one.
+//
+//   contract  only the calling thread may talk to the monitor; the others learn of a stop through a
+//             flag, and leave with an exception that nobody sees: the caller's own comes first
+#pragma once
+
+#include <atomic>
+#include <concepts>
+#include <stdexcept>
+#include <thread>
+
+#include "core/base/work/monitor.hpp"
+#include "core/base/work/threads.hpp"
+
+namespace linguine {
+
+class Watch {
+ public:
+  explicit Watch(Monitor& monitor) : monitor_(monitor), caller_(std::this_thread::get_id()) {}
+
+  // Throws if the work is to end.
+  void poll() {
+    if (stop_.load(std::memory_order_relaxed)) throw std::runtime_error("stopped");
+    if (!is_callers()) return;
+    try {
+      monitor_.poll();
+    } catch (...) {
+      stop_.store(true);
+      throw;
+    }
+  }
+  // For the calling thread; nothing for the others.
+  Monitor* monitor() { return is_callers() ? &monitor_ : nullptr; }
+
+ private:
+  bool is_callers() const { return std::this_thread::get_id() == caller_; }
+
+  Monitor& monitor_;
+  std::thread::id caller_;
+  std::atomic<bool> stop_{false};
+};
+
+// Runs chunks of work that are looked after: before each, while the caller waits for the others,
+// and wherever `work(chunk, watch)` polls.
+template <class Work>
+void run_polled(Threads& threads, Monitor& monitor, Index n_chunks, const Work& work) {
+  Watch watch(monitor);
+  threads.run(
+      n_chunks,
+      [&](Index chunk) {
+        watch.poll();
+        if constexpr (std::invocable<const Work&, Index, Watch&>) {
+          work(chunk, watch);
+        } else {
+          work(chunk);
+        }
+      },
+      [&] { watch.poll(); });
+}
+
+}  // namespace linguine

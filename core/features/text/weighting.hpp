@@ -1,0 +1,108 @@
+// Weighting: counts become values.
+//
+//   value     w(c) idf_j, w(c) = 1, c or 1 + ln c; idf_j = ln((1 + n) / (1 + df_j)) + 1
+//   norm      each block of features (all of them, or one block per template) gets the same
+//             Euclidean length, and the row length 1
+//   raw       features of raw kinds (numeric columns, lexicons, functions) stay as they are
+//   off       features that are switched off become 0
+//   cost      one pass over the rows, in place
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <span>
+
+#include "core/base/work/threads.hpp"
+
+namespace linguine {
+
+enum class CountForm : std::uint8_t { kBinary, kCount, kLog };
+
+struct Weighting {
+  CountForm form = CountForm::kCount;
+  std::span<const float> idf;            // [n_features], or empty
+  std::span<const std::uint8_t> blocks;  // [n_features], or empty: one block
+  int n_blocks = 1;
+  bool normalize = false;
+
+  static constexpr std::uint8_t kRaw = 255;
+  static constexpr std::uint8_t kOff = 254;
+  static constexpr int kMostBlocks = 64;
+};
+
+// 1 + ln c of the small counts, which nearly all are.
+inline const std::array<float, 64>& log_counts() {
+  static const std::array<float, 64> table = [] {
+    std::array<float, 64> logs{};
+    for (std::size_t c = 1; c < logs.size(); ++c) {
+      logs[c] = 1.0F + std::log(static_cast<float>(c));
+    }
+    return logs;
+  }();
+  return table;
+}
+
+inline float log_value(float count) {
+  if (!(count > 0)) return 0.0F;  // NaN, too
+  const auto small = static_cast<std::size_t>(std::min(count, 63.0F));
+  return static_cast<float>(small) == count ? log_counts()[small] : 1.0F + std::log(count);
+}
+
+inline float count_value(CountForm form, float count) {
+  switch (form) {
+    case CountForm::kBinary:
+      return count != 0 ? 1.0F : 0.0F;
+    case CountForm::kLog:
+      return log_value(count);
+    default:
+      return count;
+  }
+}
+
+inline void weigh_row(const Weighting& weighting, const std::int32_t* ids, float* values,
+                      std::int64_t size) {
+  const auto block_of = [&](std::int64_t j) -> std::uint8_t {
+    return weighting.blocks.empty() ? 0 : weighting.blocks[static_cast<std::size_t>(ids[j])];
+  };
+  double squares[Weighting::kMostBlocks] = {};
+  for (std::int64_t j = 0; j < size; ++j) {
+    const std::uint8_t block = block_of(j);
+    if (block == Weighting::kRaw) continue;
+    if (block == Weighting::kOff) {
+      values[j] = 0;
+      continue;
+    }
+    // Most counts are 1, and all forms agree there.
+    float value = values[j] == 1.0F ? 1.0F : count_value(weighting.form, values[j]);
+    if (!weighting.idf.empty()) value *= weighting.idf[static_cast<std::size_t>(ids[j])];
+    values[j] = value;
+    squares[block] += static_cast<double>(value) * static_cast<double>(value);
+  }
+  if (!weighting.normalize) return;
+  float scales[Weighting::kMostBlocks];
+  for (int b = 0; b < weighting.n_blocks; ++b) {
+    scales[b] = squares[b] == 0
+                    ? 1.0F
+                    : static_cast<float>(1.0 / std::sqrt(squares[b] * weighting.n_blocks));
+  }
+  for (std::int64_t j = 0; j < size; ++j) {
+    if (const std::uint8_t block = block_of(j); block < Weighting::kOff) values[j] *= scales[block];
+  }
+}
+
+inline void weigh(const Weighting& weighting, std::span<const std::int64_t> offsets,
+                  const std::int32_t* ids, float* values, Threads& threads) {
+  constexpr std::int64_t kRows = 256;
+  const auto n = static_cast<std::int64_t>(offsets.size()) - 1;
+  threads.run((n + kRows - 1) / kRows, [&](Index chunk) {
+    for (std::int64_t i = chunk * kRows; i < std::min(n, (chunk + 1) * kRows); ++i) {
+      const std::int64_t begin = offsets[static_cast<std::size_t>(i)];
+      const std::int64_t size = offsets[static_cast<std::size_t>(i) + 1] - begin;
+      weigh_row(weighting, ids + begin, values + begin, size);
+    }
+  });
+}
+
+}  // namespace linguine

@@ -1,0 +1,110 @@
+// Token sources: the forms of the cells of columns as hashes, made once per distinct value.
+//
+//   set       a source is a column and a form of its cells; templates look at sources
+//   cost      every form once per distinct value, in chunks on several threads
+//   exact     no source has the hash 0 for a value: 0 says that there is no such form
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/base/numbers/hash.hpp"
+#include "core/base/work/threads.hpp"
+#include "core/data/token_columns.hpp"
+#include "core/features/token/spelling.hpp"
+
+namespace linguine {
+
+// `distance` tokens before (negative) or behind the sentence. No word has this hash.
+inline std::uint64_t hash_beyond(Index distance) {
+  const std::uint64_t hash =
+      mix(kHashSeeds[0] + static_cast<std::uint64_t>(distance), kHashSeeds[1]);
+  return hash + (hash == 0);
+}
+
+class TokenSources {
+ public:
+  // The same (column, form) twice gives the same index.
+  int add(int column, TokenForm form) {
+    for (std::size_t s = 0; s < sources_.size(); ++s) {
+      if (sources_[s].column == column && sources_[s].form == form) return static_cast<int>(s);
+    }
+    sources_.push_back({column, std::move(form)});
+    return static_cast<int>(sources_.size()) - 1;
+  }
+  std::size_t size() const { return sources_.size(); }
+  int n_columns() const {
+    int n = 0;
+    for (const Source& each : sources_) n = std::max(n, each.column + 1);
+    return n;
+  }
+
+  struct Prepared {
+    std::vector<std::vector<std::uint64_t>> hashes;  // [source][value]; 0: no such form
+  };
+  Prepared prepare(const TokenColumns& columns, Threads& threads) const {
+    constexpr std::size_t kChunk = 1024;
+    struct Piece {
+      int column;
+      std::size_t first;
+    };
+    Prepared prepared;
+    std::vector<Piece> work;
+    for (std::size_t s = 0; s < sources_.size(); ++s) {
+      prepared.hashes.emplace_back(column_of(columns, s).values.size());
+    }
+    for (int c = 0; c < n_columns(); ++c) {
+      const std::size_t n = columns.columns[static_cast<std::size_t>(c)].values.size();
+      for (std::size_t first = 0; first < n; first += kChunk) work.push_back({c, first});
+    }
+    threads.run(static_cast<Index>(work.size()), [&](Index w) {
+      const Piece piece = work[static_cast<std::size_t>(w)];
+      const auto values = columns.columns[static_cast<std::size_t>(piece.column)].values;
+      FormMaker maker;
+      std::string_view text;
+      for (std::size_t v = piece.first; v < std::min(piece.first + kChunk, values.size()); ++v) {
+        if (values[v].data() == nullptr) continue;  // none: a function has declined to give one
+        maker.load(values[v]);
+        for (std::size_t s = 0; s < sources_.size(); ++s) {
+          if (sources_[s].column != piece.column || !maker.make(sources_[s].form, text)) continue;
+          const std::uint64_t hash = hash_padded(text);
+          prepared.hashes[s][v] = hash + (hash == 0);
+        }
+      }
+    });
+    return prepared;
+  }
+
+  const TokenColumn& column_of(const TokenColumns& columns, std::size_t source) const {
+    return columns.columns[static_cast<std::size_t>(sources_[source].column)];
+  }
+
+  // Appends what the source makes of token j of the sentence [first, last).
+  void append_value(const TokenColumns& columns, Index first, Index last, Index j,
+                    std::size_t source, std::string& out) const {
+    thread_local FormMaker maker;
+    if (j < first) {
+      out += "<s-" + std::to_string(first - j) + ">";
+    } else if (j >= last) {
+      out += "<e+" + std::to_string(j - last + 1) + ">";
+    } else {
+      const TokenColumn& column = column_of(columns, source);
+      const auto code = static_cast<std::size_t>(column.codes[static_cast<std::size_t>(j)]);
+      std::string_view text;
+      maker.load(column.values[code]);
+      if (maker.make(sources_[source].form, text)) out += text;
+    }
+  }
+
+ private:
+  struct Source {
+    int column;
+    TokenForm form;
+  };
+  std::vector<Source> sources_;
+};
+
+}  // namespace linguine

@@ -1,0 +1,129 @@
+// Row chunks: documents are turned into rows chunk by chunk on several threads, and joined to a
+// CSR.
+//
+//   contract  the borders of chunks depend on the documents alone, so the result does not depend on
+//             the number of threads
+#pragma once
+
+#include <algorithm>
+#include <cstring>
+#include <span>
+#include <vector>
+
+#include "core/base/memory/big_array.hpp"
+#include "core/base/work/threads.hpp"
+#include "core/base/work/watch.hpp"
+#include "core/features/text/plan.hpp"
+#include "core/features/vocabulary/small_values.hpp"
+
+namespace linguine {
+
+// About 64 chunks, none much smaller than 32 KB of text.
+inline std::vector<Range> cut_documents(const Documents& documents) {
+  constexpr std::size_t kLeast = std::size_t{1} << 15;
+  std::size_t total = 0;
+  for (Index i = 0; i < documents.size; ++i) total += documents.bytes(i);
+  const std::size_t target = std::max(kLeast, total / 64);
+  std::vector<Range> ranges;
+  std::size_t bytes = 0;
+  Index first = 0;
+  for (Index i = 0; i < documents.size; ++i) {
+    bytes += documents.bytes(i) + 64;
+    if (bytes < target && i + 1 < documents.size) continue;
+    ranges.push_back({first, i + 1});
+    first = i + 1;
+    bytes = 0;
+  }
+  return ranges;
+}
+
+struct RowChunk {
+  Range range{0, 0};
+  std::vector<std::uint32_t> sizes;  // [documents] entries of each row
+  BigArray<std::uint32_t> ids;       // [entries]
+  SmallValues values;                // [entries], or none
+};
+
+// Where a thread collects the entries of a chunk before it knows how many there are. Kept for the
+// next chunk: fresh memory costs more than what is written to it.
+struct EntryBuffer {
+  std::vector<std::uint32_t> ids;
+  std::vector<float> values;
+
+  // Not inlined: the address of a thread's own variable is dear, and would be asked for again.
+  [[gnu::noinline]] static EntryBuffer& of_this_thread() {
+    constexpr std::size_t kRoom = std::size_t{1} << 18;  // a usual chunk: no growing, no copying
+    thread_local EntryBuffer buffer;
+    buffer.ids.clear();
+    buffer.values.clear();
+    buffer.ids.reserve(kRoom);
+    buffer.values.reserve(kRoom);
+    return buffer;
+  }
+  void append(std::span<const Occurrence> row, bool has_values = true) {
+    const std::size_t begin = ids.size();
+    ids.resize(begin + row.size());
+    for (std::size_t i = 0; i < row.size(); ++i) ids[begin + i] = row[i].place;
+    if (!has_values) return;
+    values.resize(begin + row.size());
+    for (std::size_t i = 0; i < row.size(); ++i) values[begin + i] = row[i].value;
+  }
+  void move_to(RowChunk& chunk) const {
+    chunk.ids = BigArray<std::uint32_t>::copy_of(ids);
+    chunk.values = SmallValues(values);
+  }
+};
+
+// In how many of the chosen rows each feature is.
+template <class Id>
+std::vector<std::uint32_t> document_frequencies(std::span<const Id> offsets,
+                                                std::span<const Id> indices,
+                                                std::span<const std::uint8_t> chosen,
+                                                std::size_t n_features) {
+  std::vector<std::uint32_t> frequencies(n_features, 0);
+  for (std::size_t i = 0; i + 1 < offsets.size(); ++i) {
+    if (i >= chosen.size() || chosen[i] == 0) continue;
+    for (Id j = offsets[i]; j < offsets[i + 1]; ++j) {
+      ++frequencies.at(static_cast<std::size_t>(indices[static_cast<std::size_t>(j)]));
+    }
+  }
+  return frequencies;
+}
+
+struct Rows {
+  std::vector<std::int64_t> offsets;  // [n + 1]
+  BigArray<std::int32_t> indices;
+  BigArray<float> values;  // none: all are 1
+};
+
+inline Rows join(std::vector<RowChunk>& chunks, Index n_documents, Threads& threads) {
+  Rows rows;
+  rows.offsets.reserve(static_cast<std::size_t>(n_documents) + 1);
+  rows.offsets.push_back(0);
+  for (const RowChunk& chunk : chunks) {
+    for (const std::uint32_t size : chunk.sizes) {
+      rows.offsets.push_back(rows.offsets.back() + static_cast<std::int64_t>(size));
+    }
+  }
+  rows.indices = BigArray<std::int32_t>(rows.offsets.back());
+  const bool has_values = std::any_of(chunks.begin(), chunks.end(),
+                                      [](const RowChunk& each) { return !each.values.empty(); });
+  if (has_values) rows.values = BigArray<float>(rows.offsets.back());
+  threads.run(static_cast<Index>(chunks.size()), [&](Index c) {
+    RowChunk& chunk = chunks[static_cast<std::size_t>(c)];
+    const auto begin = rows.offsets[static_cast<std::size_t>(chunk.range.first)];
+    const auto n =
+        static_cast<std::size_t>(rows.offsets[static_cast<std::size_t>(chunk.range.last)] - begin);
+    if (n > 0) {
+      std::memcpy(rows.indices.data() + begin, chunk.ids.data(), n * sizeof(std::int32_t));
+      if (has_values) {
+        chunk.values.copy_to(rows.values.data() + begin, n);
+      }
+    }
+    chunk.ids = {};
+    chunk.values = {};
+  });
+  return rows;
+}
+
+}  // namespace linguine

@@ -1,0 +1,168 @@
+// Kernels of the chain: steps of max and of sum over padded rows of scores, in lanes.
+#pragma once
+
+#include <algorithm>
+
+#include "core/base/matrix/blocks.hpp"
+#include "core/base/types.hpp"
+
+namespace linguine {
+
+// best[y] = max_from scores[from] + moves[from][y], and with `nodes` the same plus nodes[y] in
+// `sums`. Which `from` it was is found again for the few that are on the best output: keeping them
+// all would cost more than the maximum. Two chains, as below; the last row may be taken twice.
+template <int kEights, int kFours>
+[[gnu::always_inline]] inline void best_into(const double* scores, const double* moves,
+                                             Index row_stride, Index n_from, double* best,
+                                             const double* nodes, double* sums) {
+  const auto larger = [](auto& top, const auto& next) { top = next > top ? next : top; };
+  Block<double, 8> even[kEights > 0 ? kEights : 1];
+  Block<double, 8> odd[kEights > 0 ? kEights : 1];
+  Block<double, 4> even_four;
+  Block<double, 4> odd_four;
+  for (int b = 0; b < kEights; ++b) even[b] = odd[b] = scores[0] + *block_at<8>(moves + 8 * b);
+  if constexpr (kFours > 0) even_four = odd_four = scores[0] + *block_at<4>(moves + 8 * kEights);
+  for (Index from = 1; from < n_from; from += 2) {
+    const Index then = from + 1 < n_from ? from + 1 : from;
+    const double* row = moves + from * row_stride;
+    const double* next = moves + then * row_stride;
+    for (int b = 0; b < kEights; ++b) {
+      larger(even[b], scores[from] + *block_at<8>(row + 8 * b));
+      larger(odd[b], scores[then] + *block_at<8>(next + 8 * b));
+    }
+    if constexpr (kFours > 0) {
+      larger(even_four, scores[from] + *block_at<4>(row + 8 * kEights));
+      larger(odd_four, scores[then] + *block_at<4>(next + 8 * kEights));
+    }
+  }
+  for (int b = 0; b < kEights; ++b) {
+    larger(even[b], odd[b]);
+    *block_at<8>(best + 8 * b) = even[b];
+    if (nodes != nullptr) *block_at<8>(sums + 8 * b) = even[b] + *block_at<8>(nodes + 8 * b);
+  }
+  if constexpr (kFours > 0) {
+    larger(even_four, odd_four);
+    *block_at<4>(best + 8 * kEights) = even_four;
+    if (nodes != nullptr) {
+      *block_at<4>(sums + 8 * kEights) = even_four + *block_at<4>(nodes + 8 * kEights);
+    }
+  }
+}
+
+template <int kEights, int kFours>
+LINGUINE_MULTIVERSION void best_strip(const double* scores, const double* moves, Index row_stride,
+                                      Index n_from, double* best) {
+  best_into<kEights, kFours>(scores, moves, row_stride, n_from, best, nullptr, nullptr);
+}
+
+// Viterbi's steps over some sites whose moves are the same, after the one whose scores are the row
+// before `best`. All labels are in one strip.
+template <int kEights, int kFours>
+LINGUINE_MULTIVERSION void best_steps(const double* nodes, const double* moves, Index stride,
+                                      Index n_labels, Index n_steps, double* ways, double* best) {
+  for (Index t = 0; t < n_steps; ++t) {
+    best_into<kEights, kFours>(best + (t - 1) * stride, moves, stride, n_labels, ways + t * stride,
+                               nodes + t * stride, best + t * stride);
+  }
+}
+
+inline void best_moves(const double* scores, const double* moves, Index row_stride, Index n_from,
+                       Index n_to, double* best) {
+  for_each_strip(n_to, [&]<int kEights, int kFours>(Index at) {
+    best_strip<kEights, kFours>(scores, moves + at, row_stride, n_from, best + at);
+  });
+}
+
+// The lowest `from` that gives the maximum into one label: its cells are `row_stride` apart.
+inline Label best_from(const double* scores, Index score_stride, const double* moves,
+                       Index row_stride, Label n_from) {
+  Label best = 0;
+  double top = scores[0] + moves[0];
+  for (Label from = 1; from < n_from; ++from) {
+    const double candidate = scores[from * score_stride] + moves[from * row_stride];
+    if (candidate <= top) continue;
+    top = candidate;
+    best = from;
+  }
+  return best;
+}
+
+// out[y] = sum_from a[from] moves[from][y]. Two chains of additions a column, even and odd rows: a
+// short sum waits for the latency of its additions, not for their number.
+template <int kEights, int kFours>
+LINGUINE_MULTIVERSION void flow_strip(const double* a, const double* moves, Index row_stride,
+                                      Index n_from, double* out) {
+  Block<double, 8> even[kEights > 0 ? kEights : 1] = {};
+  Block<double, 8> odd[kEights > 0 ? kEights : 1] = {};
+  Block<double, 4> even_four = {};
+  Block<double, 4> odd_four = {};
+  Index from = 0;
+  for (; from + 1 < n_from; from += 2) {
+    const double* row = moves + from * row_stride;
+    const double* next = row + row_stride;
+    for (int b = 0; b < kEights; ++b) {
+      even[b] += a[from] * *block_at<8>(row + 8 * b);
+      odd[b] += a[from + 1] * *block_at<8>(next + 8 * b);
+    }
+    if constexpr (kFours > 0) {
+      even_four += a[from] * *block_at<4>(row + 8 * kEights);
+      odd_four += a[from + 1] * *block_at<4>(next + 8 * kEights);
+    }
+  }
+  if (from < n_from) {
+    const double* row = moves + from * row_stride;
+    for (int b = 0; b < kEights; ++b) even[b] += a[from] * *block_at<8>(row + 8 * b);
+    if constexpr (kFours > 0) even_four += a[from] * *block_at<4>(row + 8 * kEights);
+  }
+  for (int b = 0; b < kEights; ++b) *block_at<8>(out + 8 * b) = even[b] + odd[b];
+  if constexpr (kFours > 0) *block_at<4>(out + 8 * kEights) = even_four + odd_four;
+}
+
+inline void flow(const double* a, const double* moves, Index row_stride, Index n_from, Index n_to,
+                 double* out) {
+  for_each_strip(n_to, [&]<int kEights, int kFours>(Index at) {
+    flow_strip<kEights, kFours>(a, moves + at, row_stride, n_from, out + at);
+  });
+}
+
+// out[from][y] += sum_t a[t][from] b[t][y]: four rows at a time, so that sums stay in registers.
+template <int kEights, int kFours>
+LINGUINE_MULTIVERSION void outer_strip(const double* a, const double* b, Index n_steps,
+                                       Index stride, double* out) {
+  constexpr int kRows = 4;
+  for (Index from = 0; from < stride; from += kRows) {
+    Block<double, 8> eights[kRows][kEights > 0 ? kEights : 1] = {};
+    Block<double, 4> fours[kRows] = {};
+    for (Index t = 0; t < n_steps; ++t) {
+      const double* left = a + t * stride + from;
+      const double* right = b + t * stride;
+      for (int r = 0; r < kRows; ++r) {
+        for (int e = 0; e < kEights; ++e) eights[r][e] += left[r] * *block_at<8>(right + 8 * e);
+        if constexpr (kFours > 0) fours[r] += left[r] * *block_at<4>(right + 8 * kEights);
+      }
+    }
+    for (int r = 0; r < kRows; ++r) {
+      double* row = out + (from + r) * stride;
+      for (int e = 0; e < kEights; ++e) *block_at<8>(row + 8 * e) += eights[r][e];
+      if constexpr (kFours > 0) *block_at<4>(row + 8 * kEights) += fours[r];
+    }
+  }
+}
+
+inline void add_outer(const double* a, const double* b, Index n_steps, Index stride, double* out) {
+  for_each_strip(stride, [&]<int kEights, int kFours>(Index at) {
+    outer_strip<kEights, kFours>(a, b + at, n_steps, stride, out + at);
+  });
+}
+
+// The largest of a padded row.
+LINGUINE_MULTIVERSION inline double top_of(const double* row, Index stride) {
+  Block<double, 4> top = *block_at<4>(row);
+  for (Index i = 4; i < stride; i += 4) {
+    const Block<double, 4> next = *block_at<4>(row + i);
+    top = next > top ? next : top;
+  }
+  return std::max(std::max(top[0], top[1]), std::max(top[2], top[3]));
+}
+
+}  // namespace linguine

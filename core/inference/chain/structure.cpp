@@ -1,0 +1,40 @@
+// The recursions of chains, compiled once: which of them answers a question.
+#include "core/inference/chain/structure.hpp"
+
+#include "core/inference/chain/k_best.hpp"
+#include "core/inference/chain/logs.hpp"
+#include "core/inference/chain/restricted.hpp"
+
+namespace linguine {
+
+double best_output(const ChainMoves& moves, const ChainScores& scores, ChainMemory& memory,
+                   Label* out) {
+  if (scores.candidates != nullptr) return CandidateArgmax(moves, scores).run(out);
+  return moves.rules().order() == 2 ? pairs_argmax(moves, scores, memory.work, memory.pairs, out)
+                                    : chain_argmax(moves, scores, memory.work, out);
+}
+
+double log_partition(const ChainMoves& moves, const ChainScores& scores, double weight,
+                     ChainMemory& memory, const ChainShares* out) {
+  if (scores.n_sites == 0) return 0;
+  if (scores.candidates != nullptr) return ChainLogs(moves, scores, memory.work).run(weight, out);
+  const bool by_pairs = moves.rules().order() == 2 && scores.n_sites > 1;
+  const double log_z = by_pairs ? pairs_forward(moves, scores, memory.work, memory.pairs)
+                                : chain_forward(moves, scores, memory.work);
+  if (std::isnan(log_z)) return ChainLogs(moves, scores, memory.work).run(weight, out);
+  if (out == nullptr || log_z == kImpossible) return log_z;
+  if (by_pairs) {
+    pairs_backward(moves, scores, weight, memory.work, memory.pairs, *out);
+  } else {
+    chain_backward(moves, scores, weight, memory.work, *out);
+  }
+  return log_z;
+}
+
+void k_best_outputs(const ChainMoves& moves, const ChainScores& scores, Index k,
+                    ChainMemory& memory, std::vector<std::vector<Label>>& outputs,
+                    std::vector<double>& values) {
+  ChainKBest(moves, scores, memory.work).run(k, outputs, values);
+}
+
+}  // namespace linguine

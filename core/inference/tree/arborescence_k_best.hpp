@@ -1,0 +1,98 @@
+// The k best trees, crossing arcs allowed, best first.
+//
+//   set       all dependency trees, see tree.hpp
+//   algorithm a partition of what is left [Lawler1972]: the trees that share the heads of the first
+//             p words and do not have certain heads at word p + 1. The best tree of such a part is
+//             a best tree with arcs excluded. When it is taken, its part falls into parts again:
+//             for each q >= p, the trees that agree with it on q words and differ on the next
+//   cost      O(k n) best trees of O(n^2)
+//   exact     parts are disjoint, so all trees are different. Ties go to the part made first
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "core/inference/tree/arborescence.hpp"
+
+namespace linguine {
+
+struct ArborescenceKBestMemory {
+  struct Part {
+    double value;              // of its best tree
+    std::vector<Label> heads;  // its best tree
+    Index n_fixed;
+    std::vector<Label> banned;  // heads of word n_fixed + 1
+  };
+  std::vector<Part> parts;  // best first
+  std::vector<double> arcs;
+};
+
+class ArborescenceKBest {
+ public:
+  ArborescenceKBest(const TreeRules& rules, const TreeScores& scores, ArborescenceMemory& search,
+                    ArborescenceKBestMemory& memory)
+      : rules_(rules), scores_(scores), n_(scores.n_words), search_(search), memory_(memory) {}
+
+  // Heads [found][n]; fewer than k where there are no more.
+  void run(Index k, std::vector<std::vector<Label>>& heads) {
+    heads.clear();
+    memory_.parts.clear();
+    n_wanted_ = k;
+    double* arcs = at_least(memory_.arcs, n_ * (n_ + 1));
+    std::copy_n(scores_.arcs, n_ * (n_ + 1), arcs);
+    add_part(0, {});
+    while (n_wanted_ > 0 && !memory_.parts.empty()) {
+      Part part = std::move(memory_.parts.front());
+      memory_.parts.erase(memory_.parts.begin());
+      --n_wanted_;
+      if (n_wanted_ > 0) divide(part);
+      heads.push_back(std::move(part.heads));
+    }
+  }
+
+ private:
+  using Part = ArborescenceKBestMemory::Part;
+
+  void divide(const Part& part) {
+    double* arcs = memory_.arcs.data();
+    std::copy_n(scores_.arcs, n_ * (n_ + 1), arcs);
+    for (Index m = 1; m <= part.n_fixed; ++m) fix(m, part.heads[at(m - 1)]);
+    for (Index q = part.n_fixed; q < n_; ++q) {
+      const Label head = part.heads[at(q)];
+      std::vector<Label> banned = q == part.n_fixed ? part.banned : std::vector<Label>{};
+      banned.push_back(head);
+      for (const Label h : banned) arcs[q * (n_ + 1) + h] = kImpossible;
+      add_part(q, std::move(banned));
+      arcs[q * (n_ + 1) + head] = scores_(head, q + 1);
+      fix(q + 1, head);
+    }
+  }
+  void fix(Index m, Label head) {
+    double* row = memory_.arcs.data() + (m - 1) * (n_ + 1);
+    for (Index h = 0; h <= n_; ++h) row[h] = h == head ? row[h] : kImpossible;
+  }
+
+  void add_part(Index n_fixed, std::vector<Label> banned) {
+    std::vector<Label> heads(at(n_));
+    const TreeScores scores{n_, memory_.arcs.data()};
+    if (!Arborescence(rules_, scores, search_).run(heads.data())) return;
+    const double value = tree_score(scores, heads.data());
+    auto& parts = memory_.parts;
+    const auto place =
+        std::upper_bound(parts.begin(), parts.end(), value,
+                         [](double wanted, const Part& part) { return wanted > part.value; });
+    parts.insert(place, {value, std::move(heads), n_fixed, std::move(banned)});
+    if (static_cast<Index>(parts.size()) > n_wanted_) parts.pop_back();
+  }
+
+  static std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+
+  const TreeRules& rules_;
+  const TreeScores& scores_;
+  Index n_;
+  Index n_wanted_ = 0;
+  ArborescenceMemory& search_;
+  ArborescenceKBestMemory& memory_;
+};
+
+}  // namespace linguine

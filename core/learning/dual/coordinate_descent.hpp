@@ -1,0 +1,89 @@
+// Dual coordinate descent on threads: columns are dealt out in groups, one table of weights each.
+//
+//   exact     columns never exchange a bit (columns.hpp), so the number of threads changes
+//             nothing
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <numeric>
+#include <vector>
+
+#include "core/base/work/watch.hpp"
+#include "core/learning/dual/columns.hpp"
+
+namespace linguine {
+
+// What a group tells on its way; only that of the calling thread is heard.
+class DualWatch {
+ public:
+  DualWatch(Watch* watch, Index total) : watch_(watch), total_(total) {}
+
+  void poll() { watch_->poll(); }
+  template <class Columns>
+  void report(Index epoch, const Columns& columns) {
+    history.push_back(columns.primals());
+    Monitor* const monitor = watch_->monitor();
+    if (monitor == nullptr) return;
+    const auto& primals = columns.primals();
+    monitor->report("dual", epoch, total_, std::accumulate(primals.begin(), primals.end(), 0.0));
+  }
+  std::vector<std::vector<double>> history;  // [epoch][column of the group]
+
+ private:
+  Watch* watch_;
+  Index total_;
+};
+
+// Sums over columns in column order, whatever the grouping; a finished group keeps its last value.
+inline std::vector<double> total_history(const std::vector<DualWatch>& watches) {
+  std::size_t longest = 0;
+  for (const auto& watch : watches) longest = std::max(longest, watch.history.size());
+  std::vector<double> total(longest, 0.0);
+  for (std::size_t i = 0; i < longest; ++i) {
+    for (const auto& watch : watches) {
+      if (watch.history.empty()) continue;
+      for (const double p : watch.history[std::min(i, watch.history.size() - 1)]) total[i] += p;
+    }
+  }
+  return total;
+}
+
+template <class Real, class Loss>
+DualResult solve_dual(const SiteProblem<Real>& problem, const Cost& cost,
+                      const DualOptions& options, Weights<Real>& weights, int n_threads,
+                      Monitor& monitor) {
+  const Index n_columns = problem.n_columns();
+  Threads threads(n_threads);
+  const Index n_groups = std::min<Index>(threads.count(), n_columns);
+  const std::vector<double> norms = squared_norms(problem, options.bias_scale);
+  const HotFirst<Real> hot(*problem.sites, problem.stride() * static_cast<Index>(sizeof(Real)),
+                           threads);
+  Threads* const spare = n_groups == 1 ? &threads : nullptr;
+  Watch watch(monitor);
+  std::vector<DualWatch> watches(static_cast<std::size_t>(n_groups),
+                                 DualWatch(&watch, options.max_iterations));
+  std::vector<std::unique_ptr<DualColumns<Real, Loss>>> groups(static_cast<std::size_t>(n_groups));
+  auto work = [&](Index g) {
+    const Index first = n_columns * g / n_groups;
+    const Index count = n_columns * (g + 1) / n_groups - first;
+    const auto at = static_cast<std::size_t>(g);
+    groups[at] = std::make_unique<DualColumns<Real, Loss>>(problem, cost, hot, options, first,
+                                                           count, norms, spare);
+    groups[at]->run(watches[at]);
+  };
+  threads.run(n_groups, work, [&] { watch.poll(); });
+  DualResult result;
+  for (const auto& group : groups) {
+    group->write(weights);
+    group->write_multipliers();
+    result.n_iterations = std::max(result.n_iterations, group->n_epochs());
+    result.converged = result.converged && group->has_converged();
+    result.gap = std::max(result.gap, group->worst_gap());
+  }
+  result.history = total_history(watches);
+  result.objective = result.history.back();
+  return result;
+}
+
+}  // namespace linguine
