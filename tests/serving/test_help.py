@@ -81,19 +81,19 @@ def test_a_word_means_the_same_in_every_verb() -> None:
 
 
 def test_the_algorithms_of_the_help_are_those_of_the_library() -> None:
-    from linguine.tasks import ALL_ALGORITHMS
+    from linguine.tasks import TEXT_ALGORITHMS
 
     (option,) = (each for each in verb("train").params if each.name == "algorithm")
     assert isinstance(option, click.Option)
     listed = str(option.help).split(";")[0].replace(" or ", ", ").split(", ")
-    assert listed == list(ALL_ALGORITHMS.names)
+    assert listed == list(TEXT_ALGORITHMS.names)
 
 
 def test_every_option_of_an_algorithm_has_a_word() -> None:
-    from linguine.tasks import ALL_ALGORITHMS
+    from linguine.tasks import TEXT_ALGORITHMS
 
-    for name in ALL_ALGORITHMS.names:
-        for option in ALL_ALGORITHMS.get(name):
+    for name in TEXT_ALGORITHMS.names:
+        for option in TEXT_ALGORITHMS.get(name).options:
             if option != "lexicon":  # which is the training file
                 assert f"--{option.replace('_', '-')}" in spellings("train"), (name, option)
 

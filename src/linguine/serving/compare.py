@@ -109,9 +109,9 @@ def _compare_classifiers(
         text_columns_of,
     )
     from linguine.serving.settings import feature_settings
-    from linguine.tasks import ALL_ALGORITHMS, TextClassifier
+    from linguine.tasks import TEXT_ALGORITHMS, TextClassifier
 
-    names = list(algorithms) or [name for name in ALL_ALGORITHMS.names if name != LEXICON]
+    names = list(algorithms) or [name for name in TEXT_ALGORITHMS.names if name != LEXICON]
 
     def make(name: str, *, is_bag: bool, **rest: Any) -> TextClassifier:
         chosen = feature_settings(settings, is_bag=is_bag, algorithm=name)

@@ -122,14 +122,14 @@ def choose_features(
 
 def _check_options(algorithm: str, options: Mapping[str, Any]) -> None:
     """Refuse what the algorithm does not have, in the words of the command line."""
-    from linguine.tasks import ALL_ALGORITHMS
+    from linguine.tasks import TEXT_ALGORITHMS
 
     names = [library_name(spelled) for spelled in LEARNER_OPTIONS]
-    known = [name for name in ALL_ALGORITHMS.get(algorithm) if name in names]
+    known = [name for name in TEXT_ALGORITHMS.get(algorithm).options if name in names]
     for name in options:
         if name in known:
             continue
-        others = [each for each in ALL_ALGORITHMS.names if name in ALL_ALGORITHMS.get(each)]
+        others = TEXT_ALGORITHMS.having(name)
         has = ", ".join(map(_spell, known)) or "no options of its own"
         raise click.UsageError(
             f"{algorithm} has no {_spell(name)}; it has {has}. Leave it out, or use --algorithm "
