@@ -20,7 +20,7 @@ import linguine
 from linguine.errors import DataError, ParameterError
 from linguine.features import Affixes, CharNgrams, Extractor, Lexicon, Numeric, WordNgrams
 from linguine.learning import Batch, Counts, Dual, Exact, FrankWolfe, Online
-from linguine.tasks import ALL_ALGORITHMS, PARSER_ALGORITHMS, TAGGER_ALGORITHMS
+from linguine.tasks import PARSER_ALGORITHMS, TAGGER_ALGORITHMS, TEXT_ALGORITHMS
 
 from ..messages import assert_three_parts
 
@@ -92,21 +92,16 @@ def make(made: Any, name: str) -> Use:
 def of_tasks() -> dict[str, Use]:
     """Return every option of the three tasks, and of each of their algorithms."""
     uses: dict[str, Use] = {}
-    for made, use, usual, options in (
-        (linguine.TextClassifier, classify, "svm", ALL_ALGORITHMS.get),
-        (linguine.Tagger, tag, "crf", lambda each: TAGGER_ALGORITHMS.get(each).options),
-        (linguine.DependencyParser, parse, "mira", lambda e: PARSER_ALGORITHMS.get(e).options),
+    for made, use, usual, table in (
+        (linguine.TextClassifier, classify, "svm", TEXT_ALGORITHMS),
+        (linguine.Tagger, tag, "crf", TAGGER_ALGORITHMS),
+        (linguine.DependencyParser, parse, "mira", PARSER_ALGORITHMS),
     ):
-        names = {
-            linguine.TextClassifier: ALL_ALGORITHMS.names,
-            linguine.Tagger: TAGGER_ALGORITHMS.names,
-            linguine.DependencyParser: PARSER_ALGORITHMS.names,
-        }[made]
         uses |= {f"{made.__name__}.{each}": use(usual, each) for each in options_of(made)}
         uses |= {
             f"{made.__name__}({algorithm}).{each}": use(algorithm, each)
-            for algorithm in names
-            for each in options(algorithm)
+            for algorithm in table.names
+            for each in table.get(algorithm).options
             if each != "lexicon"
         }
     return uses

@@ -56,7 +56,7 @@ def test_a_file_without_labels_cannot_be_evaluated(
 def test_every_algorithm_has_a_row_of_measured_columns(
     desk: Desk, linguine: CommandLine, tmp_path: Path
 ) -> None:
-    from linguine.tasks import ALL_ALGORITHMS
+    from linguine.tasks import TEXT_ALGORITHMS
 
     words = tmp_path / "words.tsv"
     words.write_text("bug\tcrashes\nlogin\tpassword\n")
@@ -65,7 +65,7 @@ def test_every_algorithm_has_a_row_of_measured_columns(
     for column in ("accuracy", "95 % interval", "macro-F1", "train", "predictions/s", "model size",
                    "non-zero", "probabilities"):  # fmt: skip
         assert column in out
-    for name in ALL_ALGORITHMS.names:
+    for name in TEXT_ALGORITHMS.names:
         assert f"\n{name} " in out
 
 

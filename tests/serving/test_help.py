@@ -5,15 +5,12 @@ from __future__ import annotations
 import re
 import shlex
 from importlib import import_module
-from typing import Any
 
 import click
 import pytest
 
-from linguine.registry import Registry
 from linguine.serving.app import VERBS
 from linguine.serving.options.command import Verb
-from linguine.tasks import ALL_ALGORITHMS, PARSER_ALGORITHMS, TAGGER_ALGORITHMS
 from linguine.tasks.task import Task, tasks
 
 from .command_line import CommandLine
@@ -88,16 +85,14 @@ def test_a_word_means_the_same_in_every_verb() -> None:
 def test_the_help_names_every_algorithm_of_every_task(task: Task, linguine: CommandLine) -> None:
     page = " ".join(linguine.succeed("train", "--help").split())
     listed = page.split(f"For {task.makers}: ")[1].split(";")[0].replace(" or ", ", ")
-    assert ["auto", *listed.replace("- ", "-").split(", ")] == list(task.algorithms)
+    known = [name for name in task.algorithms.names if name != "auto"]
+    assert listed.replace("- ", "-").split(", ") == known
 
 
-@pytest.mark.parametrize(
-    "known", [ALL_ALGORITHMS, TAGGER_ALGORITHMS, PARSER_ALGORITHMS], ids=["text", "tag", "parse"]
-)
-def test_every_option_of_an_algorithm_has_a_word(known: Registry[Any]) -> None:
-    for name in known.names:
-        row = known.get(name)
-        for option in getattr(row, "options", row):
+@pytest.mark.parametrize("task", tasks(), ids=lambda task: task.name)
+def test_every_option_of_an_algorithm_has_a_word(task: Task) -> None:
+    for name in task.algorithms.names:
+        for option in task.algorithms.get(name).options:
             if option != "lexicon":  # which is the training file
                 assert f"--{option.replace('_', '-')}" in spellings("train"), (name, option)
 

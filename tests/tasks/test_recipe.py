@@ -12,8 +12,7 @@ from linguine.data import Examples
 from linguine.errors import ParameterError
 from linguine.features import Extractor, Numeric, Sites, WordNgrams
 from linguine.model.concurrency import Resources
-from linguine.tasks.text.algorithms import make_recipe
-from linguine.tasks.text.recipe import NaiveBayesScaling, Recipe
+from linguine.tasks.text.recipe import NaiveBayesScaling, Recipe, make_recipe
 
 from ..features.extraction import dense
 from ..messages import assert_three_parts

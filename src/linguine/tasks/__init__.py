@@ -15,17 +15,15 @@ if TYPE_CHECKING:
     from linguine.tasks.parser.estimator import DependencyParser
     from linguine.tasks.tagger.algorithms import TAGGER_ALGORITHMS
     from linguine.tasks.tagger.estimator import Tagger
-    from linguine.tasks.text.algorithms import ALGORITHMS
+    from linguine.tasks.text.algorithms import TEXT_ALGORITHMS
     from linguine.tasks.text.estimator import TextClassifier
-    from linguine.tasks.text.settings import ALL_ALGORITHMS
 else:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
-            "linguine.tasks.text.algorithms": ["ALGORITHMS"],
-            "linguine.tasks.parser.algorithms": ["PARSER_ALGORITHMS"],
-            "linguine.tasks.tagger.algorithms": ["TAGGER_ALGORITHMS"],
-            "linguine.tasks.text.settings": ["ALL_ALGORITHMS"],
+            ".text.algorithms": ["TEXT_ALGORITHMS"],
+            ".parser.algorithms": ["PARSER_ALGORITHMS"],
+            ".tagger.algorithms": ["TAGGER_ALGORITHMS"],
             ".parser.estimator": ["DependencyParser"],
             ".tagger.estimator": ["Tagger"],
             ".text.estimator": ["TextClassifier"],
@@ -33,10 +31,9 @@ else:
     )
 
 __all__ = [
-    "ALGORITHMS",
-    "ALL_ALGORITHMS",
     "PARSER_ALGORITHMS",
     "TAGGER_ALGORITHMS",
+    "TEXT_ALGORITHMS",
     "DependencyParser",
     "Tagger",
     "TextClassifier",

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
 from linguine.errors import OptionError, whole_number
-from linguine.registry import Registry
+from linguine.tasks.algorithm import Algorithms
 
 __all__ = [
     "FEATURES",
@@ -116,7 +116,7 @@ def number_or_word(name: str | None) -> str | int | None:
 def given_learner_options(
     settings: Mapping[str, Any],
     algorithm: str,
-    known: Registry[Any],
+    known: Algorithms,
     names: Iterable[str],
 ) -> dict[str, Any]:
     """Return what was said about the learner; what its algorithm does not have is refused.
@@ -138,20 +138,14 @@ def given_learner_options(
         for each in names
         if settings[each] is not None and (settings[each] is not False or each == "averaged")
     }
-    has = [each for each in _options_of(known, algorithm) if each in names]
+    has = [each for each in known.get(algorithm).options if each in names]
     for name in options:
         if name in has:
             continue
-        others = [each for each in known.names if name in _options_of(known, each)]
+        others = known.having(name)
         advice = f", or use --algorithm {' or '.join(others)}" if others else ""
         raise OptionError(
             f"{algorithm} has no {spell(name)}; it has "
             f"{', '.join(map(spell, has)) or 'no options of its own'}. Leave it out{advice}."
         )
     return options
-
-
-def _options_of(known: Registry[Any], algorithm: str) -> tuple[str, ...]:
-    row = known.get(algorithm)
-    found: tuple[str, ...] = getattr(row, "options", row)
-    return found

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
+from linguine.tasks.algorithm import Algorithms
 from linguine.tasks.options import Table
 
 if TYPE_CHECKING:
@@ -88,6 +89,9 @@ class Task(ABC):
     makers: ClassVar[str]
     about: ClassVar[str]
     unit: ClassVar[str]
+    #: The algorithms, and what auto is among them.
+    algorithms: ClassVar[Algorithms]
+    auto: ClassVar[str]
     #: The options of each verb that only some tasks have: (heading, table).
     options: ClassVar[Mapping[str, Sequence[tuple[str, Table]]]]
     #: What is counted by the second, if it is not the unit; and what one asks about.
@@ -105,14 +109,9 @@ class Task(ABC):
         """Return how sure it is that a file is to be learned from in this task; 0 is not at all."""
 
     @property
-    @abstractmethod
-    def algorithms(self) -> Mapping[str, str]:
-        """What each algorithm is, by its name."""
-
-    @property
     def compared(self) -> Sequence[str]:
         """The algorithms that ``compare`` compares if nobody says which."""
-        return [name for name in self.algorithms if name != "auto"]
+        return self.algorithms.names
 
     # --- learning --------------------------------------------------------------------------------
 

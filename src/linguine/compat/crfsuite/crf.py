@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine.compat.crfsuite.attributes import CrfsuiteLooks
-from linguine.compat.crfsuite.parameters import in_words_of_crfsuite, make_parts
+from linguine.compat.crfsuite.parameters import compose_crfsuite, in_words_of_crfsuite
 from linguine.compat.crfsuite.tagger import as_sequences
 from linguine.compat.crfsuite.training_log import TrainingLog
 from linguine.data import Tags
@@ -32,7 +32,7 @@ from linguine.model.concurrency import Resources
 from linguine.model.plain_estimator import PlainEstimator
 from linguine.progress import resolve
 from linguine.tasks.tagger.file import load_tagger, save_tagger, tagger_bytes
-from linguine.tasks.tagger.fitting import Lesson, learn_sequences
+from linguine.tasks.tagger.fitting import TaggerData, fit_sequences
 from linguine.tasks.tagger.model import TaggerModel
 from linguine.tasks.tagger.tags import make_rules
 from linguine.tasks.tagger.training import as_data
@@ -219,7 +219,12 @@ class CRF(CrfsuiteLooks, PlainEstimator):
                 "X_dev and y_dev belong together; got only one of them. Give both, or neither."
             )
         start = time.perf_counter()
-        parts = self._parts()
+        algorithm = "lbfgs" if self.algorithm is None else self.algorithm
+        composed = compose_crfsuite(algorithm, self._given())
+        flags = {
+            "all_states": _truth("all_possible_states", self.all_possible_states),
+            "all_transitions": _truth("all_possible_transitions", self.all_possible_transitions),
+        }
         extractor = BagExtractor(min_count=self._min_count())
         rows = extractor.fit_rows(as_sequences(X))
         column = read_tag_lists(y, rows.offsets)
@@ -232,7 +237,10 @@ class CRF(CrfsuiteLooks, PlainEstimator):
             use = Resources(count_threads(self.n_threads), self.random_state, log.listen(report))
             rules = make_rules(tags, TagScheme.PLAIN, 1)
             try:
-                learned = learn_sequences(parts, Lesson(rules, use, as_data(rows, gold, None)))
+                data = TaggerData(rules, use, as_data(rows, gold, None))
+                learned = fit_sequences(
+                    composed, data, is_exact=algorithm == "lbfgs", has_ends=False, **flags
+                )
             except ParameterError as error:
                 raise ParameterError(in_words_of_crfsuite(str(error))) from None
         if not learned.converged:
@@ -243,9 +251,9 @@ class CRF(CrfsuiteLooks, PlainEstimator):
             learned.weights,
             tags,
             columns=("features", "tag"),
-            has_probabilities=self.algorithm in (None, "lbfgs", "l2sgd"),
+            has_probabilities=algorithm in ("lbfgs", "l2sgd"),
             info={
-                "algorithm": self.algorithm or "lbfgs",
+                "algorithm": algorithm,
                 "options": {name: _bare(value) for name, value in self._given().items()},
                 "n_sentences": len(rows.offsets) - 1,
                 "n_tokens": int(rows.offsets[-1]),
@@ -269,14 +277,6 @@ class CRF(CrfsuiteLooks, PlainEstimator):
     def _given(self) -> dict[str, Any]:
         params = self.get_params()
         return {n: v for n, v in params.items() if n not in _OF_ALL and v is not None}
-
-    def _parts(self) -> Any:
-        flags = {
-            "all_states": _truth("all_possible_states", self.all_possible_states),
-            "all_transitions": _truth("all_possible_transitions", self.all_possible_transitions),
-        }
-        algorithm = "lbfgs" if self.algorithm is None else self.algorithm
-        return make_parts(algorithm, self._given(), **flags)
 
     def _min_count(self) -> int:
         if self.min_freq is None:

@@ -7,24 +7,15 @@ It has no weights for the first and the last tag of a sentence.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
 
 from linguine.errors import ParameterError, check_flag, check_number
-from linguine.learning import (
-    Batch,
-    Hinge,
-    Learner,
-    Logistic,
-    Loss,
-    Online,
-    Penalty,
-    PerceptronLoss,
-)
-from linguine.registry import Registry, did_you_mean
-from linguine.tasks.tagger.fitting import SequenceParts
+from linguine.learning import Batch, Hinge, Logistic, Online, Penalty, PerceptronLoss
+from linguine.registry import did_you_mean
+from linguine.tasks.algorithm import Algorithm, Algorithms, Options
+from linguine.tasks.learner import Composed
 
-__all__ = ["CRFSUITE_ALGORITHMS", "check_words", "in_words_of_crfsuite", "make_parts"]
+__all__ = ["CRFSUITE_ALGORITHMS", "compose_crfsuite", "in_words_of_crfsuite"]
 
 #: Steps of searches of its own; ours needs no such numbers.
 UNUSED = (
@@ -33,32 +24,42 @@ UNUSED = (
 )  # fmt: skip
 _SEARCH = ("epsilon", "period", "delta")
 #: The parameters of each algorithm, besides those of all.
-CRFSUITE_ALGORITHMS: Registry[tuple[str, ...]] = Registry(
-    "algorithm",
+CRFSUITE_ALGORITHMS = Algorithms(
     {
-        "lbfgs": (
-            "c1", "c2", "max_iterations", "num_memories", *_SEARCH, "linesearch", "max_linesearch",
+        "lbfgs": Algorithm(
+            "the conditional likelihood, by a batch learner",
+            options=(
+                *("c1", "c2", "max_iterations", "num_memories"),
+                *(*_SEARCH, "linesearch", "max_linesearch"),
+            ),
         ),
-        "l2sgd": (
-            "c2", "max_iterations", *_SEARCH[1:], "calibration_eta",
-            *(n for n in UNUSED if n[:11] == "calibration"),
+        "l2sgd": Algorithm(
+            "the conditional likelihood, a sentence at a time",
+            options=(
+                *("c2", "max_iterations", *_SEARCH[1:], "calibration_eta"),
+                *(n for n in UNUSED if n[:11] == "calibration"),
+            ),
         ),
-        "ap": ("max_iterations", "epsilon"),
-        "pa": ("max_iterations", "epsilon", "pa_type", "c", "error_sensitive", "averaging"),
-        "arow": ("max_iterations", "epsilon", "variance", "gamma"),
-    },
-)  # fmt: skip
+        "ap": Algorithm("averaged perceptron", options=("max_iterations", "epsilon")),
+        "pa": Algorithm(
+            "passive-aggressive",
+            options=("max_iterations", "epsilon", "pa_type", "c", "error_sensitive", "averaging"),
+        ),
+        "arow": Algorithm(
+            "adaptive regularization of weights",
+            options=("max_iterations", "epsilon", "variance", "gamma"),
+        ),
+    }
+)
 #: Learning rate of "l2sgd", and passes of what sees a sentence at a time.
 _RATE = 0.05
 _PASSES = 100
 _LINE_SEARCHES = ("MoreThuente", "Backtracking", "StrongBacktracking")
 _OWNER = "CRF"
 
-_Made = tuple[Loss, Learner, Penalty]
 
-
-def check_words(algorithm: str, given: Mapping[str, Any]) -> None:
-    """Raise ParameterError for what an algorithm does not have.
+def compose_crfsuite(algorithm: str, given: Options) -> Composed:
+    """Return what an algorithm of CRFsuite minimises, and how we do it.
 
     Parameters
     ----------
@@ -69,50 +70,15 @@ def check_words(algorithm: str, given: Mapping[str, Any]) -> None:
 
     Examples
     --------
-    >>> check_words("ap", {"c2": 1.0})
+    >>> compose_crfsuite("lbfgs", {"c2": 0.5}).penalty.l2
+    1.0
+    >>> compose_crfsuite("ap", {"c2": 1.0})
     Traceback (most recent call last):
         ...
-    linguine.errors.ParameterError: CRF: the algorithm 'ap' has no c2; it has max_iterations,
-    epsilon. Leave it out, or use algorithm='lbfgs' or 'l2sgd'.
+    linguine.errors.ParameterError: ap has no option 'c2'; it has 'max_iterations', 'epsilon'.
+    Leave it out, or use 'lbfgs' or 'l2sgd'.
     """
-    if not isinstance(algorithm, str):
-        CRFSUITE_ALGORITHMS.get(algorithm)  # complains
-    known = CRFSUITE_ALGORITHMS.get(algorithm)
-    for name in given:
-        if name not in known:
-            others = [
-                repr(each)
-                for each in CRFSUITE_ALGORITHMS.names
-                if name in CRFSUITE_ALGORITHMS.get(each)
-            ]
-            raise ParameterError(
-                f"CRF: the algorithm {algorithm!r} has no {name}; it has {', '.join(known)}. "
-                f"Leave it out, or use algorithm={' or '.join(others)}."
-            )
-
-
-def make_parts(
-    algorithm: str,
-    given: Mapping[str, Any],
-    *,
-    all_states: bool = False,
-    all_transitions: bool = False,
-) -> SequenceParts:
-    """Return what an algorithm of CRFsuite minimises, and how we do it.
-
-    Parameters
-    ----------
-    algorithm, given
-        As for ``check_words``.
-    all_states, all_transitions
-        As in :class:`linguine.learning.SequenceProblem`.
-
-    Examples
-    --------
-    >>> make_parts("lbfgs", {"c2": 0.5}).penalty.l2
-    1.0
-    """
-    check_words(algorithm, given)
+    CRFSUITE_ALGORITHMS.check(algorithm, given)
     for name in ("c1", "c2", "epsilon", "delta"):
         if name in given:
             check_number(_OWNER, name, given[name], low=0, high_open=True, fix="Try 0.1.")
@@ -125,17 +91,7 @@ def make_parts(
         if name in given:
             check_number(_OWNER, name, given[name], low=1, integer=True, fix="Try 100.")
     _check_line_search(given.get("linesearch"))
-    loss, learner, penalty = _MAKERS[algorithm](given)
-    is_batch = algorithm == "lbfgs"
-    return SequenceParts(
-        loss,
-        learner,
-        penalty,
-        all_states,
-        all_transitions,
-        has_ends=False,
-        is_exact=is_batch,
-    )
+    return _MAKERS[algorithm](given)
 
 
 def in_words_of_crfsuite(message: str) -> str:
@@ -156,7 +112,7 @@ def in_words_of_crfsuite(message: str) -> str:
     return message
 
 
-def _lbfgs(given: Mapping[str, Any]) -> _Made:
+def _lbfgs(given: Options) -> Composed:
     c1 = given.get("c1", 0.0)
     learner = Batch(
         "owl-qn" if c1 > 0 else "lbfgs",
@@ -164,38 +120,38 @@ def _lbfgs(given: Mapping[str, Any]) -> _Made:
         tolerance=given.get("delta") or 1e-5,
         memory=given.get("num_memories", 6),
     )
-    return Logistic(), learner, Penalty(2.0 * given.get("c2", 1.0), c1)
+    return Composed(Logistic(), learner, Penalty(2.0 * given.get("c2", 1.0), c1))
 
 
-def _l2sgd(given: Mapping[str, Any]) -> _Made:
+def _l2sgd(given: Options) -> Composed:
     # Weights are averaged, so the rate need not fall; ours by itself is too large for one sentence.
     rate = given.get("calibration_eta", _RATE)
     check_number(
         _OWNER, "calibration_eta", rate, low=0, low_open=True, high_open=True, fix="Try 0.05."
     )
     learner = Online("sgd", epochs=_passes(given), learning_rate=rate)
-    return Logistic(), learner, Penalty(2.0 * given.get("c2", 1.0))
+    return Composed(Logistic(), learner, Penalty(2.0 * given.get("c2", 1.0)))
 
 
-def _ap(given: Mapping[str, Any]) -> _Made:
-    return PerceptronLoss(), Online("perceptron", epochs=_passes(given)), Penalty()
+def _ap(given: Options) -> Composed:
+    return Composed(PerceptronLoss(), Online("perceptron", epochs=_passes(given)))
 
 
-def _arow(given: Mapping[str, Any]) -> _Made:
+def _arow(given: Options) -> Composed:
     learner = Online(
         "arow",
         C=1.0 / given.get("gamma", 1.0),
         learning_rate=given.get("variance", 1.0),
         epochs=_passes(given),
     )
-    return Hinge(), learner, Penalty()
+    return Composed(Hinge(), learner)
 
 
-def _passes(given: Mapping[str, Any]) -> int:
+def _passes(given: Options) -> int:
     return int(given.get("max_iterations", _PASSES))
 
 
-def _pa(given: Mapping[str, Any]) -> _Made:
+def _pa(given: Options) -> Composed:
     kind = given.get("pa_type", 1)
     if kind not in (0, 1):
         raise ParameterError(
@@ -213,10 +169,10 @@ def _pa(given: Mapping[str, Any]) -> _Made:
     C = math.inf if kind == 0 else given.get("c", 1.0)
     averaged = bool(given.get("averaging", True))
     learner = Online("mira", C=C, epochs=_passes(given), averaged=averaged)
-    return Hinge(), learner, Penalty()
+    return Composed(Hinge(), learner)
 
 
-_MAKERS: dict[str, Callable[[Mapping[str, Any]], _Made]] = {
+_MAKERS: dict[str, Callable[[Options], Composed]] = {
     "lbfgs": _lbfgs,
     "l2sgd": _l2sgd,
     "ap": _ap,

@@ -127,9 +127,9 @@ def algorithm_option(function: Function) -> Function:
 
 def _algorithms() -> Iterator[str]:
     for task in tasks():
-        names = [name for name in task.algorithms if name != "auto"]
+        names = [name for name in task.algorithms.names if name != "auto"]
         listed = ", ".join(names[:-1])
-        yield f"For {task.makers}: {listed} or {names[-1]}; auto {task.algorithms['auto']}."
+        yield f"For {task.makers}: {listed} or {names[-1]}; auto {task.auto}."
 
 
 def learner_options(function: Function) -> Function:

@@ -32,12 +32,12 @@ def choose_task(path: str, settings: Settings, algorithms: Sequence[str] = ()) -
     named = {name for name in algorithms if name != "auto"}
 
     def hints(row: Task) -> Hints:
-        others = {name for other in rows if other is not row for name in other.algorithms}
+        others = {name for other in rows if other is not row for name in other.algorithms.names}
         return Hints(
             path,
             settings,
             frozenset(each.name or "" for each in given if each.owners == frozenset({row.name})),
-            frozenset(named & {*row.algorithms} - others),
+            frozenset(named & {*row.algorithms.names} - others),
         )
 
     return max(rows, key=lambda row: row.claims(hints(row)))

@@ -97,18 +97,18 @@ class DependencyParser:
         **options: Any,
     ) -> None:
         self.settings = ParserSettings(
-            algorithm,
-            templates,
-            columns,
-            order,
-            projective,
-            single_root,
-            relation_cost,
-            shared_bits,
-            relation_bits,
-            n_threads,
-            seed,
-            options,
+            algorithm=algorithm,
+            templates=templates,
+            columns=columns,
+            order=order,
+            projective=projective,
+            single_root=single_root,
+            relation_cost=relation_cost,
+            shared_bits=shared_bits,
+            relation_bits=relation_bits,
+            n_threads=n_threads,
+            seed=seed,
+            options=options,
         )
         self.progress = progress
         self.model_: ParserModel | None = None

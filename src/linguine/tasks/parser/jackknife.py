@@ -59,7 +59,7 @@ def jackknife_tags(
             f"got {len(there)}. Give more sentences, or fewer parts."
         )
     tagged = replace(sentences, tag_column=column, original=None)
-    settings = TaggerSettings("perceptron", scheme="plain")
+    settings = TaggerSettings(algorithm="perceptron", scheme="plain")
     names: dict[str, int] = {}
     codes = np.zeros(sentences.n_tokens, np.int32)
     for part in np.array_split(there, n_folds):

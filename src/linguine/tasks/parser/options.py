@@ -12,6 +12,7 @@ from linguine.tasks.options import (
     given_learner_options,
     library_name,
 )
+from linguine.tasks.parser.algorithms import PARSER_ALGORITHMS
 from linguine.tasks.sentences.options import (
     COLUMNS,
     LEARNERS,
@@ -93,8 +94,6 @@ def parser_settings(
     if settings["columns"] is not None and is_universal:
         made["columns"] = settings["columns"]
     if algorithm is None:
-        from linguine.tasks import PARSER_ALGORITHMS
-
         asked = settings["algorithm"]
         algorithm = "mira" if asked == "auto" else asked
         names = map(library_name, (*LEARNER_OPTIONS, *LEARNERS))

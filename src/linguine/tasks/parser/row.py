@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from linguine.errors import DataWarning, OptionError
+from linguine.tasks.parser.algorithms import PARSER_ALGORITHMS
 from linguine.tasks.parser.options import OPTIONS, parser_settings
 from linguine.tasks.task import Asked, Hints, Settings, Task, Tour, Written
 
@@ -33,6 +34,7 @@ class _Questions(NamedTuple):
 class _Trees(Task):
     name, in_files = "parse", "parsing"
     makes, makers, about, unit = "a parser", "parsers", "tokens", "sentences"
+    algorithms, auto = PARSER_ALGORITHMS, "is mira"
     options = OPTIONS
     prices: ClassVar[Mapping[str, str]] = {
         "uas": "UAS",
@@ -49,13 +51,6 @@ class _Trees(Task):
             return 0
         names = [name.strip() for name in (hints.settings["columns"] or "").split(",")]
         return 3 * ("head" in names or is_universal(hints.path, hints.settings))
-
-    @property
-    def algorithms(self) -> Mapping[str, str]:
-        from linguine.tasks.parser.algorithms import PARSER_ALGORITHMS
-
-        names = PARSER_ALGORITHMS.names
-        return {"auto": "is mira", **{name: PARSER_ALGORITHMS.get(name).summary for name in names}}
 
     # --- learning --------------------------------------------------------------------------------
 

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from linguine.data import Sentences
 from linguine.data.reading.column_names import read_names
 from linguine.errors import (
-    LARGEST_SEED,
     DataError,
     LinguineError,
     ParameterError,
@@ -22,9 +20,10 @@ from linguine.features.arc.attributes import common_attributes, name_of_attribut
 from linguine.features.arc.defaults import default_arc_templates, tag_column_of
 from linguine.features.arc.extractor import ArcExtractor
 from linguine.features.arc.templates import ArcTemplates, read_arc_templates
-from linguine.model.option_names import check_options
-from linguine.tasks.parser.algorithms import PARSER_ALGORITHMS, ParserAlgorithm
+from linguine.tasks.learner import Composed, check_pair, compose
+from linguine.tasks.parser.algorithms import PARSER_ALGORITHMS
 from linguine.tasks.parser.model import ParserModel
+from linguine.tasks.settings import TaskSettings
 
 __all__ = ["ParserSettings", "filled_columns", "settings_of_parser", "usual_columns"]
 
@@ -38,9 +37,12 @@ _EMPTY = {"_", ""}
 _OF_TREES = ("id", "head", "deprel", "deps")
 
 
-@dataclass(frozen=True, eq=False)
-class ParserSettings:
+@dataclass(frozen=True, eq=False, kw_only=True)
+class ParserSettings(TaskSettings):
     """What :class:`linguine.DependencyParser` was told; its docstring explains the fields."""
+
+    owner = "DependencyParser"
+    table = PARSER_ALGORITHMS
 
     algorithm: str = "mira"
     templates: ArcTemplates | os.PathLike[str] | None = None
@@ -51,28 +53,16 @@ class ParserSettings:
     relation_cost: float = 0.5
     shared_bits: int = 22
     relation_bits: int = 17
-    n_threads: int | None = None
-    seed: int = 0
-    options: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        check_options(self.algorithm, self.options, PARSER_ALGORITHMS)
-        self.row.make(self.options)
+        super().__post_init__()
+        check_pair(self.composed, "dependency")
         check_flag("DependencyParser", "projective", self.projective)
         self._check_order()
         check_flag("DependencyParser", "single_root", self.single_root)
         cost = self.relation_cost
         check_number(
             "DependencyParser", "relation_cost", cost, low=0, high_open=True, fix="Try 0.5."
-        )
-        check_number(
-            "DependencyParser",
-            "seed",
-            self.seed,
-            low=0,
-            high=LARGEST_SEED,
-            integer=True,
-            fix="Use 0.",
         )
         for name, high in (("shared_bits", 30), ("relation_bits", 24)):
             value = getattr(self, name)
@@ -124,9 +114,9 @@ class ParserSettings:
             )
 
     @property
-    def row(self) -> ParserAlgorithm:
-        """The algorithm."""
-        return PARSER_ALGORITHMS.get(self.algorithm)
+    def composed(self) -> Composed:
+        """Loss, learner and penalty."""
+        return compose(self.algorithm, self.row, self.options)
 
     def chosen_columns(self, sentences: Sentences) -> list[str]:
         """Return the columns to look at: those asked for, or what one tagger can fill."""
@@ -212,18 +202,18 @@ def settings_of_parser(model: ParserModel) -> ParserSettings:
     info = model.info
     try:
         return ParserSettings(
-            info.get("algorithm", "mira"),
-            model.extractor.templates,
-            list(model.columns),
-            model.order,
-            model.projective,
-            model.single_root,
-            info.get("relation_cost", 0.5),
-            model.extractor.shared_bits,
-            model.extractor.relation_bits,
-            model.n_threads,
-            info.get("seed", 0),
-            dict(info.get("options", {})),
+            algorithm=info.get("algorithm", "mira"),
+            templates=model.extractor.templates,
+            columns=list(model.columns),
+            order=model.order,
+            projective=model.projective,
+            single_root=model.single_root,
+            relation_cost=info.get("relation_cost", 0.5),
+            shared_bits=model.extractor.shared_bits,
+            relation_bits=model.extractor.relation_bits,
+            n_threads=model.n_threads,
+            seed=info.get("seed", 0),
+            options=dict(info.get("options", {})),
         )
     except (LinguineError, TypeError, ValueError) as error:
         raise DataError(

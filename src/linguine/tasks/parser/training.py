@@ -14,9 +14,10 @@ from linguine.data import Sentences, Trees
 from linguine.data.targets.weights import read_sentence_weights
 from linguine.errors import ConvergenceWarning, DataError, ParameterError
 from linguine.features.arc.extractor import ArcExtractor
-from linguine.learning import Online, choose_learner
+from linguine.learning import choose_learner
 from linguine.learning.tree_problem import TreeData, TreeProblem
 from linguine.model.concurrency import Resources
+from linguine.tasks.learner import give_passes
 from linguine.tasks.parser.model import MOST_WEIGHT, ParserModel, are_usable, feed_sentences
 from linguine.tasks.parser.settings import ParserSettings
 
@@ -71,11 +72,11 @@ def train_parser(
     extractor.fit(sentences, gold.heads)
     weights = read_sentence_weights(sample_weight, sentences.n_sentences)
     data = _data(extractor, sentences, gold, gold.relations, weights)
-    parts = settings.row.make(settings.options)
+    composed = settings.composed
     choice = choose_learner(
-        parts.learner,
-        parts.loss,
-        parts.penalty,
+        composed.learner,
+        composed.loss,
+        composed.penalty,
         multiclass="joint",
         n_labels=max(3, len(gold.names)),
         structure="dependency",
@@ -83,13 +84,12 @@ def train_parser(
     learner, held_out = choice.learner, None
     if dev is not None:
         held_out = _held_out(extractor, dev, trees.names, settings.single_root)
-        if isinstance(learner, Online) and "epochs" not in settings.options:
-            learner = dataclasses.replace(learner, epochs=_EPOCHS_WITH_DEV)
+        learner = give_passes(learner, settings.options, _EPOCHS_WITH_DEV)
     problem = TreeProblem.of(
         data,
         extractor,
         len(gold.names),
-        parts.loss,
+        composed.loss,
         l2=choice.l2,
         held_out_data=held_out,
         projective=settings.projective,
@@ -200,7 +200,7 @@ def _describe(
     return {
         "algorithm": settings.algorithm,
         "learner": learner,
-        "options": {k: v for k, v in sorted(settings.options.items()) if v is not None},
+        "options": settings.plain_options,
         "relation_cost": settings.relation_cost,
         "n_sentences": sentences.n_sentences,
         "n_tokens": sentences.n_tokens,

@@ -96,16 +96,16 @@ class Tagger:
         **options: Any,
     ) -> None:
         self.settings = TaggerSettings(
-            algorithm,
-            templates,
-            order,
-            min_count,
-            scheme,
-            strict,
-            unknown_tags,
-            n_threads,
-            seed,
-            options,
+            algorithm=algorithm,
+            templates=templates,
+            order=order,
+            min_count=min_count,
+            scheme=scheme,
+            strict=strict,
+            unknown_tags=unknown_tags,
+            n_threads=n_threads,
+            seed=seed,
+            options=options,
         )
         self.progress = progress
         self.model_: TaggerModel | None = None

@@ -1,8 +1,8 @@
-"""Lessons of taggers: what algorithms learn from, what they find, and the ways to learn."""
+"""Fitting of taggers: what algorithms learn from, what they find, and the ways to learn."""
 
 from __future__ import annotations
 
-import dataclasses
+import math
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,30 +11,32 @@ from numpy.typing import NDArray
 
 from linguine import _core
 from linguine.data import Sentences
-from linguine.errors import check_flag
+from linguine.errors import ParameterError, check_flag, check_number
 from linguine.features import TokenExtractor
 from linguine.learning import (
-    Fitted,
-    Learner,
-    Loss,
+    Batch,
+    FrankWolfe,
     Online,
-    Penalty,
     SequenceData,
     SequenceProblem,
     SequenceWeights,
     choose_learner,
 )
+from linguine.learning.generative.hmm import FLOOR, LONGEST_SUFFIX, estimate_hmm
 from linguine.learning.local_sequences import fit_local
 from linguine.model.concurrency import Resources
+from linguine.tasks.algorithm import Algorithm, Options
+from linguine.tasks.learner import BATCH, Composed, check_pair, compose, give_passes, given
+from linguine.tasks.tagger.algorithms import SEEN
 
-__all__ = ["Learned", "Lesson", "SequenceParts", "learn_locally", "learn_sequences"]
+__all__ = ["TaggerData", "TaggerFit", "check_options", "fit_sequences", "fit_tagger"]
 
 #: Epochs where the user gives none but held-out sentences say when to stop.
 _EPOCHS_WITH_DEV = 50
 
 
 @dataclass(frozen=True, eq=False)
-class Lesson:
+class TaggerData:
     """What an algorithm learns from.
 
     Parameters
@@ -43,7 +45,7 @@ class Lesson:
         Tags, order, and what may follow what.
     use
         Threads, seed and progress.
-    data
+    rows
         The sentences as rows of features; None for algorithms that make their own.
     held_out
         Sentences for early stopping, or None.
@@ -53,14 +55,14 @@ class Lesson:
 
     rules: _core.ChainRules
     use: Resources
-    data: SequenceData | None = None
+    rows: SequenceData | None = None
     held_out: SequenceData | None = None
     sentences: Sentences | None = None
     gold: NDArray[np.int32] | None = None
 
 
 @dataclass(frozen=True, eq=False)
-class Learned:
+class TaggerFit:
     """What an algorithm has found.
 
     Parameters
@@ -86,98 +88,134 @@ class Learned:
     unseen: float | None = None
 
 
-@dataclass(frozen=True)
-class SequenceParts:
-    """Loss, learner and penalty; and what counts as a parameter.
+def check_options(name: str, row: Algorithm, options: Options) -> None:
+    """Raise ParameterError for what can be said about options before there are data."""
+    for flag in SEEN:
+        if flag in options:
+            check_flag("Tagger", flag, options[flag])
+    if not row.has_features:
+        _check_hmm(options)
+        return
+    composed = compose(name, row, options)
+    check_pair(composed, "label" if row.is_local else "sequence", row.multiclass)
+    flags = given(options, SEEN)
+    if flags and not isinstance(composed.learner, Batch | Online):
+        raise ParameterError(
+            f"{name}: the learner {composed.learner.name!r} gives weights to everything, so it has "
+            f"no {' or '.join(flags)}. Leave them out, or use learner='lbfgs'."
+        )
+
+
+def fit_tagger(name: str, row: Algorithm, options: Options, data: TaggerData) -> TaggerFit:
+    """Learn by an algorithm of the table."""
+    if not row.has_features:
+        return _fit_hmm(options, data)
+    composed = compose(name, row, options)
+    # Frank-Wolfe makes as many passes as are worth it, unless the user asks for an exact result.
+    is_exact = bool(given(options, BATCH)) or not isinstance(composed.learner, FrankWolfe)
+    if data.held_out is not None:
+        learner = give_passes(composed.learner, options, _EPOCHS_WITH_DEV)
+        composed = Composed(composed.loss, learner, composed.penalty)
+    return fit_sequences(
+        composed,
+        data,
+        is_local=row.is_local,
+        one_versus_all=row.multiclass == "one-versus-all",
+        is_exact=is_exact,
+        **given(options, SEEN),
+    )
+
+
+def fit_sequences(
+    composed: Composed,
+    data: TaggerData,
+    *,
+    is_local: bool = False,
+    one_versus_all: bool = False,
+    is_exact: bool = True,
+    all_states: bool | None = None,
+    all_transitions: bool | None = None,
+    has_ends: bool = True,
+) -> TaggerFit:
+    """Minimise a loss over whole sequences, or over tags.
 
     Parameters
     ----------
-    loss, learner, penalty
-        What to minimise and how.
-    all_states, all_transitions, has_ends
-        As in :class:`linguine.learning.SequenceProblem`.
-    is_exact
-        True if a learner that stops before its tolerance is met has failed.
+    composed
+        What to minimise, and how.
+    data
+        What to learn from.
+    is_local
+        Over tags, each known the one before it.
     one_versus_all
         Of local learning: one binary problem per tag.
+    is_exact
+        True if a learner that stops before its tolerance is met has failed.
+    all_states, all_transitions, has_ends
+        As in :class:`linguine.learning.SequenceProblem`.
     """
-
-    loss: Loss
-    learner: str | Learner
-    penalty: Penalty = field(default_factory=Penalty)
-    all_states: bool | None = None
-    all_transitions: bool | None = None
-    has_ends: bool = True
-    is_exact: bool = True
-    one_versus_all: bool = False
-
-    def __post_init__(self) -> None:
-        for name in ("all_states", "all_transitions"):
-            if getattr(self, name) is not None:
-                check_flag("Tagger", name, getattr(self, name))
-
-
-def learn_sequences(parts: SequenceParts, lesson: Lesson) -> Learned:
-    """Minimise a loss over whole sequences."""
-    choice = choose_learner(
-        parts.learner,
-        parts.loss,
-        parts.penalty,
-        multiclass="joint",
-        n_labels=lesson.rules.n_labels,
-        structure="sequence",
-    )
-    learner = _with_passes(choice.learner, lesson)
-    problem = _problem(parts, lesson, choice.l2, choice.l1, learner)
-    return _learned(parts, problem, learner, learner.fit(problem))
-
-
-def learn_locally(parts: SequenceParts, lesson: Lesson) -> Learned:
-    """Minimise a loss over tags, each known the one before it."""
-    learner = parts.learner
-    if isinstance(learner, Online):
-        learner = _with_passes(learner, lesson)
-    l2 = 0.0 if parts.penalty.l2 is None else parts.penalty.l2
-    problem = _problem(parts, lesson, l2, parts.penalty.l1, learner)
-    return _learned(parts, problem, learner, fit_local(problem, learner))
-
-
-def _with_passes(learner: Learner, lesson: Lesson) -> Learner:
-    """Return a learner with enough passes for held-out sentences to say when to stop."""
-    if isinstance(learner, Online) and learner.epochs is None and lesson.held_out is not None:
-        return dataclasses.replace(learner, epochs=_EPOCHS_WITH_DEV)
-    return learner
-
-
-def _problem(
-    parts: SequenceParts, lesson: Lesson, l2: float, l1: float, learner: str | Learner
-) -> SequenceProblem:
-    assert lesson.data is not None
-    return SequenceProblem.of(
-        lesson.data,
-        lesson.rules,
-        parts.loss,
-        one_versus_all=parts.one_versus_all,
+    assert data.rows is not None
+    learner, penalty = composed.learner, composed.penalty
+    l2 = 0.0 if penalty.l2 is None else penalty.l2
+    if not is_local:
+        l2 = choose_learner(
+            learner,
+            composed.loss,
+            penalty,
+            multiclass="joint",
+            n_labels=data.rules.n_labels,
+            structure="sequence",
+        ).l2
+    problem = SequenceProblem.of(
+        data.rows,
+        data.rules,
+        composed.loss,
+        one_versus_all=one_versus_all,
         l2=l2,
-        l1=l1,
-        held_out_data=lesson.held_out if isinstance(learner, Online) else None,
-        n_threads=lesson.use.n_threads,
-        seed=lesson.use.seed,
-        report=lesson.use.report,
-        all_states=parts.all_states,
-        all_transitions=parts.all_transitions,
-        has_ends=parts.has_ends,
+        l1=penalty.l1,
+        held_out_data=data.held_out if isinstance(learner, Online) else None,
+        n_threads=data.use.n_threads,
+        seed=data.use.seed,
+        report=data.use.report,
+        all_states=all_states,
+        all_transitions=all_transitions,
+        has_ends=has_ends,
     )
-
-
-def _learned(
-    parts: SequenceParts, problem: SequenceProblem, learner: str | Learner, fitted: Fitted
-) -> Learned:
-    facts: dict[str, Any] = {"learner": learner if isinstance(learner, str) else learner.name}
+    fitted = fit_local(problem, learner) if is_local else learner.fit(problem)
+    facts: dict[str, Any] = {"learner": learner.name}
     if fitted.objective is not None:
         facts["objective"] = float(f"{fitted.objective:.7g}")
     if fitted.gap is not None:
         facts["duality_gap"] = float(f"{fitted.gap:.3g}")
-    converged = fitted.converged or not parts.is_exact
-    weights = problem.weights_of(fitted)
-    return Learned(weights, fitted.n_iterations, converged, fitted.advice, facts)
+    return TaggerFit(
+        problem.weights_of(fitted),
+        fitted.n_iterations,
+        fitted.converged or not is_exact,
+        fitted.advice,
+        facts,
+    )
+
+
+def _check_hmm(options: Options) -> None:
+    for name, low, high in (("rare", 0, math.inf), ("longest_suffix", 1, LONGEST_SUFFIX)):
+        if name in options:
+            check_number(
+                "hmm", name, options[name], low=low, high=high, integer=True, fix="Try 10."
+            )
+    if "alpha" in options:
+        check_number("hmm", "alpha", options["alpha"], low=0, high_open=True, fix="Try 0.3.")
+
+
+def _fit_hmm(options: Options, data: TaggerData) -> TaggerFit:
+    assert data.sentences is not None
+    assert data.gold is not None
+    found = estimate_hmm(
+        data.sentences,
+        data.gold,
+        data.rules.n_labels,
+        order=data.rules.order,
+        n_threads=data.use.n_threads,
+        **options,
+    )
+    facts = {"lambdas": [float(f"{each:.4g}") for each in found.lambdas]}
+    return TaggerFit(found.weights, facts=facts, extractor=found.extractor, unseen=FLOOR)

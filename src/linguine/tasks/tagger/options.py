@@ -23,6 +23,7 @@ from linguine.tasks.sentences.options import (
     TOKEN,
     estimator_settings,
 )
+from linguine.tasks.tagger.algorithms import TAGGER_ALGORITHMS, choose_algorithm
 
 if TYPE_CHECKING:
     from linguine.tasks.task import Settings
@@ -77,9 +78,6 @@ def tagger_settings(settings: Settings, algorithm: str | None = None) -> dict[st
     if algorithm == "hmm":  # which has features of its own
         made = {name: made[name] for name in made if name not in ("templates", "min_count")}
     if algorithm is None:
-        from linguine.tasks import TAGGER_ALGORITHMS
-        from linguine.tasks.tagger.algorithms import choose_algorithm
-
         algorithm = settings["algorithm"]
         names = map(library_name, (*LEARNER_OPTIONS, *LEARNERS, *_LEARNERS))
         row = choose_algorithm(algorithm)

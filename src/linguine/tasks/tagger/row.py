@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from linguine.errors import DataError, DataWarning
+from linguine.tasks.tagger.algorithms import TAGGER_ALGORITHMS
 from linguine.tasks.tagger.options import OPTIONS, tagger_settings
 from linguine.tasks.task import Asked, Hints, Settings, Task, Tour
 
@@ -31,6 +32,7 @@ __all__ = ["ROW"]
 class _Tags(Task):
     name, in_files = "tag", "tagging"
     makes, makers, about, unit = "a tagger", "taggers", "tokens", "tokens"
+    algorithms, auto = TAGGER_ALGORITHMS, "is softmax-margin for spans and crf for other tags"
     options = OPTIONS
     prices: ClassVar[Mapping[str, str]] = {
         "accuracy": "token accuracy",
@@ -45,16 +47,6 @@ class _Tags(Task):
         if hints.options or hints.algorithms:
             return 4
         return 2 * is_about_tokens(hints.path, hints.settings)
-
-    @property
-    def algorithms(self) -> Mapping[str, str]:
-        from linguine.tasks.tagger.algorithms import TAGGER_ALGORITHMS
-
-        names = TAGGER_ALGORITHMS.names
-        return {
-            "auto": "is softmax-margin for spans and crf for other tags",
-            **{name: TAGGER_ALGORITHMS.get(name).summary for name in names},
-        }
 
     # --- learning --------------------------------------------------------------------------------
 

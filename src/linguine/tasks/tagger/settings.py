@@ -4,26 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass, replace
 
-from linguine.errors import (
-    LARGEST_SEED,
-    DataError,
-    LinguineError,
-    ParameterError,
-    check_flag,
-    check_number,
-    show_value,
-)
+from linguine.errors import DataError, LinguineError, ParameterError, check_flag, show_value
 from linguine.features import TokenExtractor, TokenTemplates, default_templates, read_template_file
-from linguine.model.option_names import check_options
-from linguine.tasks.tagger.algorithms import (
-    AUTO,
-    TAGGER_ALGORITHMS,
-    TaggerAlgorithm,
-    choose_algorithm,
-)
+from linguine.tasks.settings import TaskSettings
+from linguine.tasks.tagger.algorithms import AUTO, TAGGER_ALGORITHMS, choose_algorithm
+from linguine.tasks.tagger.fitting import check_options
 from linguine.tasks.tagger.model import TaggerModel
 from linguine.tasks.tagger.tags import SCHEMES
 
@@ -33,9 +20,12 @@ __all__ = ["TaggerSettings", "Templates", "settings_of_tagger"]
 Templates = TokenTemplates | Sequence[str] | os.PathLike[str]
 
 
-@dataclass(frozen=True, eq=False)
-class TaggerSettings:
+@dataclass(frozen=True, eq=False, kw_only=True)
+class TaggerSettings(TaskSettings):
     """What :class:`linguine.Tagger` was told; its docstring explains the fields."""
+
+    owner = "Tagger"
+    table = TAGGER_ALGORITHMS
 
     algorithm: str = AUTO
     templates: Templates | None = None
@@ -44,19 +34,13 @@ class TaggerSettings:
     scheme: str = "auto"
     strict: bool = False
     unknown_tags: Sequence[str] = ()
-    n_threads: int | None = None
-    seed: int = 0
-    options: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         row = self.row
-        check_options(choose_algorithm(self.algorithm), self.options, TAGGER_ALGORITHMS)
-        row.check(self.options)
+        check_options(self.row_name, row, self.options)
         SCHEMES.get(self.scheme)
         check_flag("Tagger", "strict", self.strict)
-        check_number(
-            "Tagger", "seed", self.seed, low=0, high=LARGEST_SEED, integer=True, fix="Use 0."
-        )
         if self.order is not None and (type(self.order) is not int or self.order not in (1, 2)):
             raise ParameterError(
                 f"Tagger: order must be 1 or 2, the tags before it that a tag depends on; got "
@@ -78,9 +62,9 @@ class TaggerSettings:
             self.extractor(["w"], "plain")
 
     @property
-    def row(self) -> TaggerAlgorithm:
+    def row_name(self) -> str:
         """The algorithm; of ``"auto"`` one of those that it may become, which are alike."""
-        return TAGGER_ALGORITHMS.get(choose_algorithm(self.algorithm))
+        return choose_algorithm(self.algorithm)
 
     def for_tags(self, kind: str) -> TaggerSettings:
         """Return the settings with an algorithm that suits the tags, if none was named."""
@@ -121,9 +105,9 @@ def settings_of_tagger(model: TaggerModel) -> TaggerSettings:
         algorithm = info.get("algorithm", "crf")
         row = TAGGER_ALGORITHMS.get(algorithm)
         return TaggerSettings(
-            algorithm,
-            model.extractor.templates if row.has_features else None,
-            model.order,
+            algorithm=algorithm,
+            templates=model.extractor.templates if row.has_features else None,
+            order=model.order,
             scheme=model.scheme.value,
             n_threads=model.n_threads,
             seed=info.get("seed", 0),

@@ -17,7 +17,7 @@ from linguine.features.token.plan import visible_columns
 from linguine.learning import SequenceData
 from linguine.model.concurrency import Resources
 from linguine.tasks.tagger.columns import hide_annotation
-from linguine.tasks.tagger.fitting import Learned, Lesson
+from linguine.tasks.tagger.fitting import TaggerData, TaggerFit, fit_tagger
 from linguine.tasks.tagger.limits import check_n_tags, estimate_round
 from linguine.tasks.tagger.model import TaggerModel, hash_words, word_column
 from linguine.tasks.tagger.settings import TaggerSettings
@@ -81,14 +81,14 @@ def train_tagger(
     for each in notes:  # before a long training, so that it can be stopped
         warnings.warn(f"{sentences.source}: {each}.", DataWarning, stacklevel=3)
     columns = visible_columns(sentences)
-    extractor, lesson = _prepare(settings, sentences, tags, use, dev, sample_weight)
-    learned = settings.row.learn(settings.options, lesson)
-    extractor = learned.extractor or extractor
-    if not learned.converged:
-        warnings.warn(f"Tagger: {learned.advice}", ConvergenceWarning, stacklevel=3)
+    extractor, data = _prepare(settings, sentences, tags, use, dev, sample_weight)
+    fit = fit_tagger(settings.row_name, settings.row, settings.options, data)
+    extractor = fit.extractor or extractor
+    if not fit.converged:
+        warnings.warn(f"Tagger: {fit.advice}", ConvergenceWarning, stacklevel=3)
     model = TaggerModel(
         extractor,
-        learned.weights,
+        fit.weights,
         tags.names,
         tags.scheme,
         settings.chosen_order,
@@ -98,9 +98,9 @@ def train_tagger(
         settings.row.has_probabilities,
         np.unique(hash_words(sentences.column(word_column(columns)))),
         n_threads=settings.n_threads,
-        unseen=learned.unseen,
+        unseen=fit.unseen,
     )
-    model.info = _describe(settings, model, sentences, tags, learned)
+    model.info = _describe(settings, model, sentences, tags, fit)
     return model, tags.notes
 
 
@@ -111,7 +111,7 @@ def _prepare(
     use: Resources,
     dev: Sentences | None,
     sample_weight: ArrayLike | None,
-) -> tuple[TokenExtractor, Lesson]:
+) -> tuple[TokenExtractor, TaggerData]:
     """Return the features, and the sentences as the algorithm wants them."""
     extractor = settings.extractor(visible_columns(sentences), tags.kind)
     rules = make_rules(
@@ -122,13 +122,13 @@ def _prepare(
     )
     if not settings.row.has_features:
         _check_equal(settings, sample_weight)
-        return extractor, Lesson(rules, use, sentences=sentences, gold=tags.codes)
+        return extractor, TaggerData(rules, use, sentences=sentences, gold=tags.codes)
     data = as_data(extractor.fit_rows(sentences, use.report), tags.codes, sample_weight)
     held_out = None
     if dev is not None:
         gold = _held_out_gold(dev, tags, settings)
         held_out = as_data(extractor.rows(dev), gold, None, data.ranks)
-    return extractor, Lesson(rules, use, data, held_out)
+    return extractor, TaggerData(rules, use, data, held_out)
 
 
 def _check_equal(settings: TaggerSettings, sample_weight: ArrayLike | None) -> None:
@@ -179,24 +179,19 @@ def _describe(
     model: TaggerModel,
     sentences: Sentences,
     tags: TrainingTags,
-    learned: Learned,
+    fit: TaggerFit,
 ) -> dict[str, Any]:
     """Return what the model file says about how a model was made: no times, so repeatable."""
-    options = {name: _plain(value) for name, value in sorted(settings.options.items())}
     return {
         "algorithm": settings.algorithm,
-        "options": options,
+        "options": settings.plain_options,
         "n_sentences": sentences.n_sentences,
         "n_tokens": sentences.n_tokens,
         "n_words": len(model.words),
         "n_features": model.n_features + model.n_edge_features,
-        "n_weights": len(learned.weights.values),
-        "n_iterations": learned.n_iterations,
+        "n_weights": len(fit.weights.values),
+        "n_iterations": fit.n_iterations,
         "seed": settings.seed,
         **tags.facts,
-        **learned.facts,
+        **fit.facts,
     }
-
-
-def _plain(value: Any) -> Any:
-    return value.item() if hasattr(value, "item") else value

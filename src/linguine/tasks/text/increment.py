@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -22,7 +23,7 @@ from linguine.model.composition import Incremental
 from linguine.model.concurrency import Resources
 from linguine.model.file.counts import StoredCounts
 from linguine.model.prediction import finite_bias
-from linguine.tasks.text.algorithms import ALGORITHMS
+from linguine.tasks.text.algorithms import TEXT_ALGORITHMS
 from linguine.tasks.text.model import TextModel
 from linguine.tasks.text.recipe import Recipe
 from linguine.tasks.text.settings import TextSettings
@@ -197,7 +198,8 @@ class TextStream:
 
 
 def _incremental_recipe(settings: TextSettings) -> Recipe:
-    able = [name for name in ALGORITHMS.names if _is_incremental(name)]
+    # What takes epochs makes steps, and what counts goes on counting.
+    able = ["naive-bayes", *TEXT_ALGORITHMS.having("epochs")]
     if settings.algorithm not in able:
         raise NotAvailableError(
             f"partial_fit needs an algorithm that learns text by text; {settings.algorithm!r} "
@@ -209,19 +211,18 @@ def _incremental_recipe(settings: TextSettings) -> Recipe:
             "class_weight. Give a dict, or use fit."
         )
     recipe = settings.recipe()
-    if not recipe.parts.is_incremental:  # the algorithm is, its options are not
+    parts = recipe.parts
+    if parts.is_incremental:
+        return recipe
+    assert not isinstance(parts.learner, str)
+    if parts.penalty.l1 > 0:  # the algorithm is, its options are not
         raise NotAvailableError(
             f"partial_fit needs a learner that goes text by text; {settings.algorithm!r} with "
-            f"l1={recipe.parts.penalty.l1} has {recipe.parts.learner!r}, which needs all texts at "
+            f"l1={parts.penalty.l1} has {parts.learner.name!r}, which needs all texts at "
             "once. Give epochs or learning_rate as well, which choose stochastic steps, leave l1 "
             "out, or use fit."
         )
-    return recipe
-
-
-def _is_incremental(name: str) -> bool:
-    row = ALGORITHMS.get(name)
-    return name != "nb-svm" and row.make({}).is_incremental
+    return replace(recipe, parts=replace(parts, learner="auto"))
 
 
 def _among_all(sites: Sites, piece: Piece) -> Sites:

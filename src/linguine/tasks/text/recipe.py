@@ -21,8 +21,11 @@ from linguine.learning import Fitted
 from linguine.learning.generative.nb_weights import log_count_ratios, scale_columns
 from linguine.model.composition import Parts
 from linguine.model.concurrency import Resources, run_in_order
+from linguine.tasks.algorithm import Options
+from linguine.tasks.learner import compose, given
+from linguine.tasks.text.algorithms import TEXT_ALGORITHMS
 
-__all__ = ["NaiveBayesScaling", "Recipe", "WarmStart"]
+__all__ = ["NaiveBayesScaling", "Recipe", "WarmStart", "make_recipe"]
 
 
 @dataclass(eq=False)
@@ -251,6 +254,34 @@ class Recipe:
             all(each.converged for each in fits),
             advice=next((each.advice for each in fits if not each.converged), ""),
         )
+
+
+def make_recipe(name: str, options: Options, weighting: Weighting | None = None) -> Recipe:
+    """Return the recipe of an algorithm; an option that it does not have is an error.
+
+    Examples
+    --------
+    >>> make_recipe("svm", {"C": 2.0}).parts.penalty.l2
+    0.5
+    >>> make_recipe("svm", {"aplha": 1.0})
+    Traceback (most recent call last):
+        ...
+    linguine.errors.ParameterError: svm has no option 'aplha'; it has 'C', 'l2', ...
+    """
+    row = TEXT_ALGORITHMS.get(name)
+    TEXT_ALGORITHMS.check(name, options)
+    composed = compose(name, row, options)
+    parts = Parts(
+        composed.loss,
+        composed.learner,
+        composed.penalty,
+        multiclass=row.multiclass,
+        regularize_intercept=None if composed.learner.name == "dual" else False,
+    )
+    scaling = None
+    if "beta" in row.options:
+        scaling = NaiveBayesScaling(**given(options, ("alpha", "beta")))
+    return Recipe(parts, weighting or Weighting(row.values, row.normalize), scaling)
 
 
 def _one_against_rest(examples: Examples, label: int) -> Examples:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from linguine.tasks.task import Asked, Hints, Settings, Task, Tour
+from linguine.tasks.text.algorithms import TEXT_ALGORITHMS
 from linguine.tasks.text.options import OPTIONS, choose_features, classifier_settings
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ class _Texts(Task):
     name, in_files = "classify", "text-classification"
     makes, makers, about = "a classifier", "texts", "texts"
     unit, rate, question = "texts", "predictions", "text"
+    algorithms, auto = TEXT_ALGORITHMS, TEXT_ALGORITHMS.describe("auto")
     options = OPTIONS
     n_sample = 10_000
     prices: ClassVar[Mapping[str, str]] = {
@@ -40,18 +42,8 @@ class _Texts(Task):
         return 1  # what nobody else wants
 
     @property
-    def algorithms(self) -> Mapping[str, str]:
-        from linguine.tasks.text.algorithms import ALGORITHMS
-
-        return {
-            "auto": "chooses and tunes",
-            **{name: ALGORITHMS.get(name).summary for name in ALGORITHMS.names},
-            _LEXICON: "takes words and their weights from FILE",
-        }
-
-    @property
     def compared(self) -> Sequence[str]:
-        return [name for name in self.algorithms if name != _LEXICON]
+        return [name for name in self.algorithms.names if name != _LEXICON]
 
     # --- learning --------------------------------------------------------------------------------
 
@@ -64,7 +56,8 @@ class _Texts(Task):
 
     def read(self, path: str, settings: Settings) -> Documents:
         from linguine.data import read_documents
-        from linguine.tasks.text.options import reading_settings
+        from linguine.tasks.text.algorithms import TEXT_ALGORITHMS
+from linguine.tasks.text.options import reading_settings
 
         return read_documents(path, **reading_settings(settings))
 

@@ -2,44 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
-from linguine.errors import (
-    LARGEST_SEED,
-    DataError,
-    LinguineError,
-    ParameterError,
-    check_number,
-    show_value,
-)
+from linguine.errors import DataError, LinguineError, ParameterError, check_number, show_value
 from linguine.features import Categorical, Extractor, Features, Numeric, Weighting, WordNgrams
 from linguine.features.numeric import as_counts
 from linguine.features.text.columns import TextColumns
 from linguine.features.text.specification import as_features
 from linguine.features.text.templates import Template
-from linguine.registry import Registry
-from linguine.tasks.text.algorithms import ALGORITHMS, check_options, make_recipe
+from linguine.tasks.settings import TaskSettings
+from linguine.tasks.text.algorithms import TEXT_ALGORITHMS
 from linguine.tasks.text.model import TextModel
-from linguine.tasks.text.recipe import Recipe
+from linguine.tasks.text.recipe import Recipe, make_recipe
 
-__all__ = ["ALL_ALGORITHMS", "TextSettings", "settings_of"]
-
-#: Those that learn weights by a recipe, one that chooses among them, and one that is told them.
-ALL_ALGORITHMS: Registry[tuple[str, ...]] = Registry(
-    "algorithm",
-    {
-        "auto": (),
-        **{name: ALGORITHMS.get(name).options for name in ALGORITHMS.names},
-        "lexicon": ("lexicon",),
-    },
-)
+__all__ = ["TextSettings", "settings_of"]
 
 
-@dataclass(frozen=True, eq=False)
-class TextSettings:
+@dataclass(frozen=True, eq=False, kw_only=True)
+class TextSettings(TaskSettings):
     """What :class:`linguine.TextClassifier` was told; its docstring explains the fields."""
+
+    owner = "TextClassifier"
+    table = TEXT_ALGORITHMS
 
     algorithm: str = "auto"
     features: Template | Features | None = None
@@ -52,27 +37,15 @@ class TextSettings:
     class_weight: Any = None
     calibration: str | int = "auto"
     reject_below: float | None = None
-    n_threads: int | None = None
-    seed: int = 0
-    options: Mapping[str, Any] = field(default_factory=dict)
     text_columns: Any = None
     join_columns: bool = False
 
     def __post_init__(self) -> None:
-        check_options(self.algorithm, self.options, ALL_ALGORITHMS.get(self.algorithm))
-        if self.algorithm in ALGORITHMS.names:
+        super().__post_init__()
+        if self.row.loss:
             self.recipe()
         self.extractor(self.weighting(Weighting()))
         self._check_calibration()
-        check_number(
-            "TextClassifier",
-            "seed",
-            self.seed,
-            low=0,
-            high=LARGEST_SEED,
-            integer=True,
-            fix="Use 0.",
-        )
 
     @property
     def reads(self) -> TextColumns:
@@ -90,7 +63,7 @@ class TextSettings:
 
     def recipe(self) -> Recipe:
         """Return the algorithm, complete but for its data."""
-        weighting = self.weighting(ALGORITHMS.get(self.algorithm).weighting)
+        weighting = self.weighting(Weighting(self.row.values, self.row.normalize))
         return make_recipe(self.algorithm, self.options, weighting)
 
     def weighting(self, usual: Weighting) -> Weighting:
@@ -108,7 +81,7 @@ class TextSettings:
         chosen = features if is_open and features is not None else self.features
         templates = as_features(WordNgrams(1, 2) if chosen is None else chosen)
         return Extractor(
-            self.reads.spread(as_counts(templates) if self._counts_features else templates),
+            self.reads.spread(as_counts(templates) if self.row.learner == "counts" else templates),
             values=weighting.values,
             normalize=weighting.normalize,
             min_df=self.min_df,
@@ -117,10 +90,6 @@ class TextSettings:
             hash_bits=self.hash_bits,
             n_threads=self.n_threads,
         )
-
-    @property
-    def _counts_features(self) -> bool:
-        return self.algorithm in ALGORITHMS.names and self.recipe().parts.counts_features
 
     def _check_calibration(self) -> None:
         is_number = isinstance(self.calibration, int) and not isinstance(self.calibration, bool)
@@ -161,7 +130,7 @@ def settings_of(model: TextModel) -> TextSettings:
     info = model.info
     try:
         return TextSettings(
-            info.get("algorithm", "auto"),
+            algorithm=info.get("algorithm", "auto"),
             features=model.extractor.features,
             values=model.extractor.weighting.values,
             normalize=model.extractor.weighting.normalize,

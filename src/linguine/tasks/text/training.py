@@ -140,20 +140,15 @@ def describe(
     settings: TextSettings, model: TextModel, n_documents: int, n_iterations: int
 ) -> dict[str, Any]:
     """Return what the model file says about how a model was made: no times, so repeatable."""
-    options = {name: _plain(value) for name, value in sorted(settings.options.items())}
     return {
         "algorithm": settings.algorithm,
-        "options": {} if settings.algorithm == "lexicon" else options,
+        "options": {} if settings.algorithm == "lexicon" else settings.plain_options,
         "n_documents": n_documents,
         "n_features": model.extractor.n_features,
         "n_iterations": n_iterations,
         "seed": settings.seed,
         "calibration": "none",
     }
-
-
-def _plain(value: Any) -> Any:
-    return value.item() if hasattr(value, "item") else value
 
 
 def _train(settings: TextSettings, data: TrainingData, use: Resources) -> _Trained:

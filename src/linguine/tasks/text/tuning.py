@@ -32,9 +32,8 @@ from linguine.features.text.counted import CountedRows
 from linguine.features.text.specification import CompiledFeatures, as_features
 from linguine.features.text.templates import Template
 from linguine.model.concurrency import Resources
-from linguine.tasks.text.algorithms import make_recipe
 from linguine.tasks.text.held_out import HeldOut, Plan, held_out_scores
-from linguine.tasks.text.recipe import NaiveBayesScaling, Recipe, WarmStart
+from linguine.tasks.text.recipe import NaiveBayesScaling, Recipe, WarmStart, make_recipe
 
 __all__ = ["Candidate", "Tuned", "choose_candidates", "tune"]
 

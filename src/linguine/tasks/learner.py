@@ -1,0 +1,118 @@
+"""Learners: what an algorithm's name and options mean as loss, learner and penalty."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from typing import Any
+
+from linguine.errors import ParameterError
+from linguine.learning import Learner, Loss, Online, Penalty, choose_learner
+from linguine.learning.losses import read_loss
+from linguine.learning.pairs import LEARNERS
+from linguine.learning.regularizers import l2_from_c
+from linguine.tasks.algorithm import Algorithm, Options
+
+__all__ = ["Composed", "check_pair", "compose", "give_passes", "given"]
+
+#: Options of learners that see one example at a time, and of those that see all.
+ONLINE = ("epochs", "learning_rate", "averaged", "patience")
+BATCH = ("max_iterations", "tolerance")
+
+
+@dataclass(frozen=True)
+class Composed:
+    """What to minimise, and how."""
+
+    loss: Loss
+    learner: Learner
+    penalty: Penalty = dataclasses.field(default_factory=Penalty)
+
+
+def compose(name: str, row: Algorithm, options: Options) -> Composed:
+    """Return loss, learner and penalty of an algorithm.
+
+    Parameters
+    ----------
+    name, row
+        The algorithm.
+    options
+        What was said; an option that is None was not.
+
+    Examples
+    --------
+    >>> row = Algorithm("SVM", "hinge", "frank-wolfe", ("C", "l2", "epochs"), C=2.0)
+    >>> compose("svm", row, {}).penalty.l2, compose("svm", row, {"epochs": 3}).learner.name
+    (0.5, 'sgd')
+    """
+    penalty = _penalty(name, row, options)
+    return Composed(read_loss(row.loss), _learner(name, row, options, penalty.l1), penalty)
+
+
+def check_pair(composed: Composed, structure: str, multiclass: str = "joint") -> None:
+    """Raise ParameterError if a learner cannot minimise a loss over many labels of a structure."""
+    choose_learner(
+        composed.learner,
+        composed.loss,
+        composed.penalty,
+        multiclass=multiclass,
+        n_labels=3,
+        structure=structure,
+    )
+
+
+def give_passes(learner: Learner, options: Options, epochs: int) -> Learner:
+    """Return a learner with enough passes for held-out sentences to say when to stop."""
+    if isinstance(learner, Online) and options.get("epochs") is None:
+        return dataclasses.replace(learner, epochs=epochs)
+    return learner
+
+
+def given(options: Options, names: tuple[str, ...]) -> dict[str, Any]:
+    """Return the options of these names that were given."""
+    return {name: options[name] for name in names if options.get(name) is not None}
+
+
+def _penalty(name: str, row: Algorithm, options: Options) -> Penalty:
+    if "l2" not in row.options:
+        return Penalty()
+    said = given(options, ("l2", "C", "l1"))
+    if "l2" in said and "C" in said:
+        raise ParameterError(
+            f"{name}: l2 is 1 / C, so one of them is enough; got l2={said['l2']} and "
+            f"C={said['C']}. Leave one out."
+        )
+    C = said.get("C", row.C)
+    l2 = said.get("l2", None if C is None else l2_from_c(name, C, finite=False))
+    return Penalty(l2, said.get("l1", 0.0))
+
+
+def _learner(name: str, row: Algorithm, options: Options, l1: float) -> Learner:
+    online, batch = given(options, ONLINE), given(options, BATCH)
+    named = options.get("learner")
+    chosen = row.learner if named is None else named
+    is_online = isinstance(LEARNERS.get(chosen)(), Online)
+    if named is None and online and not is_online:
+        if batch:
+            raise ParameterError(
+                f"{name}: {' and '.join(online)} choose a learner that sees one example at a time, "
+                f"{' and '.join(batch)} one that sees all; got both. Leave one of them out."
+            )
+        chosen = row.online
+    elif l1 > 0 and named is None and row.sparse:
+        chosen = row.sparse
+    elif l1 > 0 and chosen == "lbfgs":
+        chosen = "owl-qn"  # the same with an orthant
+    learner = LEARNERS.get(chosen)()
+    known = {each.name for each in dataclasses.fields(learner)}  # type: ignore[arg-type]
+    said = {**online, **batch}
+    if unknown := [each for each in said if each not in known]:
+        others = "'sgd' or 'adagrad'" if unknown[0] in ONLINE else "'lbfgs'"
+        raise ParameterError(
+            f"{name}: the learner {learner.name!r} has no {unknown[0]}; got "
+            f"{said[unknown[0]]!r}. Leave it out, or use learner={others}."
+        )
+    of_penalty = {"C", "l2", "l1"} if "l2" in row.options else set()
+    own = given(options, tuple(known & set(row.options) - of_penalty))
+    usual = {**row.defaults.get(chosen, {}), **(row.named.get(chosen, {}) if named else {})}
+    return dataclasses.replace(learner, **{**usual, **own})  # type: ignore[type-var]

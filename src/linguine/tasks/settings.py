@@ -1,0 +1,53 @@
+"""Settings: what an estimator of a task was told, checked before any work."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from linguine.errors import LARGEST_SEED, check_number
+from linguine.tasks.algorithm import Algorithm, Algorithms, Options
+
+__all__ = ["TaskSettings"]
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class TaskSettings:
+    """What every task is told; the estimators' docstrings explain the fields.
+
+    An option that is None was not given.
+    """
+
+    owner: ClassVar[str]
+    table: ClassVar[Algorithms]
+
+    algorithm: str
+    n_threads: int | None = None
+    seed: int = 0
+    options: Options = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.table.check(self.row_name, self.options)
+        given = {name: value for name, value in self.options.items() if value is not None}
+        object.__setattr__(self, "options", given)
+        check_number(
+            self.owner, "seed", self.seed, low=0, high=LARGEST_SEED, integer=True, fix="Use 0."
+        )
+
+    @property
+    def row_name(self) -> str:
+        """The name of the row."""
+        return self.algorithm
+
+    @property
+    def row(self) -> Algorithm:
+        """The algorithm."""
+        return self.table.get(self.row_name)
+
+    @property
+    def plain_options(self) -> dict[str, object]:
+        """The options as a model file takes them: sorted, and without the types of NumPy."""
+        return {
+            name: value.item() if hasattr(value, "item") else value
+            for name, value in sorted(self.options.items())
+        }
