@@ -56,8 +56,7 @@ class _Texts(Task):
 
     def read(self, path: str, settings: Settings) -> Documents:
         from linguine.data import read_documents
-        from linguine.tasks.text.algorithms import TEXT_ALGORITHMS
-from linguine.tasks.text.options import reading_settings
+        from linguine.tasks.text.options import reading_settings
 
         return read_documents(path, **reading_settings(settings))
 
