@@ -8,7 +8,13 @@ from typing import ClassVar
 from linguine.errors import LARGEST_SEED, check_number
 from linguine.tasks.algorithm import Algorithm, Algorithms, Options
 
-__all__ = ["TaskSettings"]
+__all__ = ["TaskSettings", "check_seed"]
+
+
+def check_seed(owner: str, name: str, seed: int) -> int:
+    """Return a seed as Python's integer, or raise ParameterError."""
+    check_number(owner, name, seed, low=0, high=LARGEST_SEED, integer=True, fix="Use 0.")
+    return int(seed)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -30,9 +36,7 @@ class TaskSettings:
         self.table.check(self.row_name, self.options)
         given = {name: value for name, value in self.options.items() if value is not None}
         object.__setattr__(self, "options", given)
-        check_number(
-            self.owner, "seed", self.seed, low=0, high=LARGEST_SEED, integer=True, fix="Use 0."
-        )
+        check_seed(self.owner, "seed", self.seed)
 
     @property
     def row_name(self) -> str:

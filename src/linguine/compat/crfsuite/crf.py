@@ -29,9 +29,9 @@ from linguine.errors import (
 from linguine.features import BagExtractor, TokenRows
 from linguine.features.threads import count_threads
 from linguine.model.concurrency import Resources
-from linguine.model.plain_estimator import PlainEstimator
 from linguine.progress import resolve
-from linguine.tasks.tagger.file import load_tagger, save_tagger, tagger_bytes
+from linguine.tasks.base import Estimator
+from linguine.tasks.tagger.file import build_tagger, load_tagger, pack_tagger
 from linguine.tasks.tagger.fitting import TaggerData, fit_sequences
 from linguine.tasks.tagger.model import TaggerModel
 from linguine.tasks.tagger.tags import make_rules
@@ -57,7 +57,7 @@ _OF_ALL = frozenset(
 )
 
 
-class CRF(CrfsuiteLooks, PlainEstimator):
+class CRF(CrfsuiteLooks, Estimator):
     """Linear-chain CRF over features that you make, as ``sklearn_crfsuite.CRF`` takes them.
 
     X is a list of sentences; a sentence is a list of tokens; a token is a dictionary (values are
@@ -175,27 +175,14 @@ class CRF(CrfsuiteLooks, PlainEstimator):
         self.trainer_cls = trainer_cls
         self.n_threads = n_threads
         self.random_state = random_state
-        self.model_: TaggerModel | None = None
         self.training_log_: TrainingLog | None = None
-        self.seconds_: float | None = None
 
-    # --- pickles ----------------------------------------------------------------------------------
+    _called, _how = "CRF", "fit(X, y)"
+    _of_model = ("model_", "_tagger")
+    _pack, _build = staticmethod(pack_tagger), staticmethod(build_tagger)
 
     def __sklearn_is_fitted__(self) -> bool:
         return self._known_model() is not None
-
-    def __getstate__(self) -> dict[str, Any]:
-        """Return what a pickle keeps: the parameters and the bytes of the model file."""
-        state = self.__dict__.copy()
-        model = state.pop("model_")
-        state.pop("_tagger", None)
-        state["model_bytes"] = None if model is None else tagger_bytes(model)
-        return state
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        data = state.pop("model_bytes")
-        self.__dict__.update(state)
-        self.model_ = None if data is None else load_tagger(data)
 
     # --- learning -------------------------------------------------------------------------------
 
@@ -329,10 +316,6 @@ class CRF(CrfsuiteLooks, PlainEstimator):
 
     # --- keeping --------------------------------------------------------------------------------
 
-    def save(self, path: str | os.PathLike[str], *, quantize: str | None = None) -> None:
-        """Write the model to a ``.linguine`` file, all or nothing."""
-        save_tagger(path, self._model(), quantize=quantize)
-
     @classmethod
     def load(cls: type[Self], path: str | os.PathLike[str] | bytes) -> Self:
         """Read a model from a file, or from its bytes."""
@@ -352,7 +335,8 @@ class CRF(CrfsuiteLooks, PlainEstimator):
         """Return the model of ``fit`` or ``load``, or that of an existing ``model_filename``."""
         if self.model_ is None and self.model_filename and os.path.exists(self.model_filename):
             self.model_ = type(self).load(self.model_filename).model_
-        return self.model_
+        model: TaggerModel | None = self.model_
+        return model
 
     # --- checking -------------------------------------------------------------------------------
 
@@ -361,13 +345,9 @@ class CRF(CrfsuiteLooks, PlainEstimator):
         model.n_threads = self.n_threads
         return model, model.rows(as_sequences(X))
 
-    def _model(self) -> TaggerModel:
-        model = self._known_model()
-        if model is None:
-            raise DataError(
-                "The CRF must be fitted first; it has no model yet. Call fit(X, y) or CRF.load."
-            )
-        return model
+    def _model(self) -> Any:
+        self._known_model()
+        return super()._model()
 
 
 def _bare(value: Any) -> Any:

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from linguine.errors import DataError, show_value
 
-__all__ = ["Target", "find_classes", "join_classes", "read_target"]
+__all__ = ["Target", "coded_target", "find_classes", "join_classes", "read_target"]
 
 # Proportions that a user computed in float32 sum to one up to about 1e-7 per label.
 _SUM_TOLERANCE = 1e-5
@@ -30,6 +30,8 @@ class Target:
     ----------
     values
         Labels (n_rows,), or proportions (n_rows, n_labels) whose rows sum to one.
+    names
+        If the labels are codes already: what they stand for, sorted : (n_names,).
 
     Examples
     --------
@@ -40,6 +42,7 @@ class Target:
     """
 
     values: NDArray[Any]
+    names: NDArray[Any] | None = None
 
     @property
     def is_soft(self) -> bool:
@@ -57,7 +60,22 @@ class Target:
 
     def encode(self, classes: NDArray[Any]) -> NDArray[np.int32]:
         """Return the index of each label in the sorted ``classes`` : (n_rows,)."""
+        if self.names is not None:
+            codes: NDArray[np.int32] = np.searchsorted(classes, self.names).astype(np.int32)
+            return codes[self.values]
         return np.searchsorted(classes, self.values).astype(np.int32)
+
+
+def coded_target(names: Sequence[str], codes: NDArray[np.int32]) -> Target:
+    """Return labels that readers have made codes of, so that no text is compared again.
+
+    Examples
+    --------
+    >>> target = coded_target(["egg", "ham", "spam"], np.array([2, 1, 2], np.int32))
+    >>> find_classes(target).tolist(), target.encode(find_classes(target)).tolist()
+    (['ham', 'spam'], [1, 0, 1])
+    """
+    return Target(codes, np.array(names))
 
 
 def read_target(y: ArrayLike | Iterable[Any] | None, n_rows: int) -> Target:
@@ -92,6 +110,9 @@ def find_classes(target: Target) -> NDArray[Any]:
     """Return the sorted distinct labels of y; for proportions 0, 1, ... : (n_labels,)."""
     if target.is_soft:
         return np.arange(target.values.shape[1])
+    if target.names is not None:
+        is_there = np.bincount(target.values, minlength=len(target.names)) > 0
+        return np.array(target.names[is_there].tolist())
     return _distinct(target.values)
 
 

@@ -30,7 +30,7 @@ from linguine.errors import DataError
 from linguine.features.vocabulary import LazyVocabulary, Vocabulary
 from linguine.model.file.loaded_model import LoadedModel
 
-__all__ = ["pack_tensors", "read_vocabulary", "unpack_tensors"]
+__all__ = ["pack_small", "pack_tensors", "read_vocabulary", "unpack_tensors"]
 
 #: Bytes that all tensors may have, for each byte of the file.
 _MOST_GROWTH = 32
@@ -72,6 +72,16 @@ def pack_tensors(
     if not packed or sum(map(_size, packed.values())) > _MOST_GROWTH * n_bytes:
         return dict(tensors), {}
     return out, {"packed": packed}
+
+
+def pack_small(
+    tensors: dict[str, NDArray[Any]], config: dict[str, Any]
+) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
+    """Pack the tensors of a quantised model: who wants a small file; others can be mapped."""
+    if config["quantization"] is None:
+        return tensors, config
+    tensors, packed = pack_tensors(tensors)
+    return tensors, {**config, **packed}
 
 
 def unpack_tensors(loaded: LoadedModel) -> LoadedModel:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import time
-import warnings
 from collections.abc import Sequence
 from os import PathLike
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -13,12 +10,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from linguine.data import Trees
-from linguine.errors import DataError, DataWarning
 from linguine.features.arc.templates import ArcTemplates
-from linguine.features.threads import count_threads
-from linguine.model.concurrency import Resources
-from linguine.progress import ProgressOption, resolve
-from linguine.tasks.parser.file import load_parser, save_parser
+from linguine.progress import ProgressOption
+from linguine.tasks.base import TaskEstimator
+from linguine.tasks.parser.file import build_parser, pack_parser
 from linguine.tasks.parser.input import read_parsed, read_unparsed
 from linguine.tasks.parser.model import ParserModel
 from linguine.tasks.parser.settings import ParserSettings, settings_of_parser
@@ -33,7 +28,7 @@ __all__ = ["DependencyParser"]
 Self = TypeVar("Self", bound="DependencyParser")
 
 
-class DependencyParser:
+class DependencyParser(TaskEstimator):
     """Finds the head of each word and its relation to it.
 
     Parameters
@@ -62,8 +57,8 @@ class DependencyParser:
         size of the model.
     n_threads
         Threads; None is all processors. The result does not depend on it.
-    seed
-        Seed of every shuffle.
+    seed, random_state
+        Seed of every shuffle, under our name and scikit-learn's; None is 0.
     progress
         None, True for a bar or log lines, or a function of :class:`linguine.progress.Progress`.
     options
@@ -92,27 +87,19 @@ class DependencyParser:
         shared_bits: int = 22,
         relation_bits: int = 17,
         n_threads: int | None = None,
-        seed: int = 0,
+        seed: int | None = None,
         progress: ProgressOption = None,
+        random_state: int | None = None,
         **options: Any,
     ) -> None:
-        self.settings = ParserSettings(
-            algorithm=algorithm,
-            templates=templates,
-            columns=columns,
-            order=order,
-            projective=projective,
-            single_root=single_root,
-            relation_cost=relation_cost,
-            shared_bits=shared_bits,
-            relation_bits=relation_bits,
-            n_threads=n_threads,
-            seed=seed,
-            options=options,
-        )
-        self.progress = progress
-        self.model_: ParserModel | None = None
-        self.seconds_: float | None = None  # not in the model file: its bytes are repeatable
+        self._keep(locals())
+
+    settings: ParserSettings
+    model_: ParserModel | None
+    _settings_type = ParserSettings
+    _settings_of = staticmethod(settings_of_parser)
+    _pack, _build = staticmethod(pack_parser), staticmethod(build_parser)
+    _called, _how = "parser", "fit(sentences)"
 
     # --- learning -------------------------------------------------------------------------------
 
@@ -147,19 +134,15 @@ class DependencyParser:
         self
             The fitted parser.
         """
-        start = time.perf_counter()
-        given = read_parsed(sentences, heads, relations)
-        held_out = None
-        if dev is not None:
-            held_out = read_parsed(*dev) if isinstance(dev, tuple) else read_parsed(dev)
-        with resolve(self.progress) as report:
-            use = Resources(count_threads(self.settings.n_threads), self.settings.seed, report)
+        with self._learning() as use:
+            given = read_parsed(sentences, heads, relations)
+            held_out = None
+            if dev is not None:
+                held_out = read_parsed(*dev) if isinstance(dev, tuple) else read_parsed(dev)
             self.model_, notes = train_parser(
                 self.settings, given, use, dev=held_out, sample_weight=sample_weight
             )
-        for note in notes:
-            warnings.warn(f"{given.source}: {note}.", DataWarning, stacklevel=2)
-        self.seconds_ = round(time.perf_counter() - start, 3)
+        self._tell(given.source, notes)
         return self
 
     # --- answering ------------------------------------------------------------------------------
@@ -176,7 +159,7 @@ class DependencyParser:
 
     def predict_trees(self, sentences: Any) -> Trees:
         """Return the best tree of each sentence, as arrays."""
-        model = self._model()
+        model: ParserModel = self._model()
         return model.parse(read_unparsed(model, sentences))
 
     def predict_proba(self, sentences: Any) -> list[NDArray[np.float64]]:
@@ -185,7 +168,7 @@ class DependencyParser:
         Column 0 is the root. Of algorithms other than ``"crf"`` and ``"softmax-margin"`` these are
         shares under a model that was not made for it: an order, not probabilities to believe.
         """
-        model = self._model()
+        model: ParserModel = self._model()
         return model.marginals(read_unparsed(model, sentences))
 
     def confidences(self, sentences: Any, trees: Trees | None = None) -> list[NDArray[np.float64]]:
@@ -193,7 +176,7 @@ class DependencyParser:
 
         One array for each sentence : (n,).
         """
-        model = self._model()
+        model: ParserModel = self._model()
         read = read_unparsed(model, sentences)
         of_heads, _ = model.confidences(read, model.parse(read) if trees is None else trees)
         return np.split(of_heads, read.offsets[1:-1])[: read.n_sentences]
@@ -213,7 +196,7 @@ class DependencyParser:
         """
         from linguine.tasks.parser.evaluation import evaluate_parses
 
-        model = self._model()
+        model: ParserModel = self._model()
         read = read_parsed(sentences, heads, relations, columns=model.columns)
         evaluation, notes = evaluate_parses(
             read,
@@ -221,8 +204,7 @@ class DependencyParser:
             relations=model.relations,
             allows_roots=not model.single_root,
         )
-        for note in notes:
-            warnings.warn(f"{read.source}: {note}.", DataWarning, stacklevel=2)
+        self._tell(read.source, notes)
         return evaluation
 
     def explain(self, sentence: Any, word: int) -> Explanation:
@@ -237,58 +219,5 @@ class DependencyParser:
         """
         from linguine.tasks.parser.explanation import explain_arc
 
-        model = self._model()
+        model: ParserModel = self._model()
         return explain_arc(model, read_unparsed(model, [sentence]), word)
-
-    @property
-    def labels_(self) -> list[str]:
-        """The relations."""
-        return list(self._model().relations)
-
-    @property
-    def info_(self) -> dict[str, Any]:
-        """How the model was made: plain data, the same that the model file holds."""
-        return self._model().info
-
-    # --- keeping --------------------------------------------------------------------------------
-
-    def save(self, path: str | PathLike[str], *, quantize: str | None = None) -> None:
-        """Write the model to a ``.linguine`` file, all or nothing.
-
-        Parameters
-        ----------
-        path
-            Where to.
-        quantize
-            ``"float16"`` or ``"int8"`` for a smaller file; None is exact.
-        """
-        save_parser(path, self._model(), quantize=quantize)
-
-    @classmethod
-    def load(
-        cls: type[Self], path: str | os.PathLike[str] | bytes, *, n_threads: int | None = None
-    ) -> Self:
-        """Read a model from a file, or from its bytes.
-
-        Parameters
-        ----------
-        path
-            The file.
-        n_threads
-            Threads for prediction; None is all processors.
-        """
-        model = load_parser(path)
-        model.n_threads = n_threads
-        parser = cls.__new__(cls)
-        parser.settings = settings_of_parser(model)
-        parser.progress, parser.seconds_ = None, None
-        parser.model_ = model
-        return parser
-
-    def _model(self) -> ParserModel:
-        if self.model_ is None:
-            raise DataError(
-                "The parser must be fitted first; it has no model yet. "
-                "Call fit(sentences) or DependencyParser.load(path)."
-            )
-        return self.model_

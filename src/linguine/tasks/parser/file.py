@@ -13,42 +13,21 @@ from linguine.errors import DataError
 from linguine.features.arc.extractor import ArcExtractor
 from linguine.features.arc.templates import ArcTemplates
 from linguine.learning.tree_problem import TreeWeights
-from linguine.model.file.container import load_model, model_bytes, save_model
+from linguine.model.file.container import load_model, model_bytes
 from linguine.model.file.loaded_model import LoadedModel
-from linguine.model.file.packing import pack_tensors, unpack_tensors
+from linguine.model.file.packing import pack_small, unpack_tensors
 from linguine.model.file.sparse_weights import pack_weights, unpack_weights
 from linguine.tasks.parser.model import MOST_WEIGHT, ParserModel
 
-__all__ = ["TASK", "build_parser", "load_parser", "parser_bytes", "save_parser"]
+__all__ = ["TASK", "build_parser", "load_parser", "pack_parser", "parser_bytes"]
 
 TASK = "parsing"
 
 
-def save_parser(
-    path: str | PathLike[str], model: ParserModel, *, quantize: str | None = None
-) -> None:
-    """Write a parser to a file, all or nothing.
-
-    Parameters
-    ----------
-    path
-        Where to; by convention ``*.linguine``.
-    model
-        What.
-    quantize
-        ``"float16"`` or ``"int8"`` for weights of a half or a quarter of the size; None is exact.
-    """
-    save_model(path, *_parts(model, quantize))
-
-
-def parser_bytes(model: ParserModel, *, quantize: str | None = None) -> bytes:
-    """Return the bytes that ``save_parser`` would write."""
-    return model_bytes(*_parts(model, quantize))
-
-
-def _parts(
+def pack_parser(
     model: ParserModel, quantize: str | None
 ) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
+    """Return what the file holds."""
     extractor, n = model.extractor, len(model.relations)
     tensors: dict[str, NDArray[Any]] = {
         "filter.classes": extractor.classes,
@@ -72,10 +51,12 @@ def _parts(
         "quantization": quantize,
         "info": model.info,
     }
-    packed: dict[str, Any] = {}
-    if quantize is not None:  # who wants a small file; others can be mapped
-        tensors, packed = pack_tensors(tensors)
-    return tensors, {**config, **packed}
+    return pack_small(tensors, config)
+
+
+def parser_bytes(model: ParserModel, *, quantize: str | None = None) -> bytes:
+    """Return the bytes of a parser's file."""
+    return model_bytes(*pack_parser(model, quantize))
 
 
 def load_parser(path: str | PathLike[str] | bytes) -> ParserModel:
@@ -83,8 +64,8 @@ def load_parser(path: str | PathLike[str] | bytes) -> ParserModel:
     return build_parser(load_model(path))
 
 
-def build_parser(loaded: LoadedModel) -> ParserModel:
-    """Return the parser of an opened file."""
+def build_parser(loaded: LoadedModel, functions: Any = None) -> ParserModel:
+    """Return the parser of an opened file; its templates have no functions of the user."""
     loaded.check_task("DependencyParser", TASK)
     with loaded.building():
         model = _build(unpack_tensors(loaded))

@@ -90,6 +90,11 @@ class ParserModel:
     n_threads: int | None = None
 
     @property
+    def labels(self) -> tuple[str, ...]:
+        """The relations."""
+        return self.relations
+
+    @property
     def columns(self) -> tuple[str, ...]:
         """The columns that the model may look at."""
         return tuple(self.extractor.columns)

@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from linguine.data import Sentences
 from linguine.data.reading.column_names import read_names
 from linguine.errors import (
-    DataError,
-    LinguineError,
     ParameterError,
     check_flag,
     check_number,
@@ -200,22 +198,17 @@ def filled_columns(sentences: Sentences) -> list[str]:
 def settings_of_parser(model: ParserModel) -> ParserSettings:
     """Return the settings that a model out of a file was made with, as far as it tells."""
     info = model.info
-    try:
-        return ParserSettings(
-            algorithm=info.get("algorithm", "mira"),
-            templates=model.extractor.templates,
-            columns=list(model.columns),
-            order=model.order,
-            projective=model.projective,
-            single_root=model.single_root,
-            relation_cost=info.get("relation_cost", 0.5),
-            shared_bits=model.extractor.shared_bits,
-            relation_bits=model.extractor.relation_bits,
-            n_threads=model.n_threads,
-            seed=info.get("seed", 0),
-            options=dict(info.get("options", {})),
-        )
-    except (LinguineError, TypeError, ValueError) as error:
-        raise DataError(
-            f"A model must say how it was made; {error} The file is damaged: save the model again."
-        ) from None
+    return ParserSettings(
+        algorithm=info.get("algorithm", "mira"),
+        templates=model.extractor.templates,
+        columns=list(model.columns),
+        order=model.order,
+        projective=model.projective,
+        single_root=model.single_root,
+        relation_cost=info.get("relation_cost", 0.5),
+        shared_bits=model.extractor.shared_bits,
+        relation_bits=model.extractor.relation_bits,
+        n_threads=model.n_threads,
+        seed=info.get("seed", 0),
+        options=dict(info.get("options", {})),
+    )

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import time
-import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from os import PathLike
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -13,11 +11,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from linguine.data import Sentences
 from linguine.data.reading.options import ColumnName
-from linguine.errors import DataError, DataWarning, check_number
-from linguine.features.threads import count_threads
-from linguine.model.concurrency import Resources
-from linguine.progress import ProgressOption, resolve
-from linguine.tasks.tagger.file import load_tagger, save_tagger
+from linguine.errors import check_number
+from linguine.progress import ProgressOption
+from linguine.tasks.base import TaskEstimator
+from linguine.tasks.tagger.file import build_tagger, pack_tagger
 from linguine.tasks.tagger.input import read_allowed, read_questions, read_tagged
 from linguine.tasks.tagger.model import TaggerModel
 from linguine.tasks.tagger.settings import TaggerSettings, Templates, settings_of_tagger
@@ -33,7 +30,7 @@ __all__ = ["Tagger"]
 Self = TypeVar("Self", bound="Tagger")
 
 
-class Tagger:
+class Tagger(TaskEstimator):
     """Tags the tokens of sentences: parts of speech, chunks, named entities.
 
     Parameters
@@ -62,8 +59,8 @@ class Tagger:
         summing over what they may be.
     n_threads
         Threads; None is all processors. The result does not depend on it.
-    seed
-        Seed of every shuffle.
+    seed, random_state
+        Seed of every shuffle, under our name and scikit-learn's; None is 0.
     progress
         None, True for a bar or log lines, or a function of :class:`linguine.progress.Progress`.
     options
@@ -91,25 +88,19 @@ class Tagger:
         strict: bool = False,
         unknown_tags: Sequence[str] = (),
         n_threads: int | None = None,
-        seed: int = 0,
+        seed: int | None = None,
         progress: ProgressOption = None,
+        random_state: int | None = None,
         **options: Any,
     ) -> None:
-        self.settings = TaggerSettings(
-            algorithm=algorithm,
-            templates=templates,
-            order=order,
-            min_count=min_count,
-            scheme=scheme,
-            strict=strict,
-            unknown_tags=unknown_tags,
-            n_threads=n_threads,
-            seed=seed,
-            options=options,
-        )
-        self.progress = progress
-        self.model_: TaggerModel | None = None
-        self.seconds_: float | None = None  # not in the model file: its bytes are repeatable
+        self._keep(locals())
+
+    settings: TaggerSettings
+    model_: TaggerModel | None
+    _settings_type = TaggerSettings
+    _settings_of = staticmethod(settings_of_tagger)
+    _pack, _build = staticmethod(pack_tagger), staticmethod(build_tagger)
+    _called, _how = "tagger", "fit(sentences, tags)"
 
     # --- learning -------------------------------------------------------------------------------
 
@@ -146,20 +137,16 @@ class Tagger:
         self
             The fitted tagger.
         """
-        start = time.perf_counter()
-        given = read_tagged(sentences, tags, columns=columns, tag_column=tag_column)
-        pair = dev if isinstance(dev, tuple) and len(dev) == 2 else (dev, None)
-        held_out = None
-        if dev is not None:
-            held_out = read_tagged(*pair, columns=columns, tag_column=tag_column)
-        with resolve(self.progress) as report:
-            use = Resources(count_threads(self.settings.n_threads), self.settings.seed, report)
+        with self._learning() as use:
+            given = read_tagged(sentences, tags, columns=columns, tag_column=tag_column)
+            held_out = None
+            if dev is not None:
+                pair = dev if isinstance(dev, tuple) and len(dev) == 2 else (dev, None)
+                held_out = read_tagged(*pair, columns=columns, tag_column=tag_column)
             self.model_, notes = train_tagger(
                 self.settings, given, use, dev=held_out, sample_weight=sample_weight
             )
-        for note in notes:
-            warnings.warn(f"{given.source}: {note}.", DataWarning, stacklevel=2)
-        self.seconds_ = round(time.perf_counter() - start, 3)
+        self._tell(given.source, notes)
         return self
 
     # --- answering ------------------------------------------------------------------------------
@@ -175,7 +162,7 @@ class Tagger:
             What is known already: a list for each sentence (or None) with, for each token, the
             tag that it certainly has, a set of tags that it may have, or None.
         """
-        model = self._model()
+        model: TaggerModel = self._model()
         rows = model.rows(read_questions(model, sentences))
         codes = model.tag(rows, read_allowed(model, allowed, rows.offsets))
         return model.names(codes, rows.offsets)
@@ -185,7 +172,7 @@ class Tagger:
 
         One table for each sentence : (n_tokens, n_labels).
         """
-        model = self._model()
+        model: TaggerModel = self._model()
         rows = model.rows(read_questions(model, sentences))
         table = model.marginals(rows, read_allowed(model, allowed, rows.offsets))
         return np.split(table, rows.offsets[1:-1])[: len(rows.offsets) - 1]
@@ -195,7 +182,7 @@ class Tagger:
 
         The probability is that of exactly this span with this type.
         """
-        model = self._model()
+        model: TaggerModel = self._model()
         read = read_questions(model, sentences)
         return find_spans(model, read, read_allowed(model, allowed, read.offsets))
 
@@ -204,7 +191,7 @@ class Tagger:
     ) -> list[list[tuple[list[str], float | None]]]:
         """Return the k best sequences of tags of each sentence, with their probabilities."""
         check_number("Tagger", "k", k, low=1, high=10_000, integer=True, fix="Try 5.")
-        model = self._model()
+        model: TaggerModel = self._model()
         rows = model.rows(read_questions(model, sentences))
         outputs, values = model.k_best(rows, k, read_allowed(model, allowed, rows.offsets))
         return [
@@ -229,11 +216,10 @@ class Tagger:
         """
         from linguine.tasks.tagger.evaluation import evaluate_tagger
 
-        model = self._model()
+        model: TaggerModel = self._model()
         read = self._read_gold(sentences, tags)
         evaluation, notes = evaluate_tagger(model, read, unknown=self.settings.unknown_tags)
-        for note in notes:
-            warnings.warn(f"{read.source}: {note}.", DataWarning, stacklevel=2)
+        self._tell(read.source, notes)
         return evaluation
 
     def explain(self, sentence: Any, position: int) -> Explanation:
@@ -248,7 +234,7 @@ class Tagger:
         """
         from linguine.tasks.tagger.explanation import explain_tag
 
-        model = self._model()
+        model: TaggerModel = self._model()
         return explain_tag(model, read_questions(model, [sentence]), position)
 
     def top_features(self, k: int = 20) -> dict[str, list[tuple[str, float]]]:
@@ -258,67 +244,14 @@ class Tagger:
         return top_tag_features(self._model(), k)
 
     @property
-    def labels_(self) -> list[str]:
-        """The tags, the most frequent first."""
-        return list(self._model().tags)
-
-    @property
     def transitions_(self) -> dict[tuple[str, str], float]:
         """Weights of one tag after another; what is not allowed is left out."""
         from linguine.tasks.tagger.explanation import transition_weights
 
         return transition_weights(self._model())
 
-    @property
-    def info_(self) -> dict[str, Any]:
-        """How the model was made: plain data, the same that the model file holds."""
-        return self._model().info
-
-    # --- keeping --------------------------------------------------------------------------------
-
-    def save(self, path: str | PathLike[str], *, quantize: str | None = None) -> None:
-        """Write the model to a ``.linguine`` file, all or nothing.
-
-        Parameters
-        ----------
-        path
-            Where to.
-        quantize
-            ``"float16"`` or ``"int8"`` for a smaller file; None is exact.
-        """
-        save_tagger(path, self._model(), quantize=quantize)
-
-    @classmethod
-    def load(
-        cls: type[Self],
-        path: str | PathLike[str] | bytes,
-        *,
-        functions: Mapping[str, Callable[[str], Any]] | None = None,
-        n_threads: int | None = None,
-    ) -> Self:
-        """Read a model from a file, or from its bytes.
-
-        Parameters
-        ----------
-        path
-            The file.
-        functions
-            The user's Python functions by name, if the templates need any.
-        n_threads
-            Threads for prediction; None is all processors.
-        """
-        model = load_tagger(path, functions=functions)
-        model.n_threads = n_threads
-        tagger = cls.__new__(cls)
-        tagger.settings = settings_of_tagger(model)
-        tagger.progress, tagger.seconds_ = None, None
-        tagger.model_ = model
-        return tagger
-
-    # --- checking -------------------------------------------------------------------------------
-
     def _read_gold(self, sentences: Any, tags: Any) -> Sentences:
-        model = self._model()
+        model: TaggerModel = self._model()
         if tags is None and isinstance(sentences, (str, PathLike)):
             from pathlib import Path
 
@@ -329,11 +262,3 @@ class Tagger:
         return Sentences.from_python(
             sentences, tags, columns=list(read.columns), tag_column=model.tag_column
         )
-
-    def _model(self) -> TaggerModel:
-        if self.model_ is None:
-            raise DataError(
-                "The tagger must be fitted first; it has no model yet. "
-                "Call fit(sentences, tags) or Tagger.load(path)."
-            )
-        return self.model_

@@ -13,9 +13,9 @@ from linguine.data.targets.tag_scheme import TagScheme
 from linguine.errors import DataError
 from linguine.features import BagExtractor, TokenExtractor, TokenTemplates
 from linguine.features.vocabulary import Vocabulary
-from linguine.model.file.container import load_model, model_bytes, save_model
+from linguine.model.file.container import load_model, model_bytes
 from linguine.model.file.loaded_model import LoadedModel
-from linguine.model.file.packing import pack_tensors, read_vocabulary, unpack_tensors
+from linguine.model.file.packing import pack_small, read_vocabulary, unpack_tensors
 from linguine.model.file.sequence_weights import (
     keep_rows,
     pack_sequence_weights,
@@ -24,40 +24,17 @@ from linguine.model.file.sequence_weights import (
 )
 from linguine.tasks.tagger.model import TaggerModel
 
-__all__ = ["TASK", "build_tagger", "load_tagger", "save_tagger", "tagger_bytes"]
+__all__ = ["TASK", "build_tagger", "load_tagger", "pack_tagger", "tagger_bytes"]
 
 TASK = "tagging"
 
 Functions = Mapping[str, Callable[[str], Any]]
 
 
-def save_tagger(
-    path: str | PathLike[str], model: TaggerModel, *, quantize: str | None = None
-) -> None:
-    """Write a tagger to a file, all or nothing.
-
-    Features without a weight are not stored.
-
-    Parameters
-    ----------
-    path
-        Where to; by convention ``*.linguine``.
-    model
-        What.
-    quantize
-        ``"float16"`` or ``"int8"`` for weights of a half or a quarter of the size; None is exact.
-    """
-    save_model(path, *_parts(model, quantize))
-
-
-def tagger_bytes(model: TaggerModel, *, quantize: str | None = None) -> bytes:
-    """Return the bytes that ``save_tagger`` would write."""
-    return model_bytes(*_parts(model, quantize))
-
-
-def _parts(
+def pack_tagger(
     model: TaggerModel, quantize: str | None
 ) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
+    """Return what the file holds; features without a weight are not stored."""
     # In a dictionary of tags a weight of 0 says that the tag may be.
     weights = model.weights.drop_zeros() if model.unseen is None else model.weights
     extractor = model.extractor
@@ -85,10 +62,7 @@ def _parts(
         sizes[f"n_{prefix}features"] = len(vocabulary)
         first = last
     tensors |= pack_sequence_weights(keep_rows(weights, stays), quantization=quantize)
-    packed: dict[str, Any] = {}
-    if quantize is not None:  # who wants a small file; others can be mapped
-        tensors, packed = pack_tensors(tensors)
-    return tensors, {**_config(model, quantize), **sizes, **packed}
+    return pack_small(tensors, {**_config(model, quantize), **sizes})
 
 
 def _has_alternatives(extractor: TokenExtractor | BagExtractor) -> bool:
@@ -118,19 +92,14 @@ def _config(model: TaggerModel, quantize: str | None) -> dict[str, Any]:
     }
 
 
-def load_tagger(
-    path: str | PathLike[str] | bytes, *, functions: Functions | None = None
-) -> TaggerModel:
-    """Read a tagger from a file or from its bytes; a damaged one is an error, never an answer.
+def tagger_bytes(model: TaggerModel, *, quantize: str | None = None) -> bytes:
+    """Return the bytes of a tagger's file."""
+    return model_bytes(*pack_tagger(model, quantize))
 
-    Parameters
-    ----------
-    path
-        The file, or its contents.
-    functions
-        The user's Python functions, if the templates need any.
-    """
-    return build_tagger(load_model(path), functions)
+
+def load_tagger(path: str | PathLike[str] | bytes) -> TaggerModel:
+    """Read a tagger from a file or from its bytes; a damaged one is an error, never an answer."""
+    return build_tagger(load_model(path))
 
 
 def build_tagger(loaded: LoadedModel, functions: Functions | None = None) -> TaggerModel:

@@ -5,7 +5,7 @@ The one path from tokens to tags: extract, score, and find the best sequence.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
@@ -84,6 +84,18 @@ class TaggerModel:
     unseen: float | None = None
 
     # --- what there is --------------------------------------------------------------------------
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The tags, the most frequent first."""
+        return self.tags
+
+    @property
+    def functions(self) -> Mapping[str, Any]:
+        """The user's Python functions by name, which a file does not hold."""
+        return (
+            {} if isinstance(self.extractor, BagExtractor) else self.extractor.templates.functions
+        )
 
     @property
     def n_features(self) -> int:

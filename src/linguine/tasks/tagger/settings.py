@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from linguine.errors import DataError, LinguineError, ParameterError, check_flag, show_value
+from linguine.errors import DataError, ParameterError, check_flag, show_value
 from linguine.features import TokenExtractor, TokenTemplates, default_templates, read_template_file
 from linguine.tasks.settings import TaskSettings
 from linguine.tasks.tagger.algorithms import AUTO, TAGGER_ALGORITHMS, choose_algorithm
@@ -101,19 +101,14 @@ def settings_of_tagger(model: TaggerModel) -> TaggerSettings:
             "Load it with linguine.CRF.load."
         )
     info = model.info
-    try:
-        algorithm = info.get("algorithm", "crf")
-        row = TAGGER_ALGORITHMS.get(algorithm)
-        return TaggerSettings(
-            algorithm=algorithm,
-            templates=model.extractor.templates if row.has_features else None,
-            order=model.order,
-            scheme=model.scheme.value,
-            n_threads=model.n_threads,
-            seed=info.get("seed", 0),
-            options=dict(info.get("options", {})),
-        )
-    except (LinguineError, TypeError, ValueError) as error:
-        raise DataError(
-            f"A model must say how it was made; {error} The file is damaged: save the model again."
-        ) from None
+    algorithm = info.get("algorithm", "crf")
+    has_templates = TAGGER_ALGORITHMS.get(algorithm).has_features
+    return TaggerSettings(
+        algorithm=algorithm,
+        templates=model.extractor.templates if has_templates else None,
+        order=model.order,
+        scheme=model.scheme.value,
+        n_threads=model.n_threads,
+        seed=info.get("seed", 0),
+        options=dict(info.get("options", {})),
+    )

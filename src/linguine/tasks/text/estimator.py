@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from os import PathLike
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from linguine.data import find_classes, join_classes, make_examples, read_target
+from linguine.data import Documents, read_target
 from linguine.data.texts import check_some
-from linguine.errors import DataError
 from linguine.features import Features
 from linguine.features.text.templates import Template
-from linguine.features.threads import count_threads
-from linguine.model.concurrency import Resources
 from linguine.model.prediction import choose_labels
-from linguine.progress import ProgressOption, resolve
-from linguine.tasks.text.file import load_text_model, save_text_model
+from linguine.progress import ProgressOption
+from linguine.tasks.base import TaskEstimator
+from linguine.tasks.text.file import build_text_model, pack_text_model
+from linguine.tasks.text.input import as_documents, read_training, settings_for, take_apart
 from linguine.tasks.text.model import TextModel
 from linguine.tasks.text.settings import TextSettings, settings_of
-from linguine.tasks.text.training import TrainingData, train_text_model
+from linguine.tasks.text.training import train_text_model
 
 if TYPE_CHECKING:
-    from linguine.reports import Explanation
+    from linguine.reports import Evaluation, Explanation
     from linguine.tasks.text.increment import TextStream
 
 __all__ = ["TextClassifier"]
@@ -33,7 +30,7 @@ __all__ = ["TextClassifier"]
 Self = TypeVar("Self", bound="TextClassifier")
 
 
-class TextClassifier:
+class TextClassifier(TaskEstimator):
     """Classifies texts, from raw strings to explained and calibrated answers.
 
     Parameters
@@ -70,8 +67,8 @@ class TextClassifier:
         Answer None when the best probability is below it.
     n_threads
         Threads; None is all processors. The result does not depend on it.
-    seed
-        Seed of every shuffle and split.
+    seed, random_state
+        Seed of every shuffle and split, under our name and scikit-learn's; None is 0.
     progress
         None, True for a bar or log lines, or a function of :class:`linguine.progress.Progress`.
     options
@@ -100,39 +97,33 @@ class TextClassifier:
         calibration: str | int = "auto",
         reject_below: float | None = None,
         n_threads: int | None = None,
-        seed: int = 0,
+        seed: int | None = None,
         progress: ProgressOption = None,
         text_columns: Sequence[str] | None = None,
         join_columns: bool = False,
+        random_state: int | None = None,
         **options: Any,
     ) -> None:
-        self.settings = TextSettings(
-            algorithm=algorithm,
-            features=features,
-            values=values,
-            normalize=normalize,
-            min_df=min_df,
-            max_df=max_df,
-            max_features=max_features,
-            hash_bits=hash_bits,
-            class_weight=class_weight,
-            calibration=calibration,
-            reject_below=reject_below,
-            n_threads=n_threads,
-            seed=seed,
-            options=options,
-            text_columns=text_columns,
-            join_columns=join_columns,
-        )
-        self.progress = progress
-        self.seconds_: float | None = None  # not in the model file: its bytes are repeatable
-        self._fitted: TextModel | None = None
-        self._stream: TextStream | None = None  # takes over from what was fitted or loaded
+        self._keep(locals())
+
+    settings: TextSettings
+    _settings_type = TextSettings
+    _settings_of = staticmethod(settings_of)
+    _pack, _build = staticmethod(pack_text_model), staticmethod(build_text_model)
+    _called, _how = "classifier", "fit(texts, labels)"
+    _of_model = ("_fitted", "_stream")
+
+    _fitted: TextModel | None = None
+    _stream: TextStream | None = None  # takes over from what was fitted or loaded
 
     @property
     def model_(self) -> TextModel | None:
         """What answers; None before anything was learned."""
         return self._fitted if self._stream is None else self._stream.model()
+
+    @model_.setter
+    def model_(self, model: TextModel | None) -> None:
+        self._fitted, self._stream = model, None
 
     # --- learning -------------------------------------------------------------------------------
 
@@ -150,7 +141,9 @@ class TextClassifier:
         ----------
         texts
             A list, generator, array, or column of a data frame or Arrow table; with
-            ``text_columns`` a whole data frame, or a mapping from names to columns.
+            ``text_columns`` a whole data frame, or a mapping from names to columns. Or, with
+            labels and columns in it, the name of a file, or what
+            :func:`linguine.data.read_documents` gave.
         labels
             One per text; or proportions of the labels 0, 1, ... : (n_texts, n_labels).
         columns
@@ -163,24 +156,23 @@ class TextClassifier:
         self
             The fitted classifier.
         """
-        start = time.perf_counter()
         if self.settings.algorithm == "lexicon":
             from linguine.tasks.text.lexicon import make_lexicon_model
 
-            self._fitted = make_lexicon_model(self.settings)
-        else:
-            data = self._read(texts, labels, columns, sample_weight, None)
-            with resolve(self.progress) as report:
-                use = Resources(count_threads(self.settings.n_threads), self.settings.seed, report)
-                self._fitted = train_text_model(self.settings, data, use)
-        self._stream = None
-        self.seconds_ = round(time.perf_counter() - start, 3)
+            with self._learning():
+                self.model_ = make_lexicon_model(self.settings)
+            return self
+        with self._learning() as use:
+            texts = as_documents(texts, labels, self.settings.reads)
+            settings = settings_for(self.settings, texts)
+            data = read_training(settings, texts, labels, columns, sample_weight)
+            self.model_ = train_text_model(settings, data, use)
         return self
 
     def partial_fit(
         self: Self,
         texts: Any,
-        labels: ArrayLike | Iterable[Any],
+        labels: ArrayLike | Iterable[Any] | None = None,
         *,
         columns: Mapping[str, Any] | None = None,
         sample_weight: ArrayLike | None = None,
@@ -205,10 +197,12 @@ class TextClassifier:
         """
         from linguine.tasks.text.increment import TextStream
 
-        stream = self._stream or TextStream(self.settings, self._fitted)
-        data = self._read(texts, labels, columns, sample_weight, stream.classes)
-        with resolve(self.progress) as report:
-            use = Resources(count_threads(self.settings.n_threads), self.settings.seed, report)
+        texts = as_documents(texts, labels, self.settings.reads)
+        stream = self._stream or TextStream(settings_for(self.settings, texts), self._fitted)
+        with self._learning() as use:
+            data = read_training(
+                stream.settings, texts, labels, columns, sample_weight, known=stream.classes
+            )
             stream.advance(data, use)
         self._stream, self._fitted = stream, None
         return self
@@ -236,35 +230,12 @@ class TextClassifier:
         """
         from linguine.tasks.text.calibration import calibrate_text_model
 
-        model = self._model()
+        model: TextModel = self._model()
         model.calibrator, how = calibrate_text_model(model, texts, labels, columns)
         model.info["calibration"] = how
         if self._stream is not None:
             self._stream.calibrate(model.calibrator, how)
         return self
-
-    def _read(
-        self,
-        texts: Any,
-        labels: ArrayLike | Iterable[Any] | None,
-        columns: Mapping[str, Any] | None,
-        sample_weight: ArrayLike | None,
-        known: NDArray[Any] | None,
-    ) -> TrainingData:
-        texts, columns = self.settings.reads.read(texts, columns)
-        check_some(len(texts))
-        target = read_target(labels, len(texts))
-        classes = find_classes(target)
-        if known is not None:
-            classes = join_classes([known, classes])
-        examples = make_examples(
-            target,
-            classes,
-            sample_weight=sample_weight,
-            class_weight=self.settings.class_weight,
-            may_name_unseen=known is not None,
-        )
-        return TrainingData(texts, columns, examples, classes, sample_weight is not None)
 
     # --- answering ------------------------------------------------------------------------------
 
@@ -291,16 +262,52 @@ class TextClassifier:
     def score(
         self,
         texts: Any,
-        labels: ArrayLike | Iterable[Any],
+        labels: ArrayLike | Iterable[Any] | None = None,
         columns: Mapping[str, Any] | None = None,
     ) -> float:
-        """Return the share of texts whose label is right."""
+        """Return the share of texts whose best label is right, likely enough or not."""
+        model, scores, gold, known = self._judged("score", texts, labels, columns)
+        chosen = [known[i] for i in choose_labels(scores, model.n_labels).tolist()]
+        return float(np.mean([a == b for a, b in zip(chosen, gold, strict=True)]))
+
+    def evaluate(
+        self,
+        texts: Any,
+        labels: ArrayLike | Iterable[Any] | None = None,
+        columns: Mapping[str, Any] | None = None,
+    ) -> Evaluation:
+        """Return accuracy, scores of each label, confusions, and how good probabilities are.
+
+        Parameters
+        ----------
+        texts, labels, columns
+            As for ``fit``. Texts that ``reject_below`` leaves without an answer are not right.
+        """
+        from linguine.reports import evaluate_labels
+
+        model, scores, gold, known = self._judged("evaluate", texts, labels, columns)
+        best = choose_labels(scores, model.n_labels)
+        chosen = [
+            None if is_rejected else known[i]
+            for i, is_rejected in zip(best.tolist(), model.rejects(scores).tolist(), strict=True)
+        ]
+        probabilities = None if model.calibrator is None else model.probabilities(scores)
+        return evaluate_labels(gold, chosen, known, probabilities)
+
+    def _judged(
+        self, who: str, texts: Any, labels: Any, columns: Mapping[str, Any] | None
+    ) -> tuple[TextModel, NDArray[np.float32], list[Any], list[Any]]:
+        """Return the model, scores of texts, their right labels, and the labels of the model."""
+        texts = as_documents(texts, labels, self._model().reads)
+        is_file = isinstance(texts, Documents) and labels is None
+        if is_file:
+            labels = texts.labels
         model, texts, columns = self._asked(texts, columns)
         scores = model.scores(texts, columns)
         check_some(len(scores))
-        target = read_target(labels, len(scores)).hard("score")
-        chosen = model.classes[choose_labels(scores, model.n_labels)]
-        return float(np.mean(chosen == target.values))
+        gold = read_target(labels, len(scores)).hard(who).values.tolist()
+        known = [str(label) for label in model.labels] if is_file else model.labels
+        return model, scores, gold, known
 
     def explain(self, text: Any, columns: Mapping[str, Any] | None = None) -> Explanation:
         """Return what every feature of one text contributes to the decision.
@@ -323,78 +330,29 @@ class TextClassifier:
         return top_features(self._model(), k)
 
     @property
-    def labels_(self) -> list[Any]:
-        """The labels, sorted."""
-        labels: list[Any] = self._model().classes.tolist()
-        return labels
-
-    @property
-    def info_(self) -> dict[str, Any]:
-        """How the model was made: plain data, the same that the model file holds."""
-        return self._model().info
-
-    # --- keeping --------------------------------------------------------------------------------
-
-    def save(self, path: str | PathLike[str], *, quantize: str | None = None) -> None:
-        """Write the model to a ``.linguine`` file, all or nothing.
-
-        Parameters
-        ----------
-        path
-            Where to.
-        quantize
-            ``"float16"`` or ``"int8"`` for a smaller file; None is exact.
-        """
-        save_text_model(path, self._model(), quantize=quantize)
-
-    @classmethod
-    def load(
-        cls: type[Self],
-        path: str | PathLike[str] | bytes,
-        *,
-        functions: Mapping[str, Callable[[str], Any]] | None = None,
-        n_threads: int | None = None,
-    ) -> Self:
-        """Read a model from a file, or from its bytes.
-
-        Parameters
-        ----------
-        path
-            The file.
-        functions
-            The user's Python functions by name, if the features need any.
-        n_threads
-            Threads for prediction; None is all processors.
-        """
-        model = load_text_model(path, functions=functions)
-        model.n_threads = model.extractor.n_threads = n_threads
-        clf = cls.__new__(cls)
-        clf.settings = settings_of(model)
-        clf.progress, clf.seconds_, clf._stream = None, None, None
-        clf._fitted = model
-        return clf
-
-    # --- checking -------------------------------------------------------------------------------
-
-    def _model(self) -> TextModel:
-        return self._checked(self.model_)
+    def classes_(self) -> NDArray[Any]:
+        """The labels, sorted, under the name and as the array that scikit-learn expects."""
+        classes: NDArray[Any] = self._model().classes
+        return classes
 
     def _asked(
         self, texts: Any, columns: Mapping[str, Any] | None
     ) -> tuple[TextModel, Any, Mapping[str, Any] | None]:
         """Return what answers, and what it is asked about; a stream looks at the texts first."""
-        if self._stream is None:
-            return self._checked(self._fitted), texts, columns
-        reads = self.settings.reads
-        read, by_name = reads.read(texts, columns)
-        model = self._stream.model_for(read, by_name)
+        stream = self._stream
+        if stream is None:
+            model: TextModel = self._model()
+            texts = as_documents(texts, None, model.reads, need_labels=False)
+            return model, *take_apart(model.reads, texts, columns)
+        reads = stream.settings.reads
+        read, by_name = reads.read(*take_apart(reads, texts, columns))
+        model = stream.model_for(read, by_name)
         return model, read if reads.is_one_text else by_name, by_name
 
-    @staticmethod
-    def _checked(model: TextModel | None) -> TextModel:
-        if model is None:
-            raise DataError(
-                "The classifier must be fitted first; it has no model yet. "
-                "Call fit(texts, labels) or TextClassifier.load(path)."
-            )
-        return model
+    def __sklearn_tags__(self) -> Any:
+        from sklearn.utils import ClassifierTags
+
+        tags = super().__sklearn_tags__()
+        tags.estimator_type, tags.classifier_tags = "classifier", ClassifierTags()
+        tags.input_tags.one_d_array = tags.input_tags.string = True
+        return tags

@@ -18,35 +18,25 @@ from linguine.features.text.specification import features_from_config, features_
 from linguine.features.vocabulary import Vocabulary
 from linguine.learning.standing import Standing
 from linguine.model.calibration import Calibrator
-from linguine.model.file.container import load_model, save_model
+from linguine.model.file.container import load_model
 from linguine.model.file.counts import StoredCounts, pack_counts
 from linguine.model.file.loaded_model import LoadedModel
-from linguine.model.file.packing import pack_tensors, read_vocabulary, unpack_tensors
+from linguine.model.file.packing import pack_small, read_vocabulary, unpack_tensors
 from linguine.model.file.sparse_weights import pack_weights, unpack_weights
 from linguine.model.file.weight_limits import MOST_WEIGHT, check_weights
 from linguine.tasks.text.model import TextModel
 
-__all__ = ["TASK", "build_text_model", "load_text_model", "save_text_model"]
+__all__ = ["TASK", "build_text_model", "load_text_model", "pack_text_model"]
 
 TASK = "text-classification"
 
+Functions = Mapping[str, Callable[[str], Any]]
 
-def save_text_model(
-    path: str | PathLike[str], model: TextModel, *, quantize: str | None = None
-) -> None:
-    """Write a model to a file, all or nothing.
 
-    Names of features without a weight are not stored.
-
-    Parameters
-    ----------
-    path
-        Where to; by convention ``*.linguine``.
-    model
-        What.
-    quantize
-        ``"float16"`` or ``"int8"`` for weights of a half or a quarter of the size; None is exact.
-    """
+def pack_text_model(
+    model: TextModel, quantize: str | None
+) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
+    """Return what the file holds; names of features without a weight are not stored."""
     weights = np.ascontiguousarray(model.weights[:, : model.n_columns])
     extractor = model.extractor
     tensors: dict[str, NDArray[Any]] = {"bias": model.bias[: model.n_columns]}
@@ -70,10 +60,7 @@ def save_text_model(
     if idf is not None:
         tensors["idf"] = idf
     tensors |= pack_weights("weights", weights, quantization=quantize)
-    packed: dict[str, Any] = {}
-    if quantize is not None:  # who wants a small file; others can be mapped
-        tensors, packed = pack_tensors(tensors)
-    save_model(path, tensors, {**_config(model, vocabulary, quantize), **packed})
+    return pack_small(tensors, _config(model, vocabulary, quantize))
 
 
 def _vocabulary_tensors(vocabulary: Vocabulary | Buckets) -> dict[str, NDArray[Any]]:
@@ -126,33 +113,27 @@ def _text_columns(reads: TextColumns) -> dict[str, Any]:
     return {"text_columns": list(reads.names), "join_columns": reads.is_joined}
 
 
-def load_text_model(
-    path: str | PathLike[str] | bytes,
-    *,
-    functions: Mapping[str, Callable[[str], Any]] | None = None,
-) -> TextModel:
+def load_text_model(path: str | PathLike[str] | bytes) -> TextModel:
     """Read a model from a file or from its bytes; a damaged one is an error, never a wrong answer.
 
-    Parameters
-    ----------
-    path
-        The file, or its contents.
-    functions
-        The user's Python functions, if the features need any.
+    Examples
+    --------
+    >>> load_text_model(b"")
+    Traceback (most recent call last):
+        ...
+    linguine.errors.DataError: ...
     """
-    return build_text_model(load_model(path), functions)
+    return build_text_model(load_model(path))
 
 
-def build_text_model(
-    loaded: LoadedModel, functions: Mapping[str, Callable[[str], Any]] | None = None
-) -> TextModel:
+def build_text_model(loaded: LoadedModel, functions: Functions | None = None) -> TextModel:
     """Return the model of an opened file."""
     loaded.check_task("TextClassifier", TASK)
     with loaded.building():
         return _build(unpack_tensors(loaded), functions)
 
 
-def _build(loaded: LoadedModel, functions: Mapping[str, Callable[[str], Any]] | None) -> TextModel:
+def _build(loaded: LoadedModel, functions: Functions | None) -> TextModel:
     classes = _labels(loaded)
     n_columns = 1 if len(classes) <= 2 else len(classes)
     n_features = loaded.setting("n_features", int)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from linguine import _core
 from linguine.errors import DataError, NotAvailableError
-from linguine.features import Extractor
+from linguine.features import Extractor, Function
 from linguine.features.text.columns import TextColumns
 from linguine.features.threads import count_threads
 from linguine.model.calibration import Calibrator
@@ -73,6 +73,18 @@ class TextModel:
         return len(self.classes)
 
     @property
+    def labels(self) -> list[Any]:
+        """The classes as Python's values."""
+        labels: list[Any] = self.classes.tolist()
+        return labels
+
+    @property
+    def functions(self) -> dict[str, Any]:
+        """The user's Python functions by name, which a file does not hold."""
+        templates = self.extractor.features.templates
+        return {each.name: each.function for each in templates if isinstance(each, Function)}
+
+    @property
     def n_columns(self) -> int:
         """Columns of theta that count; the rest is padding."""
         return 1 if self.n_labels <= 2 else self.n_labels
@@ -80,6 +92,7 @@ class TextModel:
     def scores(self, texts: Any, columns: Mapping[str, Any] | None = None) -> NDArray[np.float32]:
         """Return the scores of some texts : (n, n_columns)."""
         read = self.reads.read(texts, columns)
+        self.extractor.n_threads = self.n_threads
         try:
             scores = _core.scores_of_texts(
                 *self.extractor.reading(*read),
@@ -108,8 +121,14 @@ class TextModel:
         if self.reject_below is None:
             return labels
         answers = labels.astype(object)
-        answers[self.probabilities(scores).max(axis=1) < self.reject_below] = None
+        answers[self.rejects(scores)] = None
         return answers
+
+    def rejects(self, scores: NDArray[Any]) -> NDArray[np.bool_]:
+        """Return which texts are left without an answer : (n,)."""
+        if self.reject_below is None:
+            return np.zeros(len(scores), np.bool_)
+        return np.asarray(self.probabilities(scores).max(axis=1) < self.reject_below)
 
     def probabilities(self, scores: NDArray[Any]) -> NDArray[np.float64]:
         """Return the calibrated probabilities that belong to scores : (n, n_labels)."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from linguine.errors import DataError, LinguineError, ParameterError, check_number, show_value
+from linguine.errors import ParameterError, check_number, show_value
 from linguine.features import Categorical, Extractor, Features, Numeric, Weighting, WordNgrams
 from linguine.features.numeric import as_counts
 from linguine.features.text.columns import TextColumns
@@ -128,24 +128,19 @@ def settings_of(model: TextModel) -> TextSettings:
     ``partial_fit`` goes on with them.
     """
     info = model.info
-    try:
-        return TextSettings(
-            algorithm=info.get("algorithm", "auto"),
-            features=model.extractor.features,
-            values=model.extractor.weighting.values,
-            normalize=model.extractor.weighting.normalize,
-            min_df=model.extractor.min_df,
-            max_df=model.extractor.max_df,
-            max_features=model.extractor.max_features,
-            hash_bits=model.extractor.hash_bits,
-            reject_below=model.reject_below,
-            n_threads=model.n_threads,
-            seed=info.get("seed", 0),
-            options=dict(info.get("options", {})),
-            text_columns=model.reads.names,
-            join_columns=model.reads.is_joined,
-        )
-    except (LinguineError, TypeError, ValueError) as error:
-        raise DataError(
-            f"A model must say how it was made; {error} The file is damaged: save the model again."
-        ) from None
+    return TextSettings(
+        algorithm=info.get("algorithm", "auto"),
+        features=model.extractor.features,
+        values=model.extractor.weighting.values,
+        normalize=model.extractor.weighting.normalize,
+        min_df=model.extractor.min_df,
+        max_df=model.extractor.max_df,
+        max_features=model.extractor.max_features,
+        hash_bits=model.extractor.hash_bits,
+        reject_below=model.reject_below,
+        n_threads=model.n_threads,
+        seed=info.get("seed", 0),
+        options=dict(info.get("options", {})),
+        text_columns=model.reads.names,
+        join_columns=model.reads.is_joined,
+    )

@@ -1,0 +1,112 @@
+"""Input of text classifiers: files, documents that were read, lists, arrays and data frames."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from os import PathLike
+from typing import Any
+
+from numpy.typing import ArrayLike, NDArray
+
+from linguine.data import Documents, find_classes, join_classes, make_examples, read_documents
+from linguine.data.targets.labels import Target, coded_target, read_target
+from linguine.data.texts import check_some
+from linguine.errors import DataError
+from linguine.features.text.columns import TextColumns
+from linguine.tasks.text.settings import TextSettings
+from linguine.tasks.text.training import TrainingData
+
+__all__ = ["as_documents", "read_training", "settings_for", "take_apart"]
+
+
+def as_documents(texts: Any, labels: Any, reads: TextColumns, *, need_labels: bool = True) -> Any:
+    """Return the documents of a file; anything else, and a text that has a label, as it is."""
+    is_file = isinstance(texts, PathLike) or (isinstance(texts, str) and need_labels)
+    if not is_file or labels is not None:
+        return texts
+    names = list(reads.names)
+    return read_documents(
+        texts, text=names if len(names) > 1 else next(iter(names), None), need_labels=need_labels
+    )
+
+
+def settings_for(settings: TextSettings, texts: Any) -> TextSettings:
+    """Return the settings with the text columns that documents come with, if none were named."""
+    if not isinstance(texts, Documents) or settings.text_columns or len(texts.text_columns) < 2:
+        return settings
+    return replace(settings, text_columns=texts.text_columns)
+
+
+def take_apart(
+    reads: TextColumns, texts: Any, columns: Mapping[str, Any] | None
+) -> tuple[Any, Mapping[str, Any] | None]:
+    """Return texts and columns of documents; anything else as it is.
+
+    Parameters
+    ----------
+    reads
+        Where the text lies. Columns of documents may be called otherwise: their order counts.
+    texts, columns
+        What a user gave.
+    """
+    if not isinstance(texts, Documents):
+        return texts, columns
+    found: dict[str, Any] = {**texts.columns, **(columns or {})}
+    if (bags := texts.bags) is not None:
+        found["bag"] = (bags.offsets, bags.names, bags.values)
+    if not reads.names or (reads.is_one_text and not texts.text_columns):
+        return texts.texts, found
+    names = texts.text_columns if len(texts.text_columns) == len(reads.names) else reads.names
+    wanted = zip(reads.names, names, strict=True)
+    return {name: found[each] for name, each in wanted if each in found}, found
+
+
+def read_training(
+    settings: TextSettings,
+    texts: Any,
+    labels: Any = None,
+    columns: Mapping[str, Any] | None = None,
+    sample_weight: ArrayLike | None = None,
+    *,
+    known: NDArray[Any] | None = None,
+) -> TrainingData:
+    """Return what to learn from; labels of documents stay the codes that they are.
+
+    Parameters
+    ----------
+    settings
+        What the classifier was told.
+    texts, labels, columns, sample_weight
+        As for ``TextClassifier.fit``.
+    known
+        Labels that were learned before, for learning in pieces; None begins.
+    """
+    target = _target_of(texts, labels)
+    texts, by_name = settings.reads.read(*take_apart(settings.reads, texts, columns))
+    check_some(len(texts))
+    target = target or read_target(labels, len(texts))
+    classes = find_classes(target)
+    if known is not None:
+        classes = join_classes([known, classes])
+    examples = make_examples(
+        target,
+        classes,
+        sample_weight=sample_weight,
+        class_weight=settings.class_weight,
+        may_name_unseen=known is not None,
+    )
+    return TrainingData(texts, by_name, examples, classes, sample_weight is not None)
+
+
+def _target_of(texts: Any, labels: Any) -> Target | None:
+    if not isinstance(texts, Documents):
+        return None
+    if labels is None and texts.label_set is not None:
+        return coded_target(texts.label_set.names, texts.label_set.codes)
+    if labels is not None and texts.label_set is not None:
+        raise DataError(
+            f"{texts.source}: labels must be given once; these documents have their own, and "
+            "labels were given too. Leave one out."
+        )
+    return None
