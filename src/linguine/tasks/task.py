@@ -146,13 +146,13 @@ class Task(ABC):
     def facts(self, estimator: Any, data: Any, settings: Settings) -> dict[str, Any]:
         """Return what is told about a training."""
 
-    @abstractmethod
     def summarize(self, facts: Mapping[str, Any]) -> list[tuple[str, str]]:
         """Return the lines of a summary of a training: a name, and what belongs to it."""
+        return self._role("report").summarize_training(facts)  # type: ignore[no-any-return]
 
-    @abstractmethod
     def brief(self, scores: Mapping[str, Any]) -> str:
         """Return what an evaluation says, in a line."""
+        return self._role("report").brief(scores)  # type: ignore[no-any-return]
 
     # --- models ----------------------------------------------------------------------------------
 
@@ -170,9 +170,9 @@ class Task(ABC):
             False also takes models that only Python can ask.
         """
 
-    @abstractmethod
     def describe(self, config: Mapping[str, Any]) -> list[tuple[str, str]]:
         """Return what is said about a model file: a name, and what belongs to it."""
+        return self._role("report").describe_model(config)  # type: ignore[no-any-return]
 
     @abstractmethod
     def overview(self, model: Any, k: int) -> Overview:
@@ -189,9 +189,9 @@ class Task(ABC):
         """Return what a model's answers are worth; what is odd about the data is warned of."""
 
     @property
-    @abstractmethod
     def scores(self) -> Sequence[Column]:
         """The scores that ``compare`` shows."""
+        return self._role("report").SCORES  # type: ignore[no-any-return]
 
     @abstractmethod
     def weights(self, model: Any) -> tuple[int, bool]:
@@ -233,9 +233,13 @@ class Task(ABC):
     def explain(self, model: Any, asked: Asked, settings: Settings) -> Iterator[Explanation]:
         """Yield the explanations that were asked for."""
 
-    @abstractmethod
     def tour(self, put: Callable[[str, Sequence[str]], None]) -> Tour:
         """Return what ``demo`` shows; ``put`` writes lines into a file of the demo."""
+        return self._role("demo").make_tour(put)  # type: ignore[no-any-return]
+
+    def _role(self, name: str) -> Any:
+        """Return a module of the task's room; in all rooms the same role has the same name."""
+        return import_module(f"{type(self).__module__.rpartition('.')[0]}.{name}")
 
 
 #: The rows, in the order in which they are shown: the room of each.

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import sys
-import tempfile
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -105,17 +103,10 @@ def _add(
         task.measure(model, questions, settings),
         train_seconds=estimator.seconds_ or 0.0,
         per_second=measure_speed(lambda: task.answer(model, questions), task.count(questions)),
-        model_bytes=_size(estimator),
+        model_bytes=len(estimator.to_bytes()),
         nonzero_weights=n_weights,
         has_probabilities=has_probabilities,
     )
-
-
-def _size(estimator: Any) -> int:
-    with tempfile.TemporaryDirectory(prefix="linguine-") as folder:
-        path = os.path.join(folder, "model.linguine")
-        estimator.save(path)
-        return os.path.getsize(path)
 
 
 @contextmanager

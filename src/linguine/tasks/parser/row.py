@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from linguine.errors import DataWarning, OptionError
 from linguine.tasks.parser.algorithms import PARSER_ALGORITHMS
 from linguine.tasks.parser.options import OPTIONS, parser_settings
-from linguine.tasks.task import Asked, Hints, Settings, Task, Tour, Written
+from linguine.tasks.task import Asked, Hints, Settings, Task, Written
 
 if TYPE_CHECKING:
     from linguine.data import Sentences, Trees
     from linguine.model.file.loaded_model import LoadedModel
-    from linguine.reports.comparison import Column
     from linguine.reports.explanation import Explanation
     from linguine.reports.overview import Overview
     from linguine.reports.trees.scores import TreeEvaluation
@@ -100,16 +99,6 @@ class _Trees(Task):
             "projective": model.projective,
         }
 
-    def summarize(self, facts: Mapping[str, Any]) -> list[tuple[str, str]]:
-        from linguine.tasks.parser.report import summarize_training
-
-        return summarize_training(facts)
-
-    def brief(self, scores: Mapping[str, Any]) -> str:
-        from linguine.tasks.parser.report import brief
-
-        return brief(scores)
-
     # --- models ----------------------------------------------------------------------------------
 
     def load(
@@ -120,11 +109,6 @@ class _Trees(Task):
         parser = build_parser(opened)
         parser.n_threads = n_threads
         return parser
-
-    def describe(self, config: Mapping[str, Any]) -> list[tuple[str, str]]:
-        from linguine.tasks.parser.report import describe_model
-
-        return describe_model(config)
 
     def overview(self, model: ParserModel, k: int) -> Overview:
         raise OptionError(
@@ -157,12 +141,6 @@ class _Trees(Task):
             place = "" if each.startswith(gold.source) else f"{gold.source}: "
             warnings.warn(f"{place}{each}.", DataWarning, stacklevel=2)
         return evaluation
-
-    @property
-    def scores(self) -> Sequence[Column]:
-        from linguine.tasks.parser.report import SCORES
-
-        return SCORES
 
     def weights(self, model: ParserModel) -> tuple[int, bool]:
         return model.info["n_weights"], model.has_probabilities
@@ -207,11 +185,6 @@ class _Trees(Task):
 
         for one, place in find_tokens(ParserReader(model, settings), asked):
             yield explain_arc(model, one, 1 + (least_sure(model, one) if place is None else place))
-
-    def tour(self, put: Callable[[str, Sequence[str]], None]) -> Tour:
-        from linguine.tasks.parser.demo import make_tour
-
-        return make_tour(put)
 
 
 def _split(data: Sentences | _Questions) -> tuple[Sentences, Sentences]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from linguine.errors import DataError, DataWarning
 from linguine.tasks.tagger.algorithms import TAGGER_ALGORITHMS
 from linguine.tasks.tagger.options import OPTIONS, tagger_settings
-from linguine.tasks.task import Asked, Hints, Settings, Task, Tour
+from linguine.tasks.task import Asked, Hints, Settings, Task
 
 if TYPE_CHECKING:
     import numpy as np
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from linguine.data import Sentences
     from linguine.model.file.loaded_model import LoadedModel
-    from linguine.reports.comparison import Column
     from linguine.reports.explanation import Explanation
     from linguine.reports.overview import Overview
     from linguine.reports.tags.span_metrics import TagEvaluation
@@ -72,16 +71,6 @@ class _Tags(Task):
             "other_columns": _others(model),
         }
 
-    def summarize(self, facts: Mapping[str, Any]) -> list[tuple[str, str]]:
-        from linguine.tasks.tagger.report import summarize_training
-
-        return summarize_training(facts)
-
-    def brief(self, scores: Mapping[str, Any]) -> str:
-        from linguine.tasks.tagger.report import brief
-
-        return brief(scores)
-
     # --- models ----------------------------------------------------------------------------------
 
     def load(
@@ -97,11 +86,6 @@ class _Tags(Task):
             )
         tagger.n_threads = n_threads
         return tagger
-
-    def describe(self, config: Mapping[str, Any]) -> list[tuple[str, str]]:
-        from linguine.tasks.tagger.report import describe_model
-
-        return describe_model(config)
 
     def overview(self, model: TaggerModel, k: int) -> Overview:
         from linguine.reports.overview import Overview
@@ -130,12 +114,6 @@ class _Tags(Task):
         for each in notes:
             warnings.warn(f"{questions.source}: {each}.", DataWarning, stacklevel=2)
         return evaluation
-
-    @property
-    def scores(self) -> Sequence[Column]:
-        from linguine.tasks.tagger.report import SCORES
-
-        return SCORES
 
     def weights(self, model: TaggerModel) -> tuple[int, bool]:
         return len(model.weights.values), model.has_probabilities
@@ -187,11 +165,6 @@ class _Tags(Task):
 
         for one, place in find_tokens(TaggerReader(model, settings), asked):
             yield explain_tag(model, one, least_sure(model, one) if place is None else place)
-
-    def tour(self, put: Callable[[str, Sequence[str]], None]) -> Tour:
-        from linguine.tasks.tagger.demo import make_tour
-
-        return make_tour(put)
 
 
 def _others(model: TaggerModel) -> list[str]:

@@ -9,6 +9,7 @@ import numpy as np
 
 from linguine.data import Documents, as_texts, iterate_documents
 from linguine.errors import DataError, OptionError
+from linguine.tasks.text.input import take_apart
 from linguine.tasks.text.options import reading_settings
 
 if TYPE_CHECKING:
@@ -17,14 +18,12 @@ if TYPE_CHECKING:
 
 __all__ = [
     "BLOCK_BYTES",
-    "all_columns",
+    "ask_of",
     "check_columns",
-    "columns_of",
     "find_documents",
     "read_blocks",
     "read_lexicon",
     "text_column_settings",
-    "texts_of",
 ]
 
 
@@ -77,15 +76,39 @@ def find_documents(model: TextModel, asked: Asked, settings: Settings) -> Iterat
 # --- columns ------------------------------------------------------------------------------------
 
 
-def texts_of(model: TextModel, documents: Documents) -> Any:
-    """Return the texts as the model reads them: by themselves, or by column."""
+def ask_of(model: TextModel, documents: Documents) -> tuple[Any, Mapping[str, Any]]:
+    """Return texts and columns as the model reads them; DataError if it cannot."""
+    _check_texts(model, documents)
+    texts, columns = take_apart(model.reads, documents, None)
+    assert columns is not None
+    found = [getattr(each, "column", None) for each in model.extractor.features.templates]
+    further = [
+        each for each in dict.fromkeys(found) if each is not None and each not in model.reads.names
+    ]
+    missing = [name for name in further if name not in columns]
+    if missing:
+        raise DataError(
+            f"{documents.source}: the model also reads the columns {', '.join(further)}; missing: "
+            f"{', '.join(missing)}, and the columns are {', '.join(documents.columns) or 'none'}. "
+            "Give a FILE with all of them."
+        )
+    return texts, columns
+
+
+def _check_texts(model: TextModel, documents: Documents) -> None:
+    """Raise DataError for other columns of texts, or words that are counted where others are not."""
+    takes_bags = any(each.kind == "given" for each in model.extractor.features.templates)
+    if takes_bags is not (documents.bags is not None):
+        texts, counts = "texts", "words that are counted already"
+        wants, got = (counts, texts) if takes_bags else (texts, counts)
+        raise DataError(
+            f"{documents.source}: the model has learned from {wants}; this file has {got}. "
+            "Give a file of the same kind, or train a model on this kind."
+        )
     wanted, found = model.reads.names, documents.text_columns
-    if not wanted and len(found) < 2:
-        return documents.texts
-    if len(wanted) == len(found):  # in their order, whatever they are called here
-        return {name: documents.columns[each] for name, each in zip(wanted, found, strict=True)}
-    if wanted and not found and model.reads.is_one_text:
-        return documents.texts
+    is_one_text = len(found) < 2 if not wanted else model.reads.is_one_text and not found
+    if is_one_text or len(wanted) == len(found):  # in their order, whatever they are called here
+        return
     reads = f"the text columns {', '.join(wanted)}" if wanted else "one text"
     got = f"the columns {', '.join(found)}" if found else "one text without columns"
     fix = f"Give a FILE with the columns {', '.join(wanted)}"
@@ -97,45 +120,6 @@ def texts_of(model: TextModel, documents: Documents) -> Any:
         f"{documents.source}: the model reads {reads}; got {got}. "
         f"{fix if wanted else 'Give --text-column once'}."
     )
-
-
-def columns_of(model: TextModel, documents: Documents) -> dict[str, Any]:
-    """Return the columns that the features may need; counted words only fit counted words."""
-    takes_bags = any(each.kind == "given" for each in model.extractor.features.templates)
-    bags = documents.bags
-    if takes_bags is not (bags is not None):
-        texts, counts = "texts", "words that are counted already"
-        wants, got = (counts, texts) if takes_bags else (texts, counts)
-        raise DataError(
-            f"{documents.source}: the model has learned from {wants}; this file has {got}. "
-            "Give a file of the same kind, or train a model on this kind."
-        )
-    columns = all_columns(documents)
-    further = _further_columns(model)
-    missing = [name for name in further if name not in columns]
-    if missing:
-        raise DataError(
-            f"{documents.source}: the model also reads the columns {', '.join(further)}; missing: "
-            f"{', '.join(missing)}, and the columns are {', '.join(documents.columns) or 'none'}. "
-            "Give a FILE with all of them."
-        )
-    return columns
-
-
-def _further_columns(model: TextModel) -> list[str]:
-    """Return the columns that features need besides the text."""
-    found = [getattr(each, "column", None) for each in model.extractor.features.templates]
-    return [
-        each for each in dict.fromkeys(found) if each is not None and each not in model.reads.names
-    ]
-
-
-def all_columns(documents: Documents) -> dict[str, Any]:
-    """Return all columns; counted words are one of them."""
-    columns: dict[str, Any] = dict(documents.columns)
-    if (bags := documents.bags) is not None:
-        columns["bag"] = (bags.offsets, bags.names, bags.values)
-    return columns
 
 
 def text_column_settings(documents: Documents, settings: Settings) -> dict[str, Any]:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from linguine.tasks.task import Asked, Hints, Settings, Task, Tour
+from linguine.tasks.task import Asked, Hints, Settings, Task
 from linguine.tasks.text.algorithms import TEXT_ALGORITHMS
 from linguine.tasks.text.options import OPTIONS, choose_features, classifier_settings
 
 if TYPE_CHECKING:
     from linguine.data import Documents
     from linguine.model.file.loaded_model import LoadedModel
-    from linguine.reports.comparison import Column
     from linguine.reports.explanation import Explanation
     from linguine.reports.overview import Overview
     from linguine.reports.text.evaluation import LabelEvaluation
@@ -78,9 +77,9 @@ class _Texts(Task):
         check_two_labels(data)
         if estimator.settings.algorithm == _LEXICON:
             told["lexicon"] = reading.read_lexicon(data)
-            return _with(estimator, told).fit([])
-        check_label_column(data, settings)
-        return _fit(_with(estimator, told), data)
+        else:
+            check_label_column(data, settings)
+        return (estimator.set_params(**told) if told else estimator).fit(data)
 
     def others(self, data: Documents, settings: Settings) -> Iterator[tuple[str, TextClassifier]]:
         from linguine.tasks.text import reading
@@ -107,16 +106,6 @@ class _Texts(Task):
             "joined": bool(settings["join_columns"]),
         }
 
-    def summarize(self, facts: Mapping[str, Any]) -> list[tuple[str, str]]:
-        from linguine.tasks.text.report import summarize_training
-
-        return summarize_training(facts)
-
-    def brief(self, scores: Mapping[str, Any]) -> str:
-        from linguine.tasks.text.report import brief
-
-        return brief(scores)
-
     # --- models ----------------------------------------------------------------------------------
 
     def load(
@@ -127,11 +116,6 @@ class _Texts(Task):
         model = build_text_model(opened)
         model.n_threads = model.extractor.n_threads = n_threads
         return model
-
-    def describe(self, config: Mapping[str, Any]) -> list[tuple[str, str]]:
-        from linguine.tasks.text.report import describe_model
-
-        return describe_model(config)
 
     def overview(self, model: TextModel, k: int) -> Overview:
         from linguine.reports.overview import Overview
@@ -156,12 +140,6 @@ class _Texts(Task):
 
         blocks = [questions] if isinstance(questions, Documents) else questions
         return evaluate_documents(model, blocks)
-
-    @property
-    def scores(self) -> Sequence[Column]:
-        from linguine.tasks.text.report import SCORES
-
-        return SCORES
 
     def weights(self, model: TextModel) -> tuple[int, bool]:
         import numpy as np
@@ -208,42 +186,15 @@ class _Texts(Task):
     def explain(self, model: TextModel, asked: Asked, settings: Settings) -> Iterator[Explanation]:
         from linguine.reports.tables import shorten
         from linguine.tasks.text.explanation import explain_text
-        from linguine.tasks.text.reading import columns_of, find_documents, texts_of
+        from linguine.tasks.text.reading import ask_of, find_documents
 
         for one in find_documents(model, asked, settings):
-            texts = texts_of(model, one)
+            texts, columns = ask_of(model, one)
             # Counted words are no text to be read; the table names those that matter.
             text: Any = one.texts[0] if one.bags is None else shorten(one.texts[0], 200)
             if isinstance(texts, Mapping):
                 text = {name: column[0] for name, column in texts.items()}
-            yield explain_text(model, text, columns_of(model, one))
-
-    def tour(self, put: Callable[[str, Sequence[str]], None]) -> Tour:
-        from linguine.tasks.text.demo import make_tour
-
-        return make_tour(put)
-
-
-def _with(estimator, told):  # type: ignore
-    from dataclasses import replace
-
-    if "lexicon" in told:
-        told["options"] = {"lexicon": told.pop("lexicon")}
-    estimator.settings = replace(estimator.settings, **told)
-    return estimator
-
-
-def _fit(estimator, documents):  # type: ignore
-    import numpy as np
-
-    from linguine.tasks.text.reading import all_columns
-
-    labels = documents.label_set
-    names = np.array(labels.names)[labels.codes]
-    texts: Any = documents.texts
-    if estimator.settings.text_columns:
-        texts = {name: documents.columns[name] for name in documents.text_columns}
-    return estimator.fit(texts, names, columns=all_columns(documents))
+            yield explain_text(model, text, columns)
 
 
 ROW = _Texts()

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from linguine.model.prediction import choose_labels
 from linguine.reports.tables import json_line
-from linguine.tasks.text.reading import columns_of, texts_of
+from linguine.tasks.text.reading import ask_of
 
 if TYPE_CHECKING:
     from linguine.data import Documents
@@ -41,7 +41,7 @@ class Answers:
 
 def answer(model: TextModel, documents: Documents, *, with_probabilities: bool) -> Answers:
     """Classify documents; probabilities and rejection come from the same scores."""
-    scores = model.scores(texts_of(model, documents), columns_of(model, documents))
+    scores = model.scores(*ask_of(model, documents))
     codes = choose_labels(scores, model.n_labels)
     if not with_probabilities and model.reject_below is None:
         return Answers(codes, None)
