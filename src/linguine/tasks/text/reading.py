@@ -96,7 +96,7 @@ def ask_of(model: TextModel, documents: Documents) -> tuple[Any, Mapping[str, An
 
 
 def _check_texts(model: TextModel, documents: Documents) -> None:
-    """Raise DataError for other columns of texts, or words that are counted where others are not."""
+    """Raise DataError for other columns of texts, or for words that are counted already."""
     takes_bags = any(each.kind == "given" for each in model.extractor.features.templates)
     if takes_bags is not (documents.bags is not None):
         texts, counts = "texts", "words that are counted already"
