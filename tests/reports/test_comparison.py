@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from linguine.reports import Comparison, LabelEvaluation
+from linguine.reports import Comparison, LabelEvaluation, evaluate
 from linguine.tasks.text.report import SCORES
 
 JUDGED = LabelEvaluation(("ham", "spam"), np.array([[8, 1], [0, 1]]), np.array([0, 0]))
@@ -34,7 +34,7 @@ def test_the_table_has_a_line_for_each_algorithm_with_all_columns() -> None:
     assert lines[0] == "450 texts to train on, 150 to test on"
     assert "predictions/s" in lines[2]
     assert lines[-2].split() == (
-        "svm 90.0 % 59.6 % to 98.2 % 0.804 12 ms 52,000 81.9 kB 5,120 yes".split()
+        "svm 90.0 % 59.6 % to 98.2 % 0.804 1.000 12 ms 52,000 81.9 kB 5,120 yes".split()
     )
     assert lines[-1].startswith("perceptron")
     assert lines[-1].endswith("no")
@@ -70,3 +70,15 @@ def test_the_dictionary_is_json() -> None:
 
 def test_the_best_of_two_equally_accurate_is_the_smaller() -> None:
     assert table(("svm", COST), ("perceptron", OTHER)).best()["algorithm"] == "perceptron"
+
+
+def test_what_is_behind_by_more_than_chance_has_a_small_p() -> None:
+    gold = np.zeros(100, int)
+    made = Comparison(SCORES, "texts", n_train=1, n_test=100)
+    for name, n_wrong in (("best", 5), ("close", 7), ("far", 40)):
+        made.add(name, evaluate(gold, (np.arange(100) < n_wrong).astype(int), ["a", "b"]), **COST)
+    p_values = {row["algorithm"]: row["p_value"] for row in made.rows}
+    assert p_values["best"] is None
+    assert p_values["close"] == pytest.approx(0.5)
+    assert p_values["far"] < 1e-6
+    assert made.to_text().splitlines()[-1].count("<.001") == 1

@@ -11,13 +11,7 @@ if TYPE_CHECKING:
     from linguine.reports.evaluation import Evaluation
     from linguine.reports.explanation import Contribution, Explanation, Segment
     from linguine.reports.html import render_explanations, render_model
-    from linguine.reports.significance import (
-        PairedTest,
-        mcnemar,
-        paired_bootstrap,
-        paired_randomization,
-        wilson_interval,
-    )
+    from linguine.reports.significance import paired_p_value, wilson_interval
     from linguine.reports.terminal import has_color, render_explanation, render_top_features
     from linguine.reports.text.evaluation import LabelEvaluation
     from linguine.reports.text.metrics import evaluate, evaluate_labels
@@ -34,13 +28,7 @@ else:
             ".explanation": ["Contribution", "Explanation", "Segment"],
             ".html": ["render_explanations", "render_model"],
             ".text.metrics": ["evaluate", "evaluate_labels"],
-            ".significance": [
-                "PairedTest",
-                "mcnemar",
-                "paired_bootstrap",
-                "paired_randomization",
-                "wilson_interval",
-            ],
+            ".significance": ["paired_p_value", "wilson_interval"],
             ".terminal": ["has_color", "render_explanation", "render_top_features"],
             ".trees.drawing": ["draw_svg", "render_trees"],
             ".trees.picture": ["TreePicture"],
@@ -54,7 +42,6 @@ __all__ = [
     "Evaluation",
     "Explanation",
     "LabelEvaluation",
-    "PairedTest",
     "Segment",
     "TreePicture",
     "draw_svg",
@@ -62,9 +49,7 @@ __all__ = [
     "evaluate",
     "evaluate_labels",
     "has_color",
-    "mcnemar",
-    "paired_bootstrap",
-    "paired_randomization",
+    "paired_p_value",
     "render_explanation",
     "render_explanations",
     "render_model",

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from linguine.reports.significance import paired_p_value
 from linguine.reports.tables import duration, format_table, percent, shorten, size
 
 __all__ = ["Column", "Comparison", "interval", "share"]
@@ -47,6 +48,8 @@ def _get(name: str) -> Callable[[dict[str, Any]], Any]:
     return lambda row: row[name]
 
 
+#: Whether an algorithm is behind the best one by chance.
+_BY_CHANCE = Column("p", "p_value", lambda e: None, lambda p: f"{p:.3f}" if p >= 0.001 else "<.001")
 #: What is measured of every algorithm of every task.
 _COST = (
     Column("train", "train_seconds", _get("train_seconds"), duration),
@@ -68,7 +71,7 @@ class Comparison:
     Parameters
     ----------
     scores
-        The columns of the task; the first decides which algorithm is the best.
+        The columns of the task.
     unit
         What is counted.
     n_train, n_test
@@ -78,11 +81,15 @@ class Comparison:
 
     Examples
     --------
-    >>> table = Comparison([share("accuracy", "accuracy", lambda e: e)], "texts", 450, 150)
-    >>> table.add("svm", 0.9, train_seconds=0.012, per_second=5e4, model_bytes=81_920,
+    >>> import numpy as np
+    >>> from linguine.reports import evaluate
+    >>> judged = evaluate(np.zeros(10, int), np.array([0] * 9 + [1]), ["ham", "spam"])
+    >>> scores = [share("accuracy", "accuracy", lambda e: e.accuracy)]
+    >>> table = Comparison(scores, "texts", n_train=450, n_test=10)
+    >>> table.add("svm", judged, train_seconds=0.012, per_second=5e4, model_bytes=81_920,
     ...           nonzero_weights=5_120, has_probabilities=True)
     >>> print(table.to_text())
-    450 texts to train on, 150 to test on
+    450 texts to train on, 10 to test on
     <BLANKLINE>
     algorithm  accuracy  train  texts/s  model size  non-zero  probabilities
     ------------------------------------------------------------------------
@@ -100,25 +107,28 @@ class Comparison:
     ) -> None:
         self.unit, self.rate, self.n_train, self.n_test = unit, rate or unit, n_train, n_test
         self._scores = tuple(scores)
-        self._cells: list[tuple[str, list[tuple[Column, Any]]]] = []
+        self._measured: list[tuple[str, Any, dict[str, Any]]] = []
 
     def add(self, algorithm: str, evaluation: Any, **cost: Any) -> None:
         """Add a row: what an evaluation says, and what it cost to get there."""
-        cells = [(column, column.measure(evaluation)) for column in self._scores]
-        cells += [(column, column.measure(cost)) for column in _COST]
-        self._cells.append((algorithm, cells))
+        self._measured.append((algorithm, evaluation, cost))
 
     @property
     def rows(self) -> list[dict[str, Any]]:
         """The rows as plain data."""
+        columns = [
+            (column.name.format(rate=self.rate), values)
+            for column, values in self._columns()
+            if column.name is not None
+        ]
         return [
-            {"algorithm": algorithm, **dict(self._named(cells))} for algorithm, cells in self._cells
+            {"algorithm": algorithm, **{name: _plain(values[i]) for name, values in columns}}
+            for i, (algorithm, _, _) in enumerate(self._measured)
         ]
 
     def best(self) -> dict[str, Any]:
-        """Return the row with the highest first score; ties go to the smaller model."""
-        first = self._scores[0].name or ""
-        return max(self.rows, key=lambda row: (row[first], -row["model_bytes"]))
+        """Return the row of the algorithm that has most right; ties go to the smaller model."""
+        return self.rows[self._best()]
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data for JSON."""
@@ -127,24 +137,43 @@ class Comparison:
     def to_text(self) -> str:
         """Return the table as plain text; what no algorithm has is left out."""
         columns = [
-            i
-            for i, column in enumerate((*self._scores, *_COST))
-            if column.title is not None and any(cells[i][1] is not None for _, cells in self._cells)
+            (column.title.format(rate=self.rate), [_show(column, value) for value in values])
+            for column, values in self._columns()
+            if column.title is not None and any(value is not None for value in values)
         ]
-        titles = [(*self._scores, *_COST)[i].title or "" for i in columns]
-        rows = [
-            [shorten(algorithm, 30), *(_show(*cells[i]) for i in columns)]
-            for algorithm, cells in self._cells
-        ]
+        names = [shorten(algorithm, 30) for algorithm, _, _ in self._measured]
+        rows = list(zip(names, *(cells for _, cells in columns), strict=True))
         head = f"{self.n_train:,} {self.unit} to train on, {self.n_test:,} to test on"
-        header = ["algorithm", *(title.format(rate=self.rate) for title in titles)]
-        return f"{head}\n\n{format_table(header, rows)}"
+        return f"{head}\n\n{format_table(['algorithm', *(title for title, _ in columns)], rows)}"
 
-    def _named(self, cells: Iterable[tuple[Column, Any]]) -> Iterable[tuple[str, Any]]:
-        for column, value in cells:
-            if column.name is not None:
-                plain = list(value) if isinstance(value, tuple) else value
-                yield column.name.format(rate=self.rate), plain
+    def _best(self) -> int:
+        measured = self._measured
+        return max(
+            range(len(measured)),
+            key=lambda i: (measured[i][1].outcomes.sum(), -measured[i][2]["model_bytes"]),
+        )
+
+    def _columns(self) -> list[tuple[Column, list[Any]]]:
+        """Return all columns with their values, which are the same number for each."""
+        evaluations = [evaluation for _, evaluation, _ in self._measured]
+        costs = [cost for _, _, cost in self._measured]
+        return [
+            *((column, list(map(column.measure, evaluations))) for column in self._scores),
+            (_BY_CHANCE, self._p_values()),
+            *((column, list(map(column.measure, costs))) for column in _COST),
+        ]
+
+    def _p_values(self) -> list[float | None]:
+        """Return how often chance alone would set each as far behind the best; None for that."""
+        if not self._measured:
+            return []
+        first, outcomes = self._best(), [each.outcomes for _, each, _ in self._measured]
+        found = [paired_p_value(each, outcomes[first]) for each in outcomes]
+        return [None if i == first else p for i, p in enumerate(found)]
+
+
+def _plain(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value
 
 
 def _show(column: Column, value: Any) -> str:

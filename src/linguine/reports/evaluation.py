@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
+import numpy as np
+from numpy.typing import NDArray
+
 __all__ = ["Evaluation"]
 
 
 class Evaluation(Protocol):
     """What answers are worth: as plain data, and as tables to read."""
+
+    @property
+    def outcomes(self) -> NDArray[np.int64]:
+        """How much of each example is right, to compare it with others."""
+        ...
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data for JSON."""

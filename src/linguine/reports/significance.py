@@ -6,25 +6,16 @@ Paired tests look at two systems on the same examples.
 from __future__ import annotations
 
 import math
-from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from linguine.errors import check_number
-from linguine.reports.paired_cells import PairedCells
 
-__all__ = [
-    "PairedTest",
-    "mcnemar",
-    "paired_bootstrap",
-    "paired_randomization",
-    "wilson_interval",
-]
+__all__ = ["paired_p_value", "wilson_interval"]
 
-Codes = NDArray[np.integer[Any]]
-Floats = NDArray[np.float64]
+Counts = NDArray[np.integer[Any]]
 _USUAL = 1.959963984540054  # the normal quantile of 0.975
 
 
@@ -71,169 +62,49 @@ def _quantile(confidence: float) -> float:
     return NormalDist().inv_cdf((1 + confidence) / 2)
 
 
-@dataclass(frozen=True)
-class PairedTest:
-    """The verdict on two systems that answered the same examples.
+def paired_p_value(first: Counts, second: Counts, *, n_draws: int = 10_000, seed: int = 0) -> float:
+    r"""Return how often two systems that are equally good would differ at least this much.
 
-    ``p_value`` is two-sided: how often systems that are equally good would differ this much.
-    ``interval`` holds the difference (first minus second) with 95 % confidence, where the test
-    gives one.
+    If they are, each example might as well have had their answers swapped, which turns the sign of
+    its difference :math:`d_i`. The p-value is the share of swaps after which they differ no less:
 
-    Examples
-    --------
-    >>> test = PairedTest("mcnemar", "accuracy", 100, 0.90, 0.85, 0.27, None)
-    >>> print(test.to_text())
-    accuracy 0.900 against 0.850, difference +0.050; p = 0.27 (mcnemar, n = 100)
-    """
+    .. math:: p = P\Bigl(\Bigl|\sum_i \pm d_i\Bigr| \ge \Bigl|\sum_i d_i\Bigr|\Bigr)
 
-    test: str
-    metric: str
-    n: int
-    first: float
-    second: float
-    p_value: float
-    interval: tuple[float, float] | None
-
-    @property
-    def difference(self) -> float:
-        """First minus second."""
-        return self.first - self.second
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data for JSON."""
-        interval = None if self.interval is None else list(self.interval)
-        return {**asdict(self), "interval": interval, "difference": self.difference}
-
-    def to_text(self) -> str:
-        """Return the verdict in a line."""
-        within = ""
-        if self.interval is not None:
-            within = f" (95 %: {self.interval[0]:+.3f} to {self.interval[1]:+.3f})"
-        return (
-            f"{self.metric} {self.first:.3f} against {self.second:.3f}, "
-            f"difference {self.difference:+.3f}{within}; "
-            f"p = {self.p_value:.2g} ({self.test}, n = {self.n})"
-        )
-
-
-def mcnemar(gold: Codes, first: Codes, second: Codes) -> PairedTest:
-    """Compare two accuracies by the exact test of McNemar (1947).
-
-    Of the examples that one system has right and the other wrong, each is a fair coin if the
-    systems are equally good.
+    Where all examples count the same (a text is right or wrong) this is the exact test of McNemar
+    (1947); else swaps are drawn: approximate randomization (Noreen 1989; Yeh 2000).
 
     Parameters
     ----------
-    gold, first, second
-        Index of the right label, and the two answers; -1 for no answer : (n,).
-
-    Examples
-    --------
-    >>> gold = np.zeros(10, dtype=int)
-    >>> round(mcnemar(gold, np.array([0] * 10), np.array([1] * 6 + [0] * 4)).p_value, 5)
-    0.03125
-    """
-    cells = PairedCells(gold, first, second)
-    only_first = int(cells.counts[cells.is_right[0] & ~cells.is_right[1]].sum())
-    only_second = int(cells.counts[cells.is_right[1] & ~cells.is_right[0]].sum())
-    n_differ, fewer = only_first + only_second, min(only_first, only_second)
-    # log C(n, k) by its ratios: exact to rounding where C(n, k) itself would overflow
-    k = np.arange(1, fewer + 1)
-    log_ways = np.concatenate([[0.0], np.cumsum(np.log((n_differ - k + 1) / k))])
-    p_value = min(1.0, 2.0 * float(np.exp(log_ways - n_differ * math.log(2.0)).sum()))
-    return _verdict("mcnemar", cells, "accuracy", p_value)
-
-
-def paired_bootstrap(
-    gold: Codes,
-    first: Codes,
-    second: Codes,
-    *,
-    metric: str = "accuracy",
-    n_resamples: int = 10_000,
-    seed: int = 0,
-) -> PairedTest:
-    """Compare two systems on resamples of the examples, drawn with replacement.
-
-    The p-value is the share of resamples whose difference is at least as far from the observed
-    one as that is from 0 (Berg-Kirkpatrick, Burkett and Klein 2012), on either side.
-
-    Parameters
-    ----------
-    gold, first, second
-        Index of the right label, and the two answers; -1 for no answer : (n,).
-    metric
-        ``"accuracy"`` or ``"macro-f1"``.
-    n_resamples
+    first, second
+        How much of each example the two have right, such as the tokens of a sentence : (n,).
+        Examples have to be independent of each other, which the tokens of a sentence are not.
+    n_draws
         More give a finer p-value.
     seed
         The same seed gives the same answer.
 
     Examples
     --------
-    >>> gold = np.zeros(10, dtype=int)
-    >>> test = paired_bootstrap(gold, np.array([0] * 10), np.array([1] * 6 + [0] * 4))
-    >>> [round(end, 3) for end in test.interval]
-    [0.3, 0.9]
+    >>> round(paired_p_value(np.ones(10, int), np.array([0] * 6 + [1] * 4)), 5)
+    0.03125
     """
-    cells = PairedCells(gold, first, second)
-    shares = cells.counts / cells.n
-
-    def draw(generator: np.random.Generator, size: int) -> tuple[Floats, Floats]:
-        counts = generator.multinomial(cells.n, shares, size=size).astype(np.float64)
-        return counts, np.zeros_like(counts)
-
-    differences = cells.resample(draw, metric, n_resamples, seed)
-    low, high = np.quantile(differences, [0.025, 0.975])
-    observed = cells.difference(metric)
-    is_far = np.abs(differences - observed) >= abs(observed) - 1e-12
-    p_value = (1 + int(is_far.sum())) / (1 + n_resamples)
-    return _verdict("bootstrap", cells, metric, p_value, (float(low), float(high)))
+    differences = np.asarray(first, np.int64) - np.asarray(second, np.int64)
+    sizes, n_of_size = np.unique(np.abs(differences[differences != 0]), return_counts=True)
+    if len(sizes) == 0:
+        return 1.0
+    if len(sizes) == 1:
+        return _sign_test(int((differences > 0).sum()), int((differences < 0).sum()))
+    # Examples of one size are alike: how many of them keep their sign is all that matters.
+    generator = np.random.default_rng(seed)
+    kept = generator.binomial(n_of_size, 0.5, size=(n_draws, len(sizes)))
+    n_far = int((np.abs((2 * kept - n_of_size) @ sizes) >= abs(int(differences.sum()))).sum())
+    return (1 + n_far) / (1 + n_draws)
 
 
-def paired_randomization(
-    gold: Codes,
-    first: Codes,
-    second: Codes,
-    *,
-    metric: str = "accuracy",
-    n_resamples: int = 10_000,
-    seed: int = 0,
-) -> PairedTest:
-    """Compare two systems by swapping their answers at random (Noreen 1989; Yeh 2000).
-
-    If the systems are equally good, a swap changes nothing: the p-value is the share of random
-    swaps after which they differ at least as much as they did.
-
-    Parameters
-    ----------
-    gold, first, second, metric, n_resamples, seed
-        As in ``paired_bootstrap``.
-
-    Examples
-    --------
-    >>> gold = np.zeros(10, dtype=int)
-    >>> test = paired_randomization(gold, np.array([0] * 10), np.array([1] * 6 + [0] * 4))
-    >>> test.difference, test.p_value < 0.05
-    (0.6, True)
-    """
-    cells = PairedCells(gold, first, second)
-
-    def draw(generator: np.random.Generator, size: int) -> tuple[Floats, Floats]:
-        swapped = generator.binomial(cells.counts, 0.5, size=(size, len(cells.counts)))
-        return (cells.counts - swapped).astype(np.float64), swapped.astype(np.float64)
-
-    differences = cells.resample(draw, metric, n_resamples, seed)
-    is_far = np.abs(differences) >= abs(cells.difference(metric)) - 1e-12
-    p_value = (1 + int(is_far.sum())) / (1 + n_resamples)
-    return _verdict("randomization", cells, metric, p_value)
-
-
-def _verdict(
-    test: str,
-    cells: PairedCells,
-    metric: str,
-    p_value: float,
-    interval: tuple[float, float] | None = None,
-) -> PairedTest:
-    return PairedTest(test, metric, cells.n, *cells.observe(metric), p_value, interval)
+def _sign_test(n_more: int, n_less: int) -> float:
+    """Return how often fair coins fall at least as unevenly, either way."""
+    n, fewer = n_more + n_less, min(n_more, n_less)
+    # log C(n, k) by its ratios: exact to rounding where C(n, k) itself would overflow
+    k = np.arange(1, fewer + 1)
+    log_ways = np.concatenate([[0.0], np.cumsum(np.log((n - k + 1) / k))])
+    return min(1.0, 2.0 * float(np.exp(log_ways - n * math.log(2.0)).sum()))

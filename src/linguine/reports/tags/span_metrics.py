@@ -6,7 +6,7 @@ A predicted span is right if a gold span has the same first token, last token an
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -103,6 +103,7 @@ class TagEvaluation:
     n_right_sentences: int  # with all tags right
     spans: SpanScores | None = None  # None if the tags mark no spans
     known: tuple[int, int] | None = None  # tokens whose word was known, and the right ones of them
+    outcomes: Counts = field(default_factory=lambda: np.zeros(0, np.int64))  # by sentence
 
     @property
     def n_tokens(self) -> int:
@@ -229,6 +230,7 @@ def evaluate_spans(
         int((has_tokens & (n_wrong == 0)).sum()),
         None if scheme is TagScheme.PLAIN else _compare(gold, predicted, tags, ends),
         None if known_words is None else _count_known(known_words, is_right),
+        np.diff(ends) - n_wrong,
     )
 
 

@@ -8,7 +8,7 @@ Everything follows from the confusion matrix of gold against predicted labels:
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -44,6 +44,7 @@ class LabelEvaluation:
     rejected: NDArray[np.int64]  # (n_labels,), by gold
     log_loss: float | None = None
     calibration_error: float | None = None
+    outcomes: NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64))
     n_known: int | None = None  # labels behind the first n_known are new to the model
 
     @property

@@ -61,7 +61,8 @@ def evaluate(
     losses: tuple[float | None, float | None] = (None, None)
     if probabilities is not None:
         losses = _judge_probabilities(gold, np.asarray(probabilities, dtype=np.float64))
-    return LabelEvaluation(tuple(labels), table[:, 1:], table[:, 0], *losses)
+    outcomes = (gold == predicted).astype(np.int64)
+    return LabelEvaluation(tuple(labels), table[:, 1:], table[:, 0], *losses, outcomes)
 
 
 def evaluate_labels(

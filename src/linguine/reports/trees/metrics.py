@@ -82,6 +82,7 @@ def evaluate_trees(
         answers.per_relation(),
         answers.per_length(),
         answers.per_distance(),
+        answers.n_right_of_each(),
     )
 
 
@@ -149,6 +150,10 @@ class _Answers:
             n_whole_arcs=self._n_whole(in_sentence, counted & ~self.is_right),
             content=(n_gold, n_answered, n_right),
         )
+
+    def n_right_of_each(self) -> NDArray[np.int64]:
+        """Return the number of right arcs in each sentence, labelled if there are labels."""
+        return self._per_sentence(self.is_right if self.is_labelled else self.has_right_head)
 
     def per_relation(self) -> dict[str, Score]:
         """Return the scores of labelled arcs by relation."""

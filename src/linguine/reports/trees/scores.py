@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from linguine.reports.score import Score
 from linguine.reports.significance import wilson_interval
 
@@ -122,6 +125,7 @@ class TreeEvaluation:
     per_relation: dict[str, Score] = field(default_factory=dict)  # by name; none without relations
     per_length: dict[str, LengthScores] = field(default_factory=dict)  # by number of tokens
     per_distance: dict[str, Score] = field(default_factory=dict)  # from a token to its head
+    outcomes: NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64))  # by tree
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data for JSON; the scores of all tokens are on the top level."""
