@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
+from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -33,7 +34,9 @@ def read_parsed(
     sentences
         A file, sentences that were read, or lists of tokens.
     heads, relations
-        Of lists of tokens: lists of numbers, and of names or None.
+        Of lists of tokens: lists of numbers, and of names or None. Heads may have the relations
+        with them: a pair (heads, relations) for each sentence, or what ``predict`` gives, a pair
+        (head, relation) for each token.
     columns
         Names of the cells of a token; None: by their number.
 
@@ -56,8 +59,7 @@ def read_parsed(
             "Trees must come with lists of tokens; got no heads. Give heads=[[2, 0], ...] with "
             "the number of each token's head, 0 for the root; or the name of a CoNLL-U file."
         )
-    own = list(heads)
-    named = [None] * len(own) if relations is None else list(relations)
+    own, named = _apart(list(heads), relations)
     if not len(tokens) == len(own) == len(named):
         raise DataError(
             f"Sentences, heads and relations must go together; got {len(tokens)} sentences, "
@@ -67,6 +69,26 @@ def read_parsed(
     trees = [_pairs(i, n, own[i], named[i]) for i, n in enumerate(np.diff(read.offsets).tolist())]
     added = Sentences.from_python(trees, columns=[HEAD, RELATION])
     return Sentences({**read.columns, **added.columns}, read.offsets)
+
+
+def _apart(trees: list[Any], relations: Any) -> tuple[list[Any], list[Any]]:
+    """Return the heads and the relations of each sentence, which may come together."""
+    if relations is not None:
+        return trees, list(relations)
+    several = (list, tuple, np.ndarray)
+    first = next((tree for tree in trees if isinstance(tree, several) and len(tree)), None)
+    if first is None or not isinstance(first[0], several):
+        return trees, [None] * len(trees)
+    part = first[0]
+    if len(part) == 2 and isinstance(part[0], Integral) and isinstance(part[1], str):
+        return [[head for head, _ in t] for t in trees], [[name for _, name in t] for t in trees]
+    for i, tree in enumerate(trees):
+        if not isinstance(tree, several) or len(tree) != 2:
+            raise DataError(
+                f"sentence {i}: a tree must be a pair (heads, relations), as that of the first "
+                f"sentence is; got {tree!r:.40}. Give ([2, 0], ['nsubj', 'root'])."
+            )
+    return [tree[0] for tree in trees], [tree[1] for tree in trees]
 
 
 def read_unparsed(model: ParserModel, sentences: Any) -> Sentences:
