@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from linguine.data import Sentences, read_sentences
+from linguine.data.token_lists import as_lists, first_token
 from linguine.data.trees import HEAD, NO_RELATION, RELATION
 from linguine.errors import DataError
 from linguine.tasks.parser.model import ParserModel
@@ -53,7 +54,7 @@ def read_parsed(
                 "heads and relations, and more were given. Leave one out."
             )
         return sentences if isinstance(sentences, Sentences) else read_sentences(sentences)
-    tokens = _as_list(sentences)
+    tokens = as_lists(sentences)
     if heads is None:
         raise DataError(
             "Trees must come with lists of tokens; got no heads. Give heads=[[2, 0], ...] with "
@@ -97,15 +98,8 @@ def read_unparsed(model: ParserModel, sentences: Any) -> Sentences:
         return read_sentences(sentences, needed=model.needed)
     if isinstance(sentences, Sentences):
         return sentences
-    tokens = _as_list(sentences)
+    tokens = as_lists(sentences)
     return Sentences.from_python(tokens, columns=_names(tokens, model.columns))
-
-
-def _as_list(sentences: Any) -> list[Any]:
-    """Return what can be walked more than once; what cannot be walked is told by the reader."""
-    if isinstance(sentences, str) or not isinstance(sentences, Iterable):
-        Sentences.from_python(sentences)
-    return list(sentences)
 
 
 def _pairs(i: int, n_tokens: int, heads: Any, relations: Any) -> list[tuple[str, str]]:
@@ -127,8 +121,8 @@ def _pairs(i: int, n_tokens: int, heads: Any, relations: Any) -> list[tuple[str,
 
 def _names(tokens: list[Any], columns: Sequence[str] | None) -> list[str]:
     """Return what the cells of a token are: known names, or by their number."""
-    first = next((words[0] for words in tokens if isinstance(words, (list, tuple)) and words), None)
-    if first is None:  # no token, or what the reader of lists will complain about
+    first = first_token(tokens)
+    if first is None:
         return list(columns or _TUPLES[1])
     if isinstance(first, Mapping):
         return list(first)
