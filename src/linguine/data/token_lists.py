@@ -13,7 +13,7 @@ from linguine.data.reading.column_names import WORD
 from linguine.data.token_column import TokenColumn
 from linguine.errors import DataError
 
-__all__ = ["read_tag_lists", "read_token_lists"]
+__all__ = ["as_lists", "first_token", "read_tag_lists", "read_token_lists"]
 
 HOW = "Give a list of sentences, each a list of str: [['The', 'cat'], ['It', 'sat']]."
 
@@ -36,8 +36,8 @@ def read_token_lists(
     >>> {name: column.tolist() for name, column in columns.items()}, offsets.tolist()
     ({'w': ['The', 'cat'], 'c1': ['DT', 'NN']}, [0, 2, 2])
     """
-    lists = _as_lists(sentences, "sentences")
-    first = _first(lists)
+    lists = as_lists(sentences)
+    first = first_token(lists)
     keys: int | list[str] | None = None
     if isinstance(first, Mapping):
         keys = names = list(first) if names is None else names
@@ -64,7 +64,7 @@ def read_tag_lists(tags: Any, offsets: NDArray[np.int64]) -> TokenColumn:
     >>> read_tag_lists([["DT", None]], np.array([0, 2])).tolist()
     ['DT', '']
     """
-    lists = _as_lists(tags, "tags")
+    lists = as_lists(tags, "tags")
     (column,), tag_offsets, fault = _core.intern_tokens(lists, None, allow_none=True)
     if fault is not None:
         raise DataError(_describe_tag(lists, *fault))
@@ -90,7 +90,7 @@ def _named(
     return {name: TokenColumn(*column) for name, column in zip(names, columns, strict=True)}
 
 
-def _as_lists(sentences: Any, what: str) -> list[Any]:
+def as_lists(sentences: Any, what: str = "sentences") -> list[Any]:
     """Return a list of lists or tuples; other iterables are walked once."""
     if isinstance(sentences, (str, bytes, Mapping)) or not isinstance(sentences, Iterable):
         raise DataError(
@@ -110,7 +110,7 @@ def _as_lists(sentences: Any, what: str) -> list[Any]:
     return [each if isinstance(each, (list, tuple)) else list(each) for each in lists]
 
 
-def _first(lists: list[Any]) -> Any:
+def first_token(lists: list[Any]) -> Any:
     """Return the first token, whose form all others must have."""
     return next((sentence[0] for sentence in lists if len(sentence)), None)
 
@@ -150,7 +150,7 @@ def _describe(
             f"{place}: expected the columns {', '.join(names)}, as the first token has them; "
             f"got {str(item)[:60]}. Give every token the same columns."
         )
-    item = _cell(item, column, names, is_single=isinstance(_first(lists), str))
+    item = _cell(item, column, names, is_single=isinstance(first_token(lists), str))
     if fault == "surrogate":
         return (
             f"{place}: expected Unicode; {names[column]!r} holds half of a surrogate pair. "

@@ -37,41 +37,37 @@ class CrfsuiteLooks:
         tagger = self.tagger_
         return None if tagger is None else tagger.labels()
 
+    labels_ = classes_
+
     @property
     def attributes_(self) -> list[str] | None:
         """The attributes that have a weight."""
-        learned = self._learned()
-        return None if learned is None else list(learned.attributes)
+        return None if (found := self._learned()) is None else list(found.attributes)
 
     @property
     def num_attributes_(self) -> int | None:
         """How many attributes have a weight."""
-        learned = self._learned()
-        return None if learned is None else len(learned.attributes)
+        return None if (found := self._learned()) is None else len(found.attributes)
 
     @property
     def state_features_(self) -> dict[tuple[str, str], float] | None:
         """Weights by attribute and tag."""
-        learned = self._learned()
-        return None if learned is None else learned.state_features
+        return None if (found := self._learned()) is None else found.state_features
 
     @property
     def transition_features_(self) -> dict[tuple[str, str], float] | None:
         """Weights by a tag and the one behind it."""
-        learned = self._learned()
-        return None if learned is None else learned.transitions
+        return None if (found := self._learned()) is None else found.transitions
 
     @property
     def size_(self) -> int | None:
         """Bytes of the model file."""
-        learned = self._learned()
-        return None if learned is None else int(learned.header["size"])
+        return None if (found := self._learned()) is None else int(found.header["size"])
 
     @property
     def info_(self) -> dict[str, Any] | None:
         """How the model was made."""
-        model = self._known_model()
-        return None if model is None else model.info
+        return None if (model := self._known_model()) is None else model.info
 
     def _learned(self) -> LearnedFeatures | None:
         tagger = self.tagger_

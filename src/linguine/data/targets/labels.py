@@ -61,8 +61,7 @@ class Target:
     def encode(self, classes: NDArray[Any]) -> NDArray[np.int32]:
         """Return the index of each label in the sorted ``classes`` : (n_rows,)."""
         if self.names is not None:
-            codes = np.searchsorted(classes, self.names).astype(np.int32)
-            return np.asarray(codes[self.values], dtype=np.int32)
+            return np.asarray(np.searchsorted(classes, self.names).astype(np.int32)[self.values])
         return np.searchsorted(classes, self.values).astype(np.int32)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import KW_ONLY, dataclass
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,7 @@ from linguine.model.estimators.incremental import IncrementalEstimator
 __all__ = ["LinearClassifier"]
 
 
+@dataclass(eq=False, repr=False)
 class LinearClassifier(IncrementalEstimator):
     r"""A linear classifier composed of a loss, a learner and a penalty.
 
@@ -78,40 +80,22 @@ class LinearClassifier(IncrementalEstimator):
     'spam'
     """
 
-    def __init__(
-        self,
-        loss: str | Loss = "logistic",
-        learner: str | Learner = "auto",
-        *,
-        multiclass: str = "joint",
-        l2: float | None = None,
-        l1: float = 0.0,
-        fit_intercept: bool = True,
-        regularize_intercept: bool = False,
-        intercept_scaling: float = 1.0,
-        class_weight: Any = None,
-        cost: ArrayLike | None = None,
-        early_stopping: bool = False,
-        validation_fraction: float = 0.1,
-        n_threads: int | None = None,
-        random_state: Any = 0,
-        progress: Any = None,
-    ) -> None:
-        self.loss = loss
-        self.learner = learner
-        self.multiclass = multiclass
-        self.l2 = l2
-        self.l1 = l1
-        self.fit_intercept = fit_intercept
-        self.regularize_intercept = regularize_intercept
-        self.intercept_scaling = intercept_scaling
-        self.class_weight = class_weight
-        self.cost = cost
-        self.early_stopping = early_stopping
-        self.validation_fraction = validation_fraction
-        self.n_threads = n_threads
-        self.random_state = random_state
-        self.progress = progress
+    loss: str | Loss = "logistic"
+    learner: str | Learner = "auto"
+    _: KW_ONLY
+    multiclass: str = "joint"
+    l2: float | None = None
+    l1: float = 0.0
+    fit_intercept: bool = True
+    regularize_intercept: bool = False
+    intercept_scaling: float = 1.0
+    class_weight: Any = None
+    cost: ArrayLike | None = None
+    early_stopping: bool = False
+    validation_fraction: float = 0.1
+    n_threads: int | None = None
+    random_state: Any = 0
+    progress: Any = None
 
     def _parts(self) -> Parts:
         return Parts(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from linguine.errors import ParameterError
@@ -9,12 +10,13 @@ from linguine.learning import Learner, Loss, Penalty
 from linguine.learning.losses import read_loss
 from linguine.learning.regularizers import l2_from_c
 from linguine.model.composition import Parts
-from linguine.model.estimators.incremental import IncrementalEstimator
+from linguine.model.estimators.batch_estimator import BatchEstimator
 
 __all__ = ["LinearSVM"]
 
 
-class LinearSVM(IncrementalEstimator):
+@dataclass(kw_only=True, eq=False, repr=False)
+class LinearSVM(BatchEstimator):
     r"""Linear support vector machine.
 
     .. math::
@@ -58,36 +60,12 @@ class LinearSVM(IncrementalEstimator):
     'spam'
     """
 
-    def __init__(
-        self,
-        *,
-        C: float = 1.0,
-        loss: str | Loss = "squared-hinge",
-        multiclass: str = "one-versus-all",
-        learner: str | Learner = "auto",
-        tolerance: float | None = None,
-        max_iterations: int | None = None,
-        fit_intercept: bool = True,
-        regularize_intercept: bool | None = None,
-        intercept_scaling: float = 1.0,
-        class_weight: Any = None,
-        n_threads: int | None = None,
-        random_state: Any = 0,
-        progress: Any = None,
-    ) -> None:
-        self.C = C
-        self.loss = loss
-        self.multiclass = multiclass
-        self.learner = learner
-        self.tolerance = tolerance
-        self.max_iterations = max_iterations
-        self.fit_intercept = fit_intercept
-        self.regularize_intercept = regularize_intercept
-        self.intercept_scaling = intercept_scaling
-        self.class_weight = class_weight
-        self.n_threads = n_threads
-        self.random_state = random_state
-        self.progress = progress
+    C: float = 1.0
+    loss: str | Loss = "squared-hinge"
+    multiclass: str = "one-versus-all"
+    learner: str | Learner = "auto"
+    regularize_intercept: bool | None = None
+    random_state: Any = 0
 
     def _parts(self) -> Parts:
         loss = read_loss(self.loss)
@@ -96,14 +74,5 @@ class LinearSVM(IncrementalEstimator):
                 f"LinearSVM: loss must be 'hinge' or 'squared-hinge'; got {self.loss!r}. "
                 "Use LinearClassifier for other losses."
             )
-        return Parts(
-            loss,
-            self.learner,
-            Penalty(l2_from_c("LinearSVM", self.C, finite=True)),
-            multiclass=self.multiclass,
-            fit_intercept=self.fit_intercept,
-            regularize_intercept=self.regularize_intercept,
-            intercept_scaling=self.intercept_scaling,
-            learner_options={"tolerance": self.tolerance, "max_iterations": self.max_iterations},
-            preferred=("dual", "sgd"),
-        )
+        penalty = Penalty(l2_from_c("LinearSVM", self.C, finite=True))
+        return self._minimise(loss, self.learner, penalty, self.multiclass, ("dual", "sgd"))

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from linguine.learning import Learner, Logistic, Penalty
 from linguine.learning.regularizers import l2_from_c
 from linguine.model.composition import Parts
-from linguine.model.estimators.incremental import IncrementalEstimator
+from linguine.model.estimators.batch_estimator import BatchEstimator
 
 __all__ = ["LogisticRegression"]
 
 
-class LogisticRegression(IncrementalEstimator):
+@dataclass(kw_only=True, eq=False, repr=False)
+class LogisticRegression(BatchEstimator):
     r"""Logistic regression over two or more classes.
 
     .. math::
@@ -55,45 +57,12 @@ class LogisticRegression(IncrementalEstimator):
     [[0.2, 0.8]]
     """
 
-    def __init__(
-        self,
-        *,
-        C: float = 1.0,
-        l1: float = 0.0,
-        multiclass: str = "joint",
-        learner: str | Learner = "auto",
-        tolerance: float | None = None,
-        max_iterations: int | None = None,
-        fit_intercept: bool = True,
-        regularize_intercept: bool = False,
-        intercept_scaling: float = 1.0,
-        class_weight: Any = None,
-        n_threads: int | None = None,
-        random_state: Any = 0,
-        progress: Any = None,
-    ) -> None:
-        self.C = C
-        self.l1 = l1
-        self.multiclass = multiclass
-        self.learner = learner
-        self.tolerance = tolerance
-        self.max_iterations = max_iterations
-        self.fit_intercept = fit_intercept
-        self.regularize_intercept = regularize_intercept
-        self.intercept_scaling = intercept_scaling
-        self.class_weight = class_weight
-        self.n_threads = n_threads
-        self.random_state = random_state
-        self.progress = progress
+    C: float = 1.0
+    l1: float = 0.0
+    multiclass: str = "joint"
+    learner: str | Learner = "auto"
+    random_state: Any = 0
 
     def _parts(self) -> Parts:
-        return Parts(
-            Logistic(),
-            self.learner,
-            Penalty(l2_from_c("LogisticRegression", self.C, finite=False), self.l1),
-            multiclass=self.multiclass,
-            fit_intercept=self.fit_intercept,
-            regularize_intercept=self.regularize_intercept,
-            intercept_scaling=self.intercept_scaling,
-            learner_options={"tolerance": self.tolerance, "max_iterations": self.max_iterations},
-        )
+        penalty = Penalty(l2_from_c("LogisticRegression", self.C, finite=False), self.l1)
+        return self._minimise(Logistic(), self.learner, penalty, self.multiclass)

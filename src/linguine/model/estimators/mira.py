@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass
 
-from linguine.learning import Hinge, Online
+from linguine.learning import Hinge
 from linguine.model.composition import Parts
-from linguine.model.estimators.incremental import IncrementalEstimator
+from linguine.model.estimators.online_estimator import OnlineEstimator
 
 __all__ = ["Mira"]
 
 
-class Mira(IncrementalEstimator):
+@dataclass(kw_only=True, eq=False, repr=False)
+class Mira(OnlineEstimator):
     r"""Margin-infused relaxed algorithm, also known as passive-aggressive.
 
     .. math::
@@ -59,60 +60,8 @@ class Mira(IncrementalEstimator):
     'spam'
     """
 
-    def __init__(
-        self,
-        *,
-        C: float = 1.0,
-        k_best: int = 1,
-        epochs: int | None = None,
-        averaged: bool = True,
-        multiclass: str = "joint",
-        fit_intercept: bool = True,
-        intercept_scaling: float | None = None,
-        shuffle: bool = True,
-        tolerance: float | None = None,
-        early_stopping: bool = False,
-        validation_fraction: float = 0.1,
-        patience: int = 3,
-        class_weight: Any = None,
-        n_threads: int | None = None,
-        random_state: Any = 0,
-        progress: Any = None,
-    ) -> None:
-        self.C = C
-        self.k_best = k_best
-        self.epochs = epochs
-        self.averaged = averaged
-        self.multiclass = multiclass
-        self.fit_intercept = fit_intercept
-        self.intercept_scaling = intercept_scaling
-        self.shuffle = shuffle
-        self.tolerance = tolerance
-        self.early_stopping = early_stopping
-        self.validation_fraction = validation_fraction
-        self.patience = patience
-        self.class_weight = class_weight
-        self.n_threads = n_threads
-        self.random_state = random_state
-        self.progress = progress
+    C: float = 1.0
+    k_best: int = 1
 
     def _parts(self) -> Parts:
-        learner = Online(
-            "mira",
-            C=self.C,
-            k_best=self.k_best,
-            epochs=self.epochs,
-            intercept_scaling=self.intercept_scaling,
-            averaged=self.averaged,
-            shuffle=self.shuffle,
-            tolerance=self.tolerance,
-            patience=self.patience,
-        )
-        return Parts(
-            Hinge(),
-            learner,
-            multiclass=self.multiclass,
-            fit_intercept=self.fit_intercept,
-            early_stopping=self.early_stopping,
-            validation_fraction=self.validation_fraction,
-        )
+        return self._step_by("mira", Hinge(), C=self.C, k_best=self.k_best)

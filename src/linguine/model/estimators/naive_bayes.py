@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import KW_ONLY, dataclass
 from typing import Any
 
 from linguine.learning import Counts, JointLikelihood
@@ -11,6 +12,7 @@ from linguine.model.estimators.incremental import IncrementalEstimator
 __all__ = ["NaiveBayes"]
 
 
+@dataclass(eq=False, repr=False)
 class NaiveBayes(IncrementalEstimator):
     r"""Naive Bayes: features that are independent once the class is known.
 
@@ -38,18 +40,11 @@ class NaiveBayes(IncrementalEstimator):
     [[0.821, 0.179]]
     """
 
-    def __init__(
-        self,
-        model: str = "multinomial",
-        *,
-        alpha: float | None = None,
-        class_weight: Any = None,
-        n_threads: int | None = None,
-    ) -> None:
-        self.model = model
-        self.alpha = alpha
-        self.class_weight = class_weight
-        self.n_threads = n_threads
+    model: str = "multinomial"
+    _: KW_ONLY
+    alpha: float | None = None
+    class_weight: Any = None
+    n_threads: int | None = None
 
     def _parts(self) -> Parts:
         return Parts(JointLikelihood(), Counts(self.model, alpha=self.alpha))

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass
 
-from linguine.learning import Online, PerceptronLoss
+from linguine.learning import PerceptronLoss
 from linguine.model.composition import Parts
-from linguine.model.estimators.incremental import IncrementalEstimator
+from linguine.model.estimators.online_estimator import OnlineEstimator
 
 __all__ = ["Perceptron"]
 
 
-class Perceptron(IncrementalEstimator):
+@dataclass(kw_only=True, eq=False, repr=False)
+class Perceptron(OnlineEstimator):
     r"""Averaged perceptron: on a mistake, add the right features and subtract the wrong ones.
 
     .. math:: \theta \leftarrow \theta + f(x, y) - f(x, \hat y)
@@ -54,54 +55,5 @@ class Perceptron(IncrementalEstimator):
     'spam'
     """
 
-    def __init__(
-        self,
-        *,
-        epochs: int | None = None,
-        averaged: bool = True,
-        multiclass: str = "joint",
-        fit_intercept: bool = True,
-        intercept_scaling: float | None = None,
-        shuffle: bool = True,
-        tolerance: float | None = None,
-        early_stopping: bool = False,
-        validation_fraction: float = 0.1,
-        patience: int = 3,
-        class_weight: Any = None,
-        n_threads: int | None = None,
-        random_state: Any = 0,
-        progress: Any = None,
-    ) -> None:
-        self.epochs = epochs
-        self.averaged = averaged
-        self.multiclass = multiclass
-        self.fit_intercept = fit_intercept
-        self.intercept_scaling = intercept_scaling
-        self.shuffle = shuffle
-        self.tolerance = tolerance
-        self.early_stopping = early_stopping
-        self.validation_fraction = validation_fraction
-        self.patience = patience
-        self.class_weight = class_weight
-        self.n_threads = n_threads
-        self.random_state = random_state
-        self.progress = progress
-
     def _parts(self) -> Parts:
-        learner = Online(
-            "perceptron",
-            epochs=self.epochs,
-            intercept_scaling=self.intercept_scaling,
-            averaged=self.averaged,
-            shuffle=self.shuffle,
-            tolerance=self.tolerance,
-            patience=self.patience,
-        )
-        return Parts(
-            PerceptronLoss(),
-            learner,
-            multiclass=self.multiclass,
-            fit_intercept=self.fit_intercept,
-            early_stopping=self.early_stopping,
-            validation_fraction=self.validation_fraction,
-        )
+        return self._step_by("perceptron", PerceptronLoss())

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass
 
 from linguine.learning import Penalty, Squared
 from linguine.model.composition import Parts
-from linguine.model.estimators.incremental import IncrementalEstimator
+from linguine.model.estimators.batch_estimator import BatchEstimator
 
 __all__ = ["RidgeClassifier"]
 
 
-class RidgeClassifier(IncrementalEstimator):
+@dataclass(kw_only=True, eq=False, repr=False)
+class RidgeClassifier(BatchEstimator):
     r"""Least squares with an L2 penalty, solved exactly.
 
     .. math:: \min_\theta \tfrac12 \sum_i w_i \|\theta^\top x_i - t_i\|^2
@@ -44,36 +45,7 @@ class RidgeClassifier(IncrementalEstimator):
     'spam'
     """
 
-    def __init__(
-        self,
-        *,
-        l2: float = 1.0,
-        tolerance: float | None = None,
-        max_iterations: int | None = None,
-        fit_intercept: bool = True,
-        regularize_intercept: bool = False,
-        intercept_scaling: float = 1.0,
-        class_weight: Any = None,
-        n_threads: int | None = None,
-        progress: Any = None,
-    ) -> None:
-        self.l2 = l2
-        self.tolerance = tolerance
-        self.max_iterations = max_iterations
-        self.fit_intercept = fit_intercept
-        self.regularize_intercept = regularize_intercept
-        self.intercept_scaling = intercept_scaling
-        self.class_weight = class_weight
-        self.n_threads = n_threads
-        self.progress = progress
+    l2: float = 1.0
 
     def _parts(self) -> Parts:
-        return Parts(
-            Squared(),
-            "exact",
-            Penalty(self.l2),
-            fit_intercept=self.fit_intercept,
-            regularize_intercept=self.regularize_intercept,
-            intercept_scaling=self.intercept_scaling,
-            learner_options={"tolerance": self.tolerance, "max_iterations": self.max_iterations},
-        )
+        return self._minimise(Squared(), "exact", Penalty(self.l2))

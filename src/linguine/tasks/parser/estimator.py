@@ -122,7 +122,8 @@ class DependencyParser(TaskEstimator):
             dictionary of columns.
         heads, relations
             Of lists of tokens: the head of each, counted from 1 with 0 for the root, and its
-            relation; without relations only heads are learned.
+            relation; without relations only heads are learned. As one y for scikit-learn: heads
+            that are pairs (heads, relations), or what ``predict`` gives.
         dev
             More sentences with trees, in any of these forms or as a tuple. Learning stops when it
             gets no better on them.

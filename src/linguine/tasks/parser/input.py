@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
+from numbers import Integral
 from typing import Any
 
 import numpy as np
 
 from linguine.data import Sentences, read_sentences
+from linguine.data.token_lists import as_lists, first_token
 from linguine.data.trees import HEAD, NO_RELATION, RELATION
 from linguine.errors import DataError
 from linguine.tasks.parser.model import ParserModel
@@ -33,7 +35,9 @@ def read_parsed(
     sentences
         A file, sentences that were read, or lists of tokens.
     heads, relations
-        Of lists of tokens: lists of numbers, and of names or None.
+        Of lists of tokens: lists of numbers, and of names or None. Heads may have the relations
+        with them: a pair (heads, relations) for each sentence, or what ``predict`` gives, a pair
+        (head, relation) for each token.
     columns
         Names of the cells of a token; None: by their number.
 
@@ -50,14 +54,13 @@ def read_parsed(
                 "heads and relations, and more were given. Leave one out."
             )
         return sentences if isinstance(sentences, Sentences) else read_sentences(sentences)
-    tokens = _as_list(sentences)
+    tokens = as_lists(sentences)
     if heads is None:
         raise DataError(
             "Trees must come with lists of tokens; got no heads. Give heads=[[2, 0], ...] with "
             "the number of each token's head, 0 for the root; or the name of a CoNLL-U file."
         )
-    own = list(heads)
-    named = [None] * len(own) if relations is None else list(relations)
+    own, named = _apart(list(heads), relations)
     if not len(tokens) == len(own) == len(named):
         raise DataError(
             f"Sentences, heads and relations must go together; got {len(tokens)} sentences, "
@@ -69,21 +72,34 @@ def read_parsed(
     return Sentences({**read.columns, **added.columns}, read.offsets)
 
 
+def _apart(trees: list[Any], relations: Any) -> tuple[list[Any], list[Any]]:
+    """Return the heads and the relations of each sentence, which may come together."""
+    if relations is not None:
+        return trees, list(relations)
+    several = (list, tuple, np.ndarray)
+    first = next((tree for tree in trees if isinstance(tree, several) and len(tree)), None)
+    if first is None or not isinstance(first[0], several):
+        return trees, [None] * len(trees)
+    part = first[0]
+    if len(part) == 2 and isinstance(part[0], Integral) and isinstance(part[1], str):
+        return [[head for head, _ in t] for t in trees], [[name for _, name in t] for t in trees]
+    for i, tree in enumerate(trees):
+        if not isinstance(tree, several) or len(tree) != 2:
+            raise DataError(
+                f"sentence {i}: a tree must be a pair (heads, relations), as that of the first "
+                f"sentence is; got {tree!r:.40}. Give ([2, 0], ['nsubj', 'root'])."
+            )
+    return [tree[0] for tree in trees], [tree[1] for tree in trees]
+
+
 def read_unparsed(model: ParserModel, sentences: Any) -> Sentences:
     """Return sentences to parse: a ``pathlib.Path``, sentences that were read, or lists."""
     if isinstance(sentences, os.PathLike):
         return read_sentences(sentences, needed=model.needed)
     if isinstance(sentences, Sentences):
         return sentences
-    tokens = _as_list(sentences)
+    tokens = as_lists(sentences)
     return Sentences.from_python(tokens, columns=_names(tokens, model.columns))
-
-
-def _as_list(sentences: Any) -> list[Any]:
-    """Return what can be walked more than once; what cannot be walked is told by the reader."""
-    if isinstance(sentences, str) or not isinstance(sentences, Iterable):
-        Sentences.from_python(sentences)
-    return list(sentences)
 
 
 def _pairs(i: int, n_tokens: int, heads: Any, relations: Any) -> list[tuple[str, str]]:
@@ -105,8 +121,8 @@ def _pairs(i: int, n_tokens: int, heads: Any, relations: Any) -> list[tuple[str,
 
 def _names(tokens: list[Any], columns: Sequence[str] | None) -> list[str]:
     """Return what the cells of a token are: known names, or by their number."""
-    first = next((words[0] for words in tokens if isinstance(words, (list, tuple)) and words), None)
-    if first is None:  # no token, or what the reader of lists will complain about
+    first = first_token(tokens)
+    if first is None:
         return list(columns or _TUPLES[1])
     if isinstance(first, Mapping):
         return list(first)

@@ -11,9 +11,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from linguine.data import Sentences
 from linguine.data.reading.options import ColumnName
-from linguine.errors import check_number
+from linguine.errors import DataError, check_number
+from linguine.features import BagExtractor
 from linguine.progress import ProgressOption
-from linguine.tasks.base import TaskEstimator
+from linguine.tasks.base import Functions, TaskEstimator
 from linguine.tasks.tagger.file import build_tagger, pack_tagger
 from linguine.tasks.tagger.input import read_allowed, read_questions, read_tagged
 from linguine.tasks.tagger.model import TaggerModel
@@ -22,6 +23,7 @@ from linguine.tasks.tagger.spans import TaggedSpan, find_spans
 from linguine.tasks.tagger.training import train_tagger
 
 if TYPE_CHECKING:
+    from linguine.model.file.loaded_model import LoadedModel
     from linguine.reports import Explanation
     from linguine.reports.tags.span_metrics import TagEvaluation
 
@@ -99,8 +101,18 @@ class Tagger(TaskEstimator):
     model_: TaggerModel | None
     _settings_type = TaggerSettings
     _settings_of = staticmethod(settings_of_tagger)
-    _pack, _build = staticmethod(pack_tagger), staticmethod(build_tagger)
+    _pack = staticmethod(pack_tagger)
     _called, _how = "tagger", "fit(sentences, tags)"
+
+    @staticmethod
+    def _build(loaded: LoadedModel, functions: Functions | None = None) -> TaggerModel:
+        model = build_tagger(loaded, functions)
+        if isinstance(model.extractor, BagExtractor):
+            raise DataError(
+                "Tagger needs a model with templates; this one takes features that Python makes. "
+                "Load it with linguine.CRF.load."
+            )
+        return model
 
     # --- learning -------------------------------------------------------------------------------
 

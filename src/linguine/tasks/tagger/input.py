@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from linguine.data import Sentences, read_sentences
 from linguine.data.reading.column_names import ALIASES, TAG, read_names
 from linguine.data.reading.options import ColumnName
+from linguine.data.token_lists import as_lists, first_token
 from linguine.errors import DataError
 from linguine.tasks.tagger.model import TaggerModel
 
@@ -67,8 +68,8 @@ def _check_no_tags(tags: Any, what: str) -> None:
 
 def _split_tagged(sentences: Any, columns: Columns, tag_column: ColumnName) -> Sentences:
     """Return sentences whose tokens are tuples with the tag behind."""
-    lists = _as_list(sentences)
-    first = next((each[0] for each in lists if isinstance(each, (list, tuple)) and each), None)
+    lists = as_lists(sentences)
+    first = first_token(lists)
     if not isinstance(first, (tuple, list, Mapping)) or len(first) < 2:
         raise DataError(
             "There must be tags to learn from; got tokens without, such as "
@@ -105,22 +106,13 @@ def read_questions(model: TaggerModel, sentences: Any) -> Sentences:
             tag_column=model.tag_column,
             needed=model.needed,
         )
-    lists = _as_list(sentences)
+    lists = as_lists(sentences)
     return Sentences.from_python(lists, columns=_names(model, lists))
-
-
-def _as_list(sentences: Any) -> list[Any]:
-    """Return what can be walked more than once; what cannot be walked is told by the reader."""
-    if isinstance(sentences, list):
-        return sentences
-    if isinstance(sentences, str) or not isinstance(sentences, Iterable):
-        Sentences.from_python(sentences)
-    return list(sentences)
 
 
 def _names(model: TaggerModel, lists: list[Any]) -> list[str] | None:
     """Return what the parts of a token are, by their number."""
-    first = next((each[0] for each in lists if isinstance(each, (list, tuple)) and each), None)
+    first = first_token(lists)
     if first is None:  # nothing but empty sentences
         return model.needed
     if not isinstance(first, (str, tuple, list)):

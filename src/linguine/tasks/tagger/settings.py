@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from linguine.errors import DataError, ParameterError, check_flag, show_value
+from linguine.errors import ParameterError, check_flag, show_value
 from linguine.features import TokenExtractor, TokenTemplates, default_templates, read_template_file
 from linguine.tasks.settings import TaskSettings
 from linguine.tasks.tagger.algorithms import AUTO, TAGGER_ALGORITHMS, choose_algorithm
@@ -95,11 +95,7 @@ class TaggerSettings(TaskSettings):
 
 def settings_of_tagger(model: TaggerModel) -> TaggerSettings:
     """Return the settings that a model out of a file was made with, as far as it tells."""
-    if not isinstance(model.extractor, TokenExtractor):
-        raise DataError(
-            "Tagger needs a model with templates; this one takes features that Python makes. "
-            "Load it with linguine.CRF.load."
-        )
+    assert isinstance(model.extractor, TokenExtractor)
     info = model.info
     algorithm = info.get("algorithm", "crf")
     has_templates = TAGGER_ALGORITHMS.get(algorithm).has_features
