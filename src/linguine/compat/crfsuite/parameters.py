@@ -105,7 +105,7 @@ def make_parts(
     algorithm, given
         As for ``check_words``.
     all_states, all_transitions
-        As in :class:`linguine.learning.SequenceProblem`.
+        As in :class:`linguine.learning.ChainProblem`.
 
     Examples
     --------

@@ -8,7 +8,7 @@ from linguine.errors import ParameterError
 from linguine.learning import Learner, Loss, Penalty
 from linguine.learning.losses import read_loss
 from linguine.learning.regularizers import l2_from_c
-from linguine.model.composition import Parts
+from linguine.model.composition import Composition
 from linguine.model.estimators.incremental import IncrementalEstimator
 
 __all__ = ["LinearSVM"]
@@ -89,14 +89,14 @@ class LinearSVM(IncrementalEstimator):
         self.random_state = random_state
         self.progress = progress
 
-    def _parts(self) -> Parts:
+    def _composition(self) -> Composition:
         loss = read_loss(self.loss)
         if loss.name not in ("hinge", "squared-hinge"):
             raise ParameterError(
                 f"LinearSVM: loss must be 'hinge' or 'squared-hinge'; got {self.loss!r}. "
                 "Use LinearClassifier for other losses."
             )
-        return Parts(
+        return Composition(
             loss,
             self.learner,
             Penalty(l2_from_c("LinearSVM", self.C, finite=True)),

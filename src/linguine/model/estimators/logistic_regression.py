@@ -6,7 +6,7 @@ from typing import Any
 
 from linguine.learning import Learner, Logistic, Penalty
 from linguine.learning.regularizers import l2_from_c
-from linguine.model.composition import Parts
+from linguine.model.composition import Composition
 from linguine.model.estimators.incremental import IncrementalEstimator
 
 __all__ = ["LogisticRegression"]
@@ -86,8 +86,8 @@ class LogisticRegression(IncrementalEstimator):
         self.random_state = random_state
         self.progress = progress
 
-    def _parts(self) -> Parts:
-        return Parts(
+    def _composition(self) -> Composition:
+        return Composition(
             Logistic(),
             self.learner,
             Penalty(l2_from_c("LogisticRegression", self.C, finite=False), self.l1),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from linguine.learning import Hinge, Online
-from linguine.model.composition import Parts
+from linguine.model.composition import Composition
 from linguine.model.estimators.incremental import IncrementalEstimator
 
 __all__ = ["Mira"]
@@ -96,7 +96,7 @@ class Mira(IncrementalEstimator):
         self.random_state = random_state
         self.progress = progress
 
-    def _parts(self) -> Parts:
+    def _composition(self) -> Composition:
         learner = Online(
             "mira",
             C=self.C,
@@ -108,7 +108,7 @@ class Mira(IncrementalEstimator):
             tolerance=self.tolerance,
             patience=self.patience,
         )
-        return Parts(
+        return Composition(
             Hinge(),
             learner,
             multiclass=self.multiclass,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from linguine.learning import Counts, JointLikelihood
-from linguine.model.composition import Parts
+from linguine.model.composition import Composition
 from linguine.model.estimators.incremental import IncrementalEstimator
 
 __all__ = ["NaiveBayes"]
@@ -51,5 +51,5 @@ class NaiveBayes(IncrementalEstimator):
         self.class_weight = class_weight
         self.n_threads = n_threads
 
-    def _parts(self) -> Parts:
-        return Parts(JointLikelihood(), Counts(self.model, alpha=self.alpha))
+    def _composition(self) -> Composition:
+        return Composition(JointLikelihood(), Counts(self.model, alpha=self.alpha))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from linguine.learning import Online, PerceptronLoss
-from linguine.model.composition import Parts
+from linguine.model.composition import Composition
 from linguine.model.estimators.incremental import IncrementalEstimator
 
 __all__ = ["Perceptron"]
@@ -87,7 +87,7 @@ class Perceptron(IncrementalEstimator):
         self.random_state = random_state
         self.progress = progress
 
-    def _parts(self) -> Parts:
+    def _composition(self) -> Composition:
         learner = Online(
             "perceptron",
             epochs=self.epochs,
@@ -97,7 +97,7 @@ class Perceptron(IncrementalEstimator):
             tolerance=self.tolerance,
             patience=self.patience,
         )
-        return Parts(
+        return Composition(
             PerceptronLoss(),
             learner,
             multiclass=self.multiclass,

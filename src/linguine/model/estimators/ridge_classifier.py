@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from linguine.learning import Penalty, Squared
-from linguine.model.composition import Parts
+from linguine.model.composition import Composition
 from linguine.model.estimators.incremental import IncrementalEstimator
 
 __all__ = ["RidgeClassifier"]
@@ -67,8 +67,8 @@ class RidgeClassifier(IncrementalEstimator):
         self.n_threads = n_threads
         self.progress = progress
 
-    def _parts(self) -> Parts:
-        return Parts(
+    def _composition(self) -> Composition:
+        return Composition(
             Squared(),
             "exact",
             Penalty(self.l2),

@@ -94,9 +94,7 @@ def _smooth(name: str, loss: Loss) -> Callable[[Options], TreeParts]:
         learner = LEARNERS.get("sgd" if chosen is None else chosen)()
         l1 = options.get("l1")
         penalty = Penalty(options.get("l2"), 0.0 if l1 is None else l1)
-        choose_learner(
-            learner, loss, penalty, multiclass="joint", n_labels=3, structure="dependency"
-        )
+        choose_learner(learner, loss, penalty, multiclass="joint", n_labels=3, structure="tree")
         return TreeParts(loss, _with_options(name, learner, loss, chosen, options), penalty)
 
     return make

@@ -164,7 +164,7 @@ def _learn_hmm(options: Options, lesson: Lesson) -> Learned:
 
 
 def _penalised(
-    name: str, loss: Loss, options: Options, usual: str, structure: str = "sequence"
+    name: str, loss: Loss, options: Options, usual: str, structure: str = "chain"
 ) -> SequenceParts:
     if "l2" in options and "C" in options:
         raise ParameterError(

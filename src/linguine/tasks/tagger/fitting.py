@@ -14,17 +14,17 @@ from linguine.data import Sentences
 from linguine.errors import check_flag
 from linguine.features import TokenExtractor
 from linguine.learning import (
+    ChainData,
+    ChainProblem,
+    ChainWeights,
     Fitted,
     Learner,
     Loss,
     Online,
     Penalty,
-    SequenceData,
-    SequenceProblem,
-    SequenceWeights,
     choose_learner,
 )
-from linguine.learning.local_sequences import fit_local
+from linguine.learning.local_chain import fit_local
 from linguine.model.concurrency import Resources
 
 __all__ = ["Learned", "Lesson", "SequenceParts", "learn_locally", "learn_sequences"]
@@ -53,8 +53,8 @@ class Lesson:
 
     rules: _core.ChainRules
     use: Resources
-    data: SequenceData | None = None
-    held_out: SequenceData | None = None
+    data: ChainData | None = None
+    held_out: ChainData | None = None
     sentences: Sentences | None = None
     gold: NDArray[np.int32] | None = None
 
@@ -77,7 +77,7 @@ class Learned:
         As in :class:`linguine.tasks.tagger.model.TaggerModel`.
     """
 
-    weights: SequenceWeights
+    weights: ChainWeights
     n_iterations: int = 1
     converged: bool = True
     advice: str = ""
@@ -95,7 +95,7 @@ class SequenceParts:
     loss, learner, penalty
         What to minimise and how.
     all_states, all_transitions, has_ends
-        As in :class:`linguine.learning.SequenceProblem`.
+        As in :class:`linguine.learning.ChainProblem`.
     is_exact
         True if a learner that stops before its tolerance is met has failed.
     one_versus_all
@@ -125,11 +125,11 @@ def learn_sequences(parts: SequenceParts, lesson: Lesson) -> Learned:
         parts.penalty,
         multiclass="joint",
         n_labels=lesson.rules.n_labels,
-        structure="sequence",
+        structure="chain",
     )
     learner = _with_passes(choice.learner, lesson)
     problem = _problem(parts, lesson, choice.l2, choice.l1, learner)
-    return _learned(parts, problem, learner, learner.fit(problem))
+    return _learned(parts, learner, learner.fit(problem))
 
 
 def learn_locally(parts: SequenceParts, lesson: Lesson) -> Learned:
@@ -139,7 +139,7 @@ def learn_locally(parts: SequenceParts, lesson: Lesson) -> Learned:
         learner = _with_passes(learner, lesson)
     l2 = 0.0 if parts.penalty.l2 is None else parts.penalty.l2
     problem = _problem(parts, lesson, l2, parts.penalty.l1, learner)
-    return _learned(parts, problem, learner, fit_local(problem, learner))
+    return _learned(parts, learner, fit_local(problem, learner))
 
 
 def _with_passes(learner: Learner, lesson: Lesson) -> Learner:
@@ -151,16 +151,16 @@ def _with_passes(learner: Learner, lesson: Lesson) -> Learner:
 
 def _problem(
     parts: SequenceParts, lesson: Lesson, l2: float, l1: float, learner: str | Learner
-) -> SequenceProblem:
+) -> ChainProblem:
     assert lesson.data is not None
-    return SequenceProblem.of(
-        lesson.data,
-        lesson.rules,
-        parts.loss,
+    return ChainProblem(
+        data=lesson.data,
+        rules=lesson.rules,
+        loss=parts.loss,
         one_versus_all=parts.one_versus_all,
         l2=l2,
         l1=l1,
-        held_out_data=lesson.held_out if isinstance(learner, Online) else None,
+        held_out=lesson.held_out if isinstance(learner, Online) else None,
         n_threads=lesson.use.n_threads,
         seed=lesson.use.seed,
         report=lesson.use.report,
@@ -170,14 +170,11 @@ def _problem(
     )
 
 
-def _learned(
-    parts: SequenceParts, problem: SequenceProblem, learner: str | Learner, fitted: Fitted
-) -> Learned:
+def _learned(parts: SequenceParts, learner: str | Learner, fitted: Fitted[ChainWeights]) -> Learned:
     facts: dict[str, Any] = {"learner": learner if isinstance(learner, str) else learner.name}
     if fitted.objective is not None:
         facts["objective"] = float(f"{fitted.objective:.7g}")
     if fitted.gap is not None:
         facts["duality_gap"] = float(f"{fitted.gap:.3g}")
     converged = fitted.converged or not parts.is_exact
-    weights = problem.weights_of(fitted)
-    return Learned(weights, fitted.n_iterations, converged, fitted.advice, facts)
+    return Learned(fitted.weights, fitted.n_iterations, converged, fitted.advice, facts)

@@ -26,7 +26,7 @@ from linguine.learning import (
     SquaredHinge,
 )
 from linguine.learning.regularizers import l2_from_c
-from linguine.model.composition import Parts
+from linguine.model.composition import Composition
 from linguine.registry import Registry, did_you_mean
 from linguine.tasks.text.recipe import NaiveBayesScaling, Recipe
 
@@ -57,34 +57,34 @@ class Algorithm:
         One line for ``--help``.
     """
 
-    make: Callable[[Options], Parts]
+    make: Callable[[Options], Composition]
     options: tuple[str, ...]
     weighting: Weighting
     summary: str
 
 
-def _naive_bayes(options: Options) -> Parts:
-    return Parts(JointLikelihood(), Counts("multinomial", alpha=options.get("alpha")))
+def _naive_bayes(options: Options) -> Composition:
+    return Composition(JointLikelihood(), Counts("multinomial", alpha=options.get("alpha")))
 
 
-def _perceptron(options: Options) -> Parts:
-    return Parts(PerceptronLoss(), Online("perceptron", epochs=options.get("epochs")))
+def _perceptron(options: Options) -> Composition:
+    return Composition(PerceptronLoss(), Online("perceptron", epochs=options.get("epochs")))
 
 
-def _mira(options: Options) -> Parts:
-    return Parts(Hinge(), Online("mira", C=options.get("C"), epochs=options.get("epochs")))
+def _mira(options: Options) -> Composition:
+    return Composition(Hinge(), Online("mira", C=options.get("C"), epochs=options.get("epochs")))
 
 
-def _svm(options: Options) -> Parts:
+def _svm(options: Options) -> Composition:
     return _penalised("svm", SquaredHinge(), options, "one-versus-all", preferred=("dual",))
 
 
-def _logistic(options: Options) -> Parts:
+def _logistic(options: Options) -> Composition:
     return _penalised("logistic", Logistic(), options, "joint", C=10.0)
 
 
-def _ridge(options: Options) -> Parts:
-    return Parts(
+def _ridge(options: Options) -> Composition:
+    return Composition(
         Squared(),
         "exact",
         Penalty(_l2("ridge", options, 1.0)),
@@ -100,7 +100,7 @@ def _penalised(
     multiclass: str,
     preferred: tuple[str, ...] | None = None,
     C: float = 1.0,
-) -> Parts:
+) -> Composition:
     l1 = options.get("l1")
     l1 = 0.0 if l1 is None else Penalty(None, l1).l1  # complains before it is compared
     online = {each: options[each] for each in ("epochs", "learning_rate") if each in options}
@@ -117,7 +117,7 @@ def _penalised(
     stops = _stops(options)
     if learner == "auto" and preferred == ("dual",):
         stops = {"tolerance": DUAL_TOLERANCE, **stops}
-    return Parts(
+    return Composition(
         loss,
         learner,
         Penalty(_l2(name, options, C), l1),

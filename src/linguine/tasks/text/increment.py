@@ -13,7 +13,7 @@ from linguine import _core
 from linguine.errors import NotAvailableError, ParameterError
 from linguine.features import Extractor, Sites
 from linguine.features.text.growth import Growth, Piece
-from linguine.learning import Counts, Learner, LearningProblem
+from linguine.learning import Counts, LabelProblem, Learner
 from linguine.learning.learners.counts import CountsState
 from linguine.learning.row_store import RowStore
 from linguine.learning.standing import Standing
@@ -143,7 +143,7 @@ class TextStream:
 
     def _compose(
         self, sites: Sites, data: TrainingData, use: Resources
-    ) -> tuple[Any, LearningProblem]:
+    ) -> tuple[Any, LabelProblem]:
         learner, problem = self._recipe.parts.compose(
             sites,
             data.examples,
@@ -157,7 +157,7 @@ class TextStream:
         return learner, problem
 
     def _store_for(
-        self, learner: Learner, problem: LearningProblem, piece: Piece, classes: NDArray[Any]
+        self, learner: Learner, problem: LabelProblem, piece: Piece, classes: NDArray[Any]
     ) -> RowStore:
         """Return the state to learn on, with room for all labels."""
         assert isinstance(learner, Incremental)

@@ -17,9 +17,9 @@ from linguine.data import Examples
 from linguine.errors import check_number
 from linguine.features import Sites, Weighting
 from linguine.features.blocks import OFF, RAW
-from linguine.learning import Fitted
+from linguine.learning import Fitted, LabelWeights
 from linguine.learning.generative.nb_weights import log_count_ratios, scale_columns
-from linguine.model.composition import Parts
+from linguine.model.composition import Composition
 from linguine.model.concurrency import Resources, run_in_order
 
 __all__ = ["NaiveBayesScaling", "Recipe", "WarmStart"]
@@ -161,7 +161,7 @@ class Recipe:
         Naive-Bayes weights, or None.
     """
 
-    parts: Parts
+    parts: Composition
     weighting: Weighting
     scaling: NaiveBayesScaling | None = None
 
@@ -172,7 +172,7 @@ class Recipe:
         n_labels: int,
         use: Resources,
         warm: WarmStart | None = None,
-    ) -> Fitted:
+    ) -> Fitted[LabelWeights]:
         """Find theta for some examples of weighted rows.
 
         Parameters
@@ -196,7 +196,7 @@ class Recipe:
         use: Resources,
         warm: WarmStart | None = None,
         column: int = 0,
-    ) -> Fitted:
+    ) -> Fitted[LabelWeights]:
         n_columns = 1 if n_labels == 2 else n_labels
         learner, problem = self.parts.compose(
             sites,
@@ -219,7 +219,7 @@ class Recipe:
         n_labels: int,
         use: Resources,
         warm: WarmStart | None = None,
-    ) -> Fitted:
+    ) -> Fitted[LabelWeights]:
         ratios = log_count_ratios(sites, examples, n_labels, scaling.alpha)
         n_columns = ratios.shape[1]
         is_counted = _counted(sites)
@@ -228,7 +228,7 @@ class Recipe:
 
         def fit_column(
             k: int, alone: Resources
-        ) -> tuple[tuple[NDArray[np.float32], float], Fitted]:
+        ) -> tuple[tuple[NDArray[np.float32], float], Fitted[LabelWeights]]:
             binary = examples if n_labels == 2 else _one_against_rest(examples, k)
             r = np.ascontiguousarray(ratios[:, k])
             s, g = scaling.scales(sites, r, entry_weights)
