@@ -10,6 +10,7 @@
 
 #include "bindings/handles.hpp"
 #include "bindings/interrupt.hpp"
+#include "bindings/owned.hpp"
 #include "core/base/named.hpp"
 #include "core/learning/batch/minimise.hpp"
 #include "core/learning/exact/counts.hpp"
@@ -42,6 +43,33 @@ double total_objective(const PyProblem& self, const nb::object& weights, const n
     }
     return penalty + total_loss<Real>(problem, scores.values.data(), nullptr, 0, b, threads,
                                       nullptr, sums, nullptr);
+  });
+}
+
+// The sum of the losses of labels without a penalty, and its derivatives by weights and bias.
+auto label_gradient(const PyProblem& self, const nb::object& weights, const nb::object& bias,
+                    int n_threads) {
+  return self.visit([&]<class Real>(const SiteProblem<Real>& problem) {
+    require(problem.examples.n_sites.empty(), "a gradient by the bias is of labels");
+    const Weights<Real> w = weights_of<Real>(problem, weights, bias);
+    auto by_weights = std::make_unique<Real[]>(static_cast<std::size_t>(w.size()));
+    std::vector<Real> by_bias(static_cast<std::size_t>(w.stride), Real(0));
+    double value;
+    {
+      const nb::gil_scoped_release unlocked;
+      Threads threads(n_threads);
+      Monitor silent;
+      Objective<Real> f(problem, {.l2 = 0, .bias_l2 = 0, .has_bias = true}, Space::kWeights,
+                        threads, silent);
+      const Point<Real> x = f.at(w);
+      Point<Real> g = f.zero();
+      value = f.loss_along(x, nullptr, 0, nullptr);
+      f.gradient_at(x, g);
+      std::copy(g.coordinates.begin(), g.coordinates.end(), by_weights.get());
+      std::copy(g.bias.begin(), g.bias.end(), by_bias.begin());
+    }
+    return nb::make_tuple(value, new_table<Real>(std::move(by_weights), w.n_features, w.stride),
+                          new_vector(std::move(by_bias)));
   });
 }
 
@@ -121,6 +149,7 @@ void bind_batch_learning(nb::module_& m) {
         "bias_l2"_a, "n_threads"_a);
   m.def("class_sums", &sums_by_class, "matrix"_a, "rows"_a, "gold"_a, "weights"_a, "n_labels"_a,
         "squares"_a);
+  m.def("label_gradient", &label_gradient, "problem"_a, "weights"_a, "bias"_a, "n_threads"_a);
   m.def("batch", &run_batch, "problem"_a, "weights"_a, "bias"_a, "options"_a, "progress"_a.none());
   m.def("exact", &run_exact, "problem"_a, "weights"_a, "bias"_a, nb::kw_only(), "l2"_a, "bias_l2"_a,
         "fit_intercept"_a, "max_iterations"_a, "tolerance"_a, "n_threads"_a, "progress"_a.none());

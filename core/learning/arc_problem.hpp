@@ -237,6 +237,9 @@ template <class LearnedWeights>
 void prefetch_examples(const ArcProblem&, std::span<const Index>, std::size_t, std::size_t,
                        const LearnedWeights&) {}
 
+static_assert(Learnable<ArcProblem, CellLayout, const PlainWeights<float, CellLayout>,
+                        ScaledWeights<float, CellLayout>, OnlineOptions>);
+
 inline OnlineResult learn_trees(const ArcProblem& problem, const ArcProblem* held_out,
                                 const OnlineOptions& options, OnlineState<float>& state,
                                 Threads& threads, Monitor& monitor) {

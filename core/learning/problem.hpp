@@ -16,6 +16,7 @@
 #pragma once
 
 #include <concepts>
+#include <cstddef>
 #include <memory>
 #include <span>
 #include <vector>
@@ -28,6 +29,34 @@
 #include "core/learning/oracle.hpp"
 
 namespace linguine {
+
+// What every problem knows of itself.
+template <class P>
+concept Problem = requires(const P problem, Index example) {
+  { problem.examples } -> std::convertible_to<const Examples&>;
+  { *problem.oracle } -> std::convertible_to<const Oracle&>;
+  { problem.n_columns() } -> std::same_as<Index>;
+  { problem.stride() } -> std::same_as<Index>;
+  { problem.n_weight_rows() } -> std::same_as<Index>;
+  { problem.n_parts(example) } -> std::same_as<Index>;
+};
+
+// The hooks, for weights that lie in a layout: what online, batch and Frank-Wolfe learners call.
+//   Reads, Moves  weights that are only read, and such that a step moves
+template <class P, class Layout, class Reads, class Moves, class Options>
+concept Learnable =
+    Problem<P> && requires(const P problem, const Layout& layout, const Example& example,
+                           Reads& reads, Moves& moves, const Options& options, double* scores,
+                           std::span<const double> parts, std::span<const Index> order) {
+      score_parts(problem, example, reads, scores);
+      score_parts(problem, example, moves, scores);
+      add_parts(problem, example, parts.data(), 1.0, moves);
+      for_each_change(problem, layout, example, parts, [](Index, double) {});
+      {
+        with_space(problem, layout, example, options, [](const auto&) { return 0.0; })
+      } -> std::same_as<double>;
+      prefetch_examples(problem, order, std::size_t{}, std::size_t{}, layout);
+    };
 
 template <class Real>
 struct SiteProblem {
@@ -56,6 +85,7 @@ struct SiteProblem {
   }
   void cut() { borders = examples.chunk_borders(512); }
 };
+static_assert(Problem<SiteProblem<float>>);
 
 // One thread's scratch: nothing is allocated per example.
 struct Scratch {

@@ -347,6 +347,9 @@ def objective(
     bias_l2: float,
     n_threads: int,
 ) -> float: ...
+def label_gradient(
+    problem: Problem, weights: _Reals, bias: _Reals, n_threads: int
+) -> tuple[float, _Reals, _Reals]: ...
 def class_sums(
     matrix: Matrix,
     rows: NDArray[np.int64],

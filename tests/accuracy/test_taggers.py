@@ -13,7 +13,7 @@ from linguine import Tagger, _core
 from linguine.data import Sentences, read_sentences
 from linguine.features import TokenExtractor
 from linguine.features.token.defaults import crfsuite_chunking
-from linguine.learning import Batch, Logistic, SequenceData, SequenceProblem
+from linguine.learning import Batch, ChainData, ChainProblem, Logistic
 from linguine.reports.tags.span_metrics import TagEvaluation
 
 from .corpora import folder
@@ -101,9 +101,11 @@ def test_objective_is_that_of_crfsuite() -> None:
     sentences = read("conll2000", "train")
     tags = sentences.tags()
     rows = TokenExtractor(crfsuite_chunking()).fit_rows(sentences)
-    data = SequenceData.of(rows.tokens, sentences.offsets, tags.codes)
+    data = ChainData.of(rows.tokens, sentences.offsets, tags.codes)
     rules = _core.ChainRules(len(tags.names), 1, None, None, None)
-    problem = SequenceProblem.of(data, rules, Logistic(), l2=2.0, n_threads=2, has_ends=False)
+    problem = ChainProblem(
+        data=data, rules=rules, loss=Logistic(), l2=2.0, n_threads=2, has_ends=False
+    )
     fitted = Batch("lbfgs", tolerance=1e-5, memory=6).fit(problem)
     assert fitted.converged
     assert len(fitted.weights.values) == 452_755

@@ -8,13 +8,13 @@ import pytest
 from linguine import ParameterError
 from linguine.learning import Hinge, Online
 
+from ..chain_toys import chain_toy
 from ..messages import assert_three_parts
 from ..problems import Toy, dense, random_cost
 from ..reference.arow import arow
 from ..reference.structured_sgd import gradient
-from ..sequence_toys import sequence_toy
+from .test_chain_learners import EPOCHS, steps, theta_of, weighed
 from .test_online_agrees_with_judges import TEXTBOOK, assert_same, by_average, by_toy, fit
-from .test_sequence_learners import EPOCHS, steps, theta_of, weighed
 
 
 @by_toy
@@ -64,7 +64,7 @@ def test_arow_is_for_all_classes_at_once() -> None:
 def test_arow_on_sequences_takes_the_steps_of_the_judge(
     seed: int, n_labels: int, averaged: bool
 ) -> None:
-    toy = weighed(sequence_toy(seed, n_labels=n_labels, longest=4, n=6))
+    toy = weighed(chain_toy(seed, n_labels=n_labels, longest=4, n=6))
     learner = Online(
         "arow", C=0.5, learning_rate=2.0, averaged=averaged, shuffle=False, intercept_scaling=1.0,
         epochs=EPOCHS,

@@ -199,7 +199,7 @@ def test_a_pass_over_the_rows_it_needs_equals_a_pass_over_the_table(
         whole.partial_fit(x, [step % 3])
         examples = make_examples(read_target([step % 3], 1), np.arange(3))
         part, problem = store.take(rows), None
-        _, problem = whole._parts().compose(
+        _, problem = whole._composition().compose(
             read_matrix(np.ascontiguousarray(x[:, rows])), examples, 3, n_threads=1, seed=0,
             report=None, incremental=True,
         )  # fmt: skip

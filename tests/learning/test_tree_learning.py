@@ -105,11 +105,11 @@ def test_options_change_what_is_learned() -> None:
 @pytest.mark.parametrize(
     ("learner", "loss", "penalty", "rule", "got", "fix"),
     [
-        ("dual", Hinge(), Penalty(), "'dual' does not learn", "'dependency'", "'mira', 'sgd'"),
+        ("dual", Hinge(), Penalty(), "'dual' does not learn", "'tree'", "'mira', 'sgd'"),
         ("lbfgs", Hinge(), Penalty(), "cannot minimise", "'hinge'", "'frank-wolfe'"),
         ("frank-wolfe", Logistic(), Penalty(), "cannot minimise", "'logistic'", "'lbfgs'"),
-        ("exact", Squared(), Penalty(), "is for single labels", "'dependency'", "'hinge'"),
-        ("counts", Logistic(), Penalty(), "'counts' does not learn", "'dependency'", "'sgd'"),
+        ("exact", Squared(), Penalty(), "is for single labels", "'tree'", "'hinge'"),
+        ("counts", Logistic(), Penalty(), "'counts' does not learn", "'tree'", "'sgd'"),
         ("mira", Logistic(), Penalty(), "cannot minimise", "'logistic'", "'adagrad'"),
         ("perceptron", Hinge(), Penalty(), "cannot minimise", "'hinge'", "'mira'"),
         ("sgd", Hinge(), Penalty(l1=1.0), "have no l1", "l1=1.0", "fewer bits"),
@@ -125,9 +125,7 @@ def test_pairs_that_the_table_does_not_have_are_refused_with_a_way_out(
     learner: str, loss: Any, penalty: Penalty, rule: str, got: str, fix: str
 ) -> None:
     with pytest.raises(ParameterError) as caught:
-        choose_learner(
-            learner, loss, penalty, multiclass="joint", n_labels=5, structure="dependency"
-        )
+        choose_learner(learner, loss, penalty, multiclass="joint", n_labels=5, structure="tree")
     assert_three_parts(caught.value, rule, got, fix)
 
 
@@ -138,7 +136,7 @@ def test_pairs_that_the_table_does_not_have_are_refused_with_a_way_out(
 )  # fmt: skip
 def test_a_penalty_is_there_only_where_trees_have_one(learner: str, loss: Any, l2: float) -> None:
     choice = choose_learner(
-        learner, loss, Penalty(), multiclass="joint", n_labels=5, structure="dependency"
+        learner, loss, Penalty(), multiclass="joint", n_labels=5, structure="tree"
     )
     assert (choice.l2, choice.l1) == (l2, 0.0)
 
@@ -316,7 +314,7 @@ def test_no_other_learner_takes_trees() -> None:
         for loss in (PerceptronLoss(), Hinge(), Logistic(), SoftmaxMargin()):
             try:
                 choice = choose_learner(
-                    name, loss, Penalty(), multiclass="joint", n_labels=5, structure="dependency"
+                    name, loss, Penalty(), multiclass="joint", n_labels=5, structure="tree"
                 )
             except ParameterError:
                 continue

@@ -11,7 +11,7 @@ from linguine import _core
 from linguine.errors import ParameterError
 from linguine.features import ArcExtractor, ArcTemplates
 from linguine.learning import Hinge, Logistic, Loss, Online, PerceptronLoss, SoftmaxMargin
-from linguine.learning.tree_problem import TreeData, TreeProblem
+from linguine.learning.tree_problem import TreeData, TreeProblem, TreeWeights
 
 from ..features.token_tables import table
 from ..messages import assert_three_parts
@@ -34,6 +34,10 @@ TABLE: dict[str, Loss] = {
 }
 by_rules = pytest.mark.parametrize(("projective", "single_root"), RULES)
 by_average = pytest.mark.parametrize("averaged", [False, True], ids=["last", "averaged"])
+
+
+def written_out(weights: TreeWeights) -> Array:
+    return np.concatenate([weights.shared, weights.relation.ravel()])
 
 
 class Toy:
@@ -82,17 +86,24 @@ class Toy:
                 rows[h, m] = [place for kind, *_, place in found if kind == "relation"]
         return shared, rows
 
+    def problem(self, loss: Loss, **rest: Any) -> TreeProblem:
+        return TreeProblem(
+            data=self.data,
+            extractor=self.extractor,
+            n_relations=self.n_relations,
+            loss=loss,
+            **rest,
+        )
+
     def learned(self, learner: Online, loss: str, **rest: Any) -> Array:
         """Return what the core learns."""
-        problem = TreeProblem.of(
-            self.data, self.extractor, self.n_relations, TABLE[loss], **self.rules, **rest
-        )
+        problem = self.problem(TABLE[loss], **self.rules, **rest)
         begin = self.start.reshape(-1, 1), np.zeros(1, np.float32)
         state = learner.begin(problem, begin)
         for _ in range(EPOCHS):
             state.n_examples = 0  # the same sentences again share the penalty with no others
             fitted = learner.advance(state, problem)
-        return np.asarray(fitted.weights.ravel(), np.float64)
+        return np.asarray(written_out(fitted.weights), np.float64)
 
     def judged(self, averaged: bool, rule: str, loss: str, **options: Any) -> Array:
         """Return what the judge learns."""
@@ -179,18 +190,18 @@ def test_a_batch_takes_one_step_along_its_mean() -> None:
 def test_a_cost_other_than_one_is_refused() -> None:
     toy = Toy(3)
     with pytest.raises(ParameterError) as caught:
-        TreeProblem.of(toy.data, toy.extractor, 3, Hinge(cost=0.5))
+        toy.problem(Hinge(cost=0.5))
     assert_three_parts(caught.value, "costs of their own", "cost=0.5", "Leave it out")
 
 
 def test_weights_are_taken_apart_as_they_were_put_together() -> None:
     toy = Toy(3)
-    problem = TreeProblem.of(toy.data, toy.extractor, 3, Hinge())
+    problem = toy.problem(Hinge())
     assert problem.n_weight_rows == problem.native().n_cells == len(toy.start)
     fitted = Online("mira", epochs=1).fit(problem)
-    weights = problem.weights_of(fitted)
+    weights = fitted.weights
     assert weights.shared.shape == (1 << BITS[0],)
     assert weights.relation.shape == (1 << BITS[1], 4)
-    both = np.concatenate([weights.shared, weights.relation.ravel()])
-    np.testing.assert_array_equal(both, fitted.weights.ravel())
+    np.testing.assert_array_equal(problem.unpack(toy.start).shared, toy.start[: 1 << BITS[0]])
+    np.testing.assert_array_equal(written_out(problem.unpack(toy.start)), toy.start)
     assert not weights.relation[:, 3].any()

@@ -10,9 +10,17 @@ from numpy.typing import NDArray
 
 from linguine.data import Examples
 from linguine.features import Sites, read_matrix
-from linguine.learning import Dual, Fitted, Intercept, Logistic, Loss, SquaredHinge
+from linguine.learning import (
+    Dual,
+    Fitted,
+    Intercept,
+    LabelProblem,
+    LabelWeights,
+    Logistic,
+    Loss,
+    SquaredHinge,
+)
 from linguine.learning.losses import Hinge
-from linguine.learning.problem import LearningProblem
 
 LOSSES = [Hinge(), SquaredHinge(), Logistic()]
 
@@ -31,13 +39,13 @@ def fit(
     l2: float,
     multipliers: NDArray[np.float64] | None,
     n_threads: int = 1,
-) -> Fitted:
+) -> Fitted[LabelWeights]:
     sites, examples = data(n_labels)
-    problem = LearningProblem(
-        sites,
-        examples,
-        n_labels,
-        loss,
+    problem = LabelProblem(
+        sites=sites,
+        examples=examples,
+        n_labels=n_labels,
+        loss=loss,
         one_versus_all=n_labels > 2,
         l2=l2,
         intercept=Intercept(is_regularized=True),

@@ -78,8 +78,8 @@ def test_an_unknown_algorithm_gets_advice(name: str, near: str) -> None:
 
 @pytest.mark.parametrize("name", ["svm", "logistic", "ridge", "nb-svm"])
 def test_c_is_one_over_l2(name: str) -> None:
-    assert make_recipe(name, {"C": 4.0}).parts.penalty.l2 == 0.25
-    assert make_recipe(name, {"l2": 0.25}).parts.penalty.l2 == 0.25
+    assert make_recipe(name, {"C": 4.0}).composition.penalty.l2 == 0.25
+    assert make_recipe(name, {"l2": 0.25}).composition.penalty.l2 == 0.25
     with pytest.raises(ParameterError, match=r"l2 is 1 / C.*Leave one out"):
         make_recipe(name, {"C": 4.0, "l2": 0.25})
 

@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from linguine import _core
-from linguine.learning import SequenceWeights
+from linguine.learning import ChainWeights
 
 from ..chains import random_chain, rules_of, structural_of
 from ..reference import chain as judge
@@ -60,7 +60,7 @@ class Case:
             rows.append(np.concatenate(edges).reshape(-1, n_labels))
         rows.append(structural_of(first))
         table = np.concatenate(rows).astype(np.float32)
-        weights = SequenceWeights.of_table(table, n_labels)
+        weights = ChainWeights.of_table(table, n_labels)
         n_edges = 0 if first.edges is None else n_tokens
         self.model = _core.SequenceModel(
             rules_of(first),

@@ -77,6 +77,12 @@ void prefetch_examples(const SiteProblem<Real>& problem, std::span<const Index> 
   }
 }
 
+template <class Layout, class Real>
+inline constexpr bool kLearnsSites =
+    Learnable<SiteProblem<Real>, Layout, const PlainWeights<Real, Layout>,
+              ScaledWeights<Real, Layout>, OnlineOptions>;
+static_assert(kLearnsSites<TableLayout<float>, float> && kLearnsSites<TableLayout<double>, double>);
+
 // One example's share of a step: what it was scored with, and how it moves the parts.
 struct ExampleStep {
   explicit ExampleStep(const Oracle& oracle) : scratch(oracle) {}

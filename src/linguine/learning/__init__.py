@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from linguine.lazy import lazy_exports
 
 if TYPE_CHECKING:
+    from linguine.learning.chain_problem import ChainData, ChainProblem, ChainWeights
+    from linguine.learning.label_problem import LabelProblem, LabelWeights
     from linguine.learning.learners.batch import Batch
     from linguine.learning.learners.counts import Counts
     from linguine.learning.learners.dual import Dual
@@ -24,17 +26,15 @@ if TYPE_CHECKING:
         SquaredHinge,
     )
     from linguine.learning.pairs import choose_learner
-    from linguine.learning.problem import Fitted, Learner, LearningProblem
+    from linguine.learning.problem import Fitted, Learner, Problem
     from linguine.learning.regularizers import Intercept, Penalty
-    from linguine.learning.sequence_problem import (
-        SequenceData,
-        SequenceProblem,
-        SequenceWeights,
-    )
+    from linguine.learning.tree_problem import TreeData, TreeProblem, TreeWeights
 else:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
+            ".chain_problem": ["ChainData", "ChainProblem", "ChainWeights"],
+            ".label_problem": ["LabelProblem", "LabelWeights"],
             ".learners.batch": ["Batch"],
             ".learners.counts": ["Counts"],
             ".learners.dual": ["Dual"],
@@ -52,14 +52,17 @@ else:
             ],
             ".learners.online": ["Online"],
             ".pairs": ["choose_learner"],
-            ".problem": ["Fitted", "Learner", "LearningProblem"],
+            ".problem": ["Fitted", "Learner", "Problem"],
             ".regularizers": ["Intercept", "Penalty"],
-            ".sequence_problem": ["SequenceData", "SequenceProblem", "SequenceWeights"],
+            ".tree_problem": ["TreeData", "TreeProblem", "TreeWeights"],
         },
     )
 
 __all__ = [
     "Batch",
+    "ChainData",
+    "ChainProblem",
+    "ChainWeights",
     "Counts",
     "Dual",
     "Exact",
@@ -68,18 +71,20 @@ __all__ = [
     "Hinge",
     "Intercept",
     "JointLikelihood",
+    "LabelProblem",
+    "LabelWeights",
     "Learner",
-    "LearningProblem",
     "Logistic",
     "Loss",
     "Online",
     "Penalty",
     "PerceptronLoss",
-    "SequenceData",
-    "SequenceProblem",
-    "SequenceWeights",
+    "Problem",
     "SoftmaxMargin",
     "Squared",
     "SquaredHinge",
+    "TreeData",
+    "TreeProblem",
+    "TreeWeights",
     "choose_learner",
 ]

@@ -55,12 +55,12 @@ class _Row:
     l1: str = "none"
     intercept: str = "free"
     one_versus_all: bool = True
-    structures: frozenset[str] = frozenset({"label", "sequence"})
+    structures: frozenset[str] = frozenset({"label", "chain"})
     tree_l2: str = "none"
 
 
 _LABEL = frozenset({"label"})
-_EVERY = frozenset({"label", "sequence", "dependency"})
+_EVERY = frozenset({"label", "chain", "tree"})
 #: The losses that sum over the labels of a site, or compare its scores with targets.
 _OF_LABELS = frozenset({"squared", "squared-hinge"})
 _BATCH = partial(
@@ -100,7 +100,7 @@ _TABLE: dict[str, _Row] = {
         frozenset({"hinge"}),
         frozenset({"hinge"}),
         "some",
-        structures=frozenset({"sequence", "dependency"}),
+        structures=frozenset({"chain", "tree"}),
         tree_l2="some",
     ),
 }
@@ -167,7 +167,7 @@ def choose_learner(
     preferred
         The names that ``"auto"`` tries, in order; None is the loss's own list.
     structure
-        ``"label"``, ``"sequence"`` or ``"dependency"``.
+        ``"label"``, ``"chain"`` or ``"tree"``.
 
     Examples
     --------
@@ -191,7 +191,7 @@ def choose_learner(
     if reason:
         raise ParameterError(reason)
     row = _TABLE[chosen.name]
-    is_tree = structure == "dependency"
+    is_tree = structure == "tree"
     default = 0.0 if (row.tree_l2 if is_tree else row.l2) == "none" else 1.0
     return Choice(chosen, default if penalty.l2 is None else penalty.l2, penalty.l1)
 
@@ -242,7 +242,7 @@ def _why_not(name: str, wish: _Wish) -> str | None:
 
 def _why_not_tree(name: str, row: _Row, wish: _Wish) -> str | None:
     """Say what the lazy penalties of online learners cannot do for trees."""
-    if wish.structure != "dependency":
+    if wish.structure != "tree":
         return None
     if wish.penalty.l1 > 0 and row.l1 != "some":
         return (

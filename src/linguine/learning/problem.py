@@ -4,100 +4,151 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from linguine import _core
-from linguine.data import Examples
 from linguine.errors import ParameterError
-from linguine.features import Sites
 from linguine.inference import Label
 from linguine.learning.losses import Loss
 from linguine.learning.regularizers import Intercept
 from linguine.learning.standing import Standing
 from linguine.progress import Report
 
-__all__ = ["Fitted", "Learner", "LearningProblem", "State", "fill", "new_weights"]
+__all__ = [
+    "Fitted",
+    "Learner",
+    "NativeProblem",
+    "Problem",
+    "ProblemBase",
+    "State",
+    "cost_table",
+    "fill",
+    "new_weights",
+]
+
+W = TypeVar("W")
+#: The weights of a task: a table of labels, a chain's, a tree's.
+W_co = TypeVar("W_co", covariant=True)
+NativeProblem: TypeAlias = "_core.Problem | _core.TreeProblem"
 
 
-@dataclass(frozen=True, eq=False)
-class LearningProblem:
-    """Everything a learner may look at, already checked.
+class Problem(Protocol[W_co]):
+    """All that a learner may look at: what is aimed at, and hooks that only the problem answers.
 
-    Parameters
-    ----------
-    sites
-        The rows of X.
-    examples
-        What to learn from.
-    n_labels
-        Number of classes K.
-    loss
-        What to minimise.
-    structure
-        Costs between labels.
-    one_versus_all
-        True for one binary problem per label.
-    l2, l1
-        The penalty.
-    intercept
-        The bias.
-    held_out
-        Examples for early stopping, or None.
-    n_threads
-        Threads that the core may use; the result does not depend on it.
-    seed
-        Seed of every shuffle.
-    report
-        Progress callback, or None.
-    multipliers
-        Where a dual learner begins, overwritten by what it has found; None begins at zero. A
-        problem with another penalty starts well from here : (n_examples, n_columns).
+    Learners in the core see a table of cells, (n_weight_rows, stride of n_columns); ``unpack``
+    makes the task's own weights of it.
     """
 
-    sites: Sites
-    examples: Examples
-    n_labels: int
-    loss: Loss
-    structure: Label = field(default_factory=Label)
-    one_versus_all: bool = False
-    l2: float = 0.0
-    l1: float = 0.0
-    intercept: Intercept = field(default_factory=Intercept)
-    held_out: Examples | None = None
-    n_threads: int = 1
-    seed: int = 0
-    report: Report | None = None
-    multipliers: NDArray[np.float64] | None = None
+    @property
+    def loss(self) -> Loss:
+        """What to minimise."""
 
-    def __post_init__(self) -> None:
-        self._cost_table()  # a cost that cannot act is an error, whatever the learner
+    @property
+    def l2(self) -> float:
+        """Weight of half the squared norm."""
+
+    @property
+    def l1(self) -> float:
+        """Weight of the sum of absolute values."""
+
+    @property
+    def intercept(self) -> Intercept:
+        """The bias."""
+
+    @property
+    def one_versus_all(self) -> bool:
+        """True for one binary problem per label."""
+
+    @property
+    def n_threads(self) -> int:
+        """Threads that the core may use; the result does not depend on it."""
+
+    @property
+    def seed(self) -> int:
+        """Seed of every shuffle."""
+
+    @property
+    def report(self) -> Report | None:
+        """Progress callback, or None."""
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """Type of the table: float32 or float64."""
 
     @property
     def n_columns(self) -> int:
-        """Columns of theta: one for two labels (the first is pinned to zero), else K."""
-        return 1 if self.n_labels <= 2 else self.n_labels
+        """Columns of the table."""
 
     @property
     def n_weight_rows(self) -> int:
-        """Rows of theta."""
-        return self.sites.n_features
+        """Rows of the table."""
+
+    @property
+    def example_weights(self) -> NDArray[np.float64]:
+        """How much each example counts : (n_examples,)."""
 
     @property
     def learns_nothing(self) -> bool:
         """True if every loss is zero, as over one label."""
-        return self.n_labels == 1
-
-    def scale(self) -> tuple[float, float]:
-        """Return the mean squared norm of an example, and the size of a typical number in X."""
-        return _core.scale(self.native())
 
     @property
     def most_candidates(self) -> int:
         """How many outputs there are to choose the k best from."""
-        return self.n_labels
+
+    @property
+    def is_complete(self) -> bool:
+        """True if every label to learn from is known."""
+
+    @property
+    def support(self) -> _core.Support | None:
+        """The cells that online learners give weights to; None: all of the table."""
+
+    def scale(self) -> tuple[float, float]:
+        """Return the mean squared norm of an example, and the size of a typical number in X."""
+
+    def native(self) -> NativeProblem:
+        """Return the core's problem over the examples."""
+
+    def native_held_out(self) -> NativeProblem | None:
+        """Return the core's problem over the examples for early stopping, if there are any."""
+
+    def gradient(
+        self, weights: NDArray[Any], bias: NDArray[Any]
+    ) -> tuple[float, NDArray[Any], NDArray[Any]]:
+        """Return the sum of the losses at a table and a bias, and its derivatives by both."""
+
+    def minimise(self, options: _core.BatchOptions) -> Fitted[W_co]:
+        """Minimise the objective in batches, from zero weights."""
+
+    def unpack(self, weights: NDArray[Any]) -> W_co:
+        """Return a table that a learner found as the task's own weights."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class ProblemBase:
+    """What is aimed at, and the usual answers; the parameters are those of :class:`Problem`."""
+
+    loss: Loss
+    l2: float = 0.0
+    l1: float = 0.0
+    intercept: Intercept = field(default_factory=lambda: Intercept(is_fitted=False))
+    one_versus_all: bool = False
+    n_threads: int = 1
+    seed: int = 0
+    report: Report | None = None
+
+    @property
+    def learns_nothing(self) -> bool:
+        """False: outputs differ."""
+        return False
+
+    @property
+    def most_candidates(self) -> int:
+        """There are more outputs than anybody would ask for."""
+        return 1 << 30
 
     @property
     def is_complete(self) -> bool:
@@ -106,69 +157,37 @@ class LearningProblem:
 
     @property
     def support(self) -> _core.Support | None:
-        """The cells that online learners give weights to; None: all of the table."""
+        """All of the table."""
         return None
 
-    def unpack(self, weights: NDArray[Any]) -> Any:
-        """Return what an online learner found as ``Fitted`` has it."""
-        return weights
+    def gradient(
+        self: Problem[W], weights: NDArray[Any], bias: NDArray[Any]
+    ) -> tuple[float, NDArray[Any], NDArray[Any]]:
+        """Return the sum of the losses at a table, and its derivatives; the bias has none."""
+        value, by_weights = _core.gradient(self.native(), weights, self.n_threads)
+        return value, by_weights, np.zeros_like(bias)
 
-    def minimise(self, options: _core.BatchOptions) -> Fitted:
+    def minimise(self: Problem[W], options: _core.BatchOptions) -> Fitted[W]:
         """Minimise the objective in batches, from zero weights."""
         weights, bias = new_weights(self)
         n_iterations, converged, objective, history = _core.batch(
             self.native(), weights, bias, options, self.report
         )
-        return Fitted(weights, bias, n_iterations, converged, tuple(history), objective)
-
-    def native(self, examples: Examples | None = None) -> _core.Problem:
-        """Return the core's problem over ``examples``, by default the training examples."""
-        chosen = self.examples if examples is None else examples
-        return _core.Problem(
-            self.sites.native,
-            chosen.rows,
-            chosen.gold,
-            chosen.weights,
-            self.n_labels,
-            self.loss.name,
-            self.one_versus_all,
-            self._cost_table(),
+        return Fitted(
+            self.unpack(weights), bias, n_iterations, converged, tuple(history), objective
         )
-
-    def native_held_out(self) -> _core.Problem | None:
-        """Return the core's problem over the held-out examples, if there are any."""
-        return None if self.held_out is None else self.native(self.held_out)
-
-    def _cost_table(self) -> NDArray[np.float64] | None:
-        has_matrix = self.structure.cost is not None
-        if self.loss.rho == 0:
-            if has_matrix:
-                raise ParameterError(
-                    f"cost has no effect on the loss {self.loss.name!r}. "
-                    "Use loss='hinge' or loss='softmax-margin', which look at costs, or cost=None."
-                )
-            return None
-        if self.loss.rho == 1 and not has_matrix:
-            return None
-        if self.one_versus_all:
-            raise ParameterError(
-                "One-versus-all has no costs between labels: each of its problems knows only "
-                f"'this label or not'; got costs for the loss {self.loss.name!r}. "
-                "Use multiclass='joint', or a cost of 1."
-            )
-        return self.structure.cost_table(self.n_labels, rho=self.loss.rho)
 
 
 @dataclass(frozen=True, eq=False)
-class Fitted:
+class Fitted(Generic[W_co]):
     """What a learner found.
 
     Parameters
     ----------
     weights
-        theta, padded : (n_features, stride); of sequences perhaps only what is not zero.
+        theta, as the problem's own kind of weights.
     bias
-        b, padded : (stride,).
+        b, padded : (stride,); only of labels, others have it among their features.
     n_iterations
         Epochs or iterations made.
     converged
@@ -187,7 +206,7 @@ class Fitted:
         How far an online learner has come, where the weights are all that is left of its state.
     """
 
-    weights: Any
+    weights: W_co
     bias: NDArray[Any]
     n_iterations: int = 1
     converged: bool = True
@@ -217,24 +236,42 @@ class Learner(Protocol):
 
     @property
     def name(self) -> str:
-        """The learner's row in the table of valid pairs."""
+        """The learner's row in the table of valid pairs, or a name of its own."""
 
-    def fit(self, problem: LearningProblem) -> Fitted:
+    def fit(self, problem: Problem[W]) -> Fitted[W]:
         """Find theta."""
 
 
 def new_weights(
-    problem: LearningProblem, n_rows: int | None = None
+    problem: Problem[W], n_rows: int | None = None
 ) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Return zero weights (n_rows, stride) and bias (stride,) in the type of X; None is all."""
+    """Return zero weights (n_rows, stride) and bias (stride,); None is all rows."""
     stride = _core.stride(problem.n_columns)
-    return (
-        np.zeros(
-            (problem.n_weight_rows if n_rows is None else n_rows, stride),
-            dtype=problem.sites.dtype,
-        ),
-        np.zeros(stride, dtype=problem.sites.dtype),
-    )
+    shape = (problem.n_weight_rows if n_rows is None else n_rows, stride)
+    return np.zeros(shape, problem.dtype), np.zeros(stride, problem.dtype)
+
+
+def cost_table(
+    loss: Loss, structure: Label, n_labels: int, one_versus_all: bool
+) -> NDArray[np.float64] | None:
+    """Return the costs between labels, None for 0 and 1; a cost that cannot act is refused."""
+    has_matrix = structure.cost is not None
+    if loss.rho == 0:
+        if has_matrix:
+            raise ParameterError(
+                f"cost has no effect on the loss {loss.name!r}. "
+                "Use loss='hinge' or loss='softmax-margin', which look at costs, or cost=None."
+            )
+        return None
+    if loss.rho == 1 and not has_matrix:
+        return None
+    if one_versus_all:
+        raise ParameterError(
+            "One-versus-all has no costs between labels: each of its problems knows only "
+            f"'this label or not'; got costs for the loss {loss.name!r}. "
+            "Use multiclass='joint', or a cost of 1."
+        )
+    return structure.cost_table(n_labels, rho=loss.rho)
 
 
 Options = TypeVar("Options", _core.OnlineOptions, _core.BatchOptions)

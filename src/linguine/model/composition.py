@@ -1,4 +1,4 @@
-"""Parts: an algorithm as a choice of loss, learner, penalty and intercept."""
+"""Composition: an algorithm as a choice of loss, learner, penalty and intercept."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from linguine.inference import Label
 from linguine.learning import (
     Counts,
     Intercept,
+    LabelProblem,
     Learner,
-    LearningProblem,
     Loss,
     Online,
     Penalty,
@@ -27,11 +27,11 @@ from linguine.learning import (
 from linguine.learning.pairs import INCREMENTAL, LEARNERS, MULTICLASS
 from linguine.progress import Report
 
-__all__ = ["Parts"]
+__all__ = ["Composition"]
 
 
 @dataclass(frozen=True, eq=False)
-class Parts:
+class Composition:
     """What an estimator's parameters mean, checked as far as possible without data.
 
     Parameters
@@ -121,7 +121,7 @@ class Parts:
         report: Report | None,
         incremental: bool = False,
         multipliers: NDArray[np.float64] | None = None,
-    ) -> tuple[Learner, LearningProblem]:
+    ) -> tuple[Learner, LabelProblem]:
         """Choose the learner and state its problem."""
         choice = choose_learner(
             self.learner,
@@ -140,21 +140,21 @@ class Parts:
             examples, held_out = split_held_out(
                 examples, fraction=self.validation_fraction, seed=seed
             )
-        problem = LearningProblem(
-            sites,
-            examples,
-            n_labels,
-            self.loss,
-            self.structure,
-            self.is_one_versus_all,
-            choice.l2,
-            choice.l1,
-            self._intercept(learner),
-            held_out,
-            n_threads,
-            seed,
-            report,
-            multipliers,
+        problem = LabelProblem(
+            sites=sites,
+            examples=examples,
+            n_labels=n_labels,
+            structure=self.structure,
+            held_out=held_out,
+            multipliers=multipliers,
+            loss=self.loss,
+            l2=choice.l2,
+            l1=choice.l1,
+            intercept=self._intercept(learner),
+            one_versus_all=self.is_one_versus_all,
+            n_threads=n_threads,
+            seed=seed,
+            report=report,
         )
         return learner, problem
 

@@ -21,11 +21,11 @@ from linguine.features import TokenExtractor
 from linguine.features.token.defaults import crfsuite_chunking
 from linguine.learning import (
     Batch,
+    ChainData,
+    ChainProblem,
     Logistic,
     Online,
     PerceptronLoss,
-    SequenceData,
-    SequenceProblem,
 )
 
 EPOCHS = 10
@@ -41,18 +41,18 @@ rows = extractor.fit_rows(sentences)
 rules = _core.ChainRules(len(names), 1, None, None, None)
 
 start = time.perf_counter()
-data = SequenceData.of(rows.tokens, sentences.offsets, rank[tags.codes])
+data = ChainData.of(rows.tokens, sentences.offsets, rank[tags.codes])
 reports: list[float] = []
 use: dict[str, Any] = {"n_threads": n_threads, "seed": int(seed)}
 use |= {"all_states": False, "all_transitions": False, "has_ends": False}
 if kind == "crf":
-    problem = SequenceProblem.of(data, rules, Logistic(), l2=2.0, **use)
+    problem = ChainProblem(data=data, rules=rules, loss=Logistic(), l2=2.0, **use)
     fitted = Batch("lbfgs", tolerance=1e-5, memory=6).fit(problem)
 else:
     use["report"] = lambda *_: reports.append(time.perf_counter())
-    problem = SequenceProblem.of(data, rules, PerceptronLoss(), **use)
+    problem = ChainProblem(data=data, rules=rules, loss=PerceptronLoss(), **use)
     fitted = Online("perceptron", epochs=EPOCHS).fit(problem)
-weights = problem.weights_of(fitted)
+weights = fitted.weights
 seconds = time.perf_counter() - start
 
 model = _core.SequenceModel(

@@ -25,8 +25,8 @@ from scipy import sparse
 from linguine.errors import DataError, ParameterError, check_number
 from linguine.features import TokenExtractor, TokenTemplates
 from linguine.features.token.plan import TokenTable, visible_columns
+from linguine.learning.chain_problem import ChainWeights
 from linguine.learning.generative.hmm_transitions import FLOOR, divide, estimate_transitions
-from linguine.learning.sequence_problem import SequenceWeights
 
 __all__ = ["FLOOR", "Hmm", "estimate_hmm"]
 
@@ -64,7 +64,7 @@ class Hmm:
     """
 
     extractor: TokenExtractor
-    weights: SequenceWeights
+    weights: ChainWeights
     order: int
     lambdas: Table
 
@@ -202,7 +202,7 @@ def _emissions(
     alpha: float,
     least_share: float,
     textbook: bool,
-) -> tuple[NDArray[np.uint64], SequenceWeights]:
+) -> tuple[NDArray[np.uint64], ChainWeights]:
     r"""Return the keys of all features and their scores, log p(w | t) or log P(t | s) / P(t).
 
     .. math:: P(t \mid s_i) = \frac{f(t, s_i) + k\, P(t \mid s_{i-1})}{f(s_i) + k}
@@ -244,7 +244,7 @@ def _emissions(
     found.append(keys[is_known, 0])
     tables.append(_log_lift(p_word, share, np.log(n / n.sum())))
     table = sparse.vstack(tables, format="csr")
-    return np.concatenate(found), SequenceWeights.of_cells(
+    return np.concatenate(found), ChainWeights.of_cells(
         np.diff(table.indptr), table.indices, table.data.astype(np.float32)
     )
 

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from linguine.learning.sequence_problem import SequenceWeights
+from linguine.learning.chain_problem import ChainWeights
 
 __all__ = ["FLOOR", "divide", "estimate_transitions", "log"]
 
@@ -72,7 +72,7 @@ def _count_tags(gold: Codes, offsets: NDArray[np.int64], n_tags: int) -> _TagCou
 
 def estimate_transitions(
     gold: Codes, offsets: NDArray[np.int64], n_tags: int, order: int
-) -> tuple[SequenceWeights, Table]:
+) -> tuple[ChainWeights, Table]:
     """Return the structural rows and the weights of deleted interpolation.
 
     Parameters
@@ -104,7 +104,7 @@ def estimate_transitions(
     basic = np.concatenate(
         [log(backed_off[:L, :L]), log(bigrams[L:, :L]), log(bigrams[:L, L])[None]]
     )
-    rows = SequenceWeights.of_table(basic, L)
+    rows = ChainWeights.of_table(basic.astype(np.float32), L)
     if order == 1:
         return rows, lambdas
     is_tag = o < L
@@ -112,4 +112,4 @@ def estimate_transitions(
     whole = backed_off[u, o] + lambdas[2] * c3[is_tag] / from_2[is_tag]
     lead = (log(whole) - log(backed_off[u, o])).astype(np.float32)
     sizes = np.bincount(pairs, minlength=(L + 1) * L)
-    return rows.append(SequenceWeights.of_cells(sizes, o, lead)), lambdas
+    return rows.append(ChainWeights.of_cells(sizes, o, lead)), lambdas

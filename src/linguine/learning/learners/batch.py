@@ -6,7 +6,7 @@ from dataclasses import KW_ONLY, dataclass, replace
 
 from linguine import _core
 from linguine.errors import check_number
-from linguine.learning.problem import Fitted, LearningProblem, fill
+from linguine.learning.problem import Fitted, Problem, W, fill
 from linguine.registry import Registry
 
 __all__ = ["SOLVERS", "Batch"]
@@ -61,7 +61,7 @@ class Batch:
         """The row of the table of pairs."""
         return self.solver
 
-    def fit(self, problem: LearningProblem) -> Fitted:
+    def fit(self, problem: Problem[W]) -> Fitted[W]:
         """Find the minimum from zero weights."""
         settled = {
             "l2": problem.l2,

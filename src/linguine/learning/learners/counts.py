@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from linguine import _core
 from linguine.errors import ParameterError, check_number
 from linguine.learning.generative.naive_bayes import bernoulli, gaussian, multinomial
-from linguine.learning.problem import Fitted, LearningProblem
+from linguine.learning.label_problem import LabelProblem, LabelWeights, require_labels
+from linguine.learning.problem import Fitted, Problem, W
 from linguine.learning.standing import Standing
 from linguine.registry import Registry
 
@@ -129,13 +130,17 @@ class Counts:
         """True if the model sees only whether a feature is positive."""
         return self.model == "bernoulli"
 
-    def fit(self, problem: LearningProblem) -> Fitted:
+    def fit(self, problem: Problem[W]) -> Fitted[W]:
         """Count once."""
-        return self.advance(self.begin(problem), problem)
+        labels = require_labels(problem, "Counts")
+        state = self.begin(labels)
+        self.learn(state, labels)
+        weights, bias = self.answer(state, labels.dtype)
+        return Fitted(problem.unpack(weights), bias, state=state)
 
     def begin(
         self,
-        problem: LearningProblem,
+        problem: LabelProblem,
         start: tuple[NDArray[Any], NDArray[Any]] | None = None,
         standing: Standing | None = None,
     ) -> CountsState:
@@ -154,12 +159,12 @@ class Counts:
         squares = np.zeros(shape) if self.model == "gaussian" else None
         return CountsState(np.zeros(shape), squares, np.zeros(problem.n_labels))
 
-    def advance(self, state: CountsState, problem: LearningProblem) -> Fitted:
+    def advance(self, state: CountsState, problem: LabelProblem) -> Fitted[LabelWeights]:
         """Add the problem's examples to ``state`` and set theta from all that was counted."""
         self.learn(state, problem)
-        return Fitted(*self.answer(state, problem.sites.dtype), state=state)
+        return Fitted(*self.answer(state, problem.dtype), state=state)
 
-    def learn(self, state: CountsState, problem: LearningProblem) -> None:
+    def learn(self, state: CountsState, problem: LabelProblem) -> None:
         """Add the problem's examples to ``state``."""
         sites, examples = problem.sites, problem.examples
         if self.model == "multinomial":
@@ -170,7 +175,7 @@ class Counts:
             state.squares += _core.class_sums(*where, True)
         state.label_weights += examples.label_weights(problem.n_labels)
 
-    def moves_all_rows(self, problem: LearningProblem) -> bool:
+    def moves_all_rows(self, problem: LabelProblem) -> bool:
         """Return False: what is not seen is not counted."""
         return False
 

@@ -6,8 +6,9 @@ from dataclasses import KW_ONLY, dataclass
 
 from linguine import _core
 from linguine.errors import check_flag
+from linguine.learning.label_problem import require_labels
 from linguine.learning.learners.batch import check_stops, stop_advice
-from linguine.learning.problem import Fitted, LearningProblem, new_weights
+from linguine.learning.problem import Fitted, Problem, W, new_weights
 
 __all__ = ["Dual"]
 
@@ -51,12 +52,12 @@ class Dual:
         """The row of the table of pairs."""
         return "dual"
 
-    def fit(self, problem: LearningProblem) -> Fitted:
+    def fit(self, problem: Problem[W]) -> Fitted[W]:
         """Find the minimum, from zero multipliers or from those of the problem."""
-        intercept = problem.intercept
+        labels, intercept = require_labels(problem, "Dual"), problem.intercept
         weights, bias = new_weights(problem)
         n_iterations, converged, objective, gap, history = _core.dual(
-            problem.native(),
+            labels.native(),
             weights,
             bias,
             l2=problem.l2,
@@ -66,11 +67,11 @@ class Dual:
             shrinking=self.shrinking,
             seed=problem.seed,
             n_threads=problem.n_threads,
-            multipliers=problem.multipliers,
+            multipliers=labels.multipliers,
             progress=problem.report,
         )
         return Fitted(
-            weights,
+            problem.unpack(weights),
             bias,
             n_iterations,
             converged,

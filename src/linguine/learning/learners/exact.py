@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import KW_ONLY, dataclass
 
 from linguine import _core
+from linguine.learning.label_problem import require_labels
 from linguine.learning.learners.batch import check_stops, stop_advice
-from linguine.learning.problem import Fitted, LearningProblem, new_weights
+from linguine.learning.problem import Fitted, Problem, W, new_weights
 
 __all__ = ["Exact"]
 
@@ -46,11 +47,12 @@ class Exact:
         """The row of the table of pairs."""
         return "exact"
 
-    def fit(self, problem: LearningProblem) -> Fitted:
+    def fit(self, problem: Problem[W]) -> Fitted[W]:
         """Solve from zero weights."""
+        labels = require_labels(problem, "Exact")
         weights, bias = new_weights(problem)
         n_iterations, converged, objective, history = _core.exact(
-            problem.native(),
+            labels.native(),
             weights,
             bias,
             l2=problem.l2,
@@ -62,7 +64,7 @@ class Exact:
             progress=problem.report,
         )
         return Fitted(
-            weights,
+            problem.unpack(weights),
             bias,
             n_iterations,
             converged,

@@ -7,7 +7,7 @@ from dataclasses import KW_ONLY, dataclass
 from linguine import _core
 from linguine.errors import DataError
 from linguine.learning.learners.batch import check_stops, stop_advice
-from linguine.learning.problem import Fitted, LearningProblem, new_weights
+from linguine.learning.problem import Fitted, Problem, W, new_weights
 
 __all__ = ["FrankWolfe"]
 
@@ -47,7 +47,7 @@ class FrankWolfe:
         """The row of the table of pairs."""
         return "frank-wolfe"
 
-    def fit(self, problem: LearningProblem) -> Fitted:
+    def fit(self, problem: Problem[W]) -> Fitted[W]:
         """Find the minimum from zero weights."""
         if not problem.is_complete:
             raise DataError(
@@ -66,7 +66,7 @@ class FrankWolfe:
             progress=problem.report,
         )
         return Fitted(
-            weights,
+            problem.unpack(weights),
             bias,
             n_epochs,
             converged,

@@ -11,7 +11,7 @@ from linguine import _core
 from linguine.errors import DataError, ParameterError
 from linguine.learning.learners.online_options import check_options, schedule_of
 from linguine.learning.learners.online_state import OnlineState, new_state
-from linguine.learning.problem import Fitted, LearningProblem, fill
+from linguine.learning.problem import Fitted, Problem, W, fill
 from linguine.learning.standing import Standing
 
 __all__ = ["Online"]
@@ -109,7 +109,7 @@ class Online:
         """The row of the table of pairs."""
         return self.rule
 
-    def fit(self, problem: LearningProblem) -> Fitted:
+    def fit(self, problem: Problem[W]) -> Fitted[W]:
         """Run all epochs from zero weights."""
         return self._run(
             self.begin(problem), problem, epochs=self._count_epochs(problem), is_last=True
@@ -117,7 +117,7 @@ class Online:
 
     def begin(
         self,
-        problem: LearningProblem,
+        problem: Problem[W],
         start: tuple[NDArray[Any], NDArray[Any]] | None = None,
         standing: Standing | None = None,
     ) -> OnlineState:
@@ -147,14 +147,14 @@ class Online:
             intercept_scaling=intercept_scaling,
         )
 
-    def advance(self, state: OnlineState, problem: LearningProblem) -> Fitted:
+    def advance(self, state: OnlineState, problem: Problem[W]) -> Fitted[W]:
         """Make one pass over the problem, changing ``state``.
 
         The penalty is shared by all examples so far: that is its share in an epoch over them.
         """
         return self._run(state, problem, epochs=1, is_last=False)
 
-    def learn(self, state: OnlineState, problem: LearningProblem) -> None:
+    def learn(self, state: OnlineState, problem: Problem[W]) -> None:
         """Make one pass without asking for an answer."""
         self.advance(state, problem)
 
@@ -162,7 +162,7 @@ class Online:
         """Return the weights and bias that a state stands for."""
         return state.answer()
 
-    def moves_all_rows(self, problem: LearningProblem) -> bool:
+    def moves_all_rows(self, problem: Problem[W]) -> bool:
         """Return whether a pass changes weights of features that its examples do not have.
 
         The decay by l2 is a factor of the whole; what l1 and AdaGrad's penalty take is not.
@@ -170,18 +170,18 @@ class Online:
         return problem.l1 > 0 or (self.rule == "adagrad" and problem.l2 > 0)
 
     def _run(
-        self, state: OnlineState, problem: LearningProblem, *, epochs: int, is_last: bool
-    ) -> Fitted:
+        self, state: OnlineState, problem: Problem[W], *, epochs: int, is_last: bool
+    ) -> Fitted[W]:
         n_epochs, stopped, history = epochs, "epochs", [0.0] * epochs
         if problem.learns_nothing:  # only time passes
-            n_steps = epochs * -(-len(problem.examples) // self.batch_size)
+            n_steps = epochs * -(-len(problem.example_weights) // self.batch_size)
             state.steps_done, state.scale_sum = (
                 state.steps_done + n_steps,
                 state.scale_sum + n_steps,
             )
         else:
             n_epochs, stopped, history = self._learn(state, problem, epochs)
-        state.n_examples += len(problem.examples)
+        state.n_examples += len(problem.example_weights)
         weights, bias = state.answer(in_place=is_last)
         missed = is_last and self.tolerance is not None and stopped == "epochs"
         return Fitted(
@@ -197,7 +197,7 @@ class Online:
         )
 
     def _learn(
-        self, state: OnlineState, problem: LearningProblem, epochs: int
+        self, state: OnlineState, problem: Problem[W], epochs: int
     ) -> tuple[int, str, list[float]]:
         """Let the core change ``state``; return the epochs made, why it stopped, the losses."""
         try:
@@ -215,11 +215,9 @@ class Online:
             raise ParameterError(f"The online rule {self.rule!r} diverged: {error}") from None
         return n_epochs, stopped, history
 
-    def _options(
-        self, state: OnlineState, problem: LearningProblem, epochs: int
-    ) -> _core.OnlineOptions:
+    def _options(self, state: OnlineState, problem: Problem[W], epochs: int) -> _core.OnlineOptions:
         """Return what the core takes: the learner's own options by name, and what goes before."""
-        share = len(problem.examples) / (state.n_examples + len(problem.examples))
+        share = len(problem.example_weights) / (state.n_examples + len(problem.example_weights))
         settled = {
             "schedule": schedule_of(self),
             "learning_rate": state.learning_rate,
@@ -233,12 +231,12 @@ class Online:
         }
         return fill(_core.OnlineOptions(), {**vars(self), **settled})
 
-    def _count_epochs(self, problem: LearningProblem) -> int:
+    def _count_epochs(self, problem: Problem[W]) -> int:
         if self.epochs is not None:
             return self.epochs
-        return max(10, min(1000, 20_000 // len(problem.examples)))
+        return max(10, min(1000, 20_000 // len(problem.example_weights)))
 
-    def _is_averaged(self, problem: LearningProblem) -> bool:
+    def _is_averaged(self, problem: Problem[W]) -> bool:
         if problem.l1 > 0 and self.averaged:
             raise ParameterError(
                 "Averaging destroys the exact zeros that l1 is for; got averaged=True with "
@@ -248,7 +246,7 @@ class Online:
             return problem.l1 == 0 and self.rule != "arow"
         return self.averaged
 
-    def _resolve_rates(self, problem: LearningProblem, standing: Standing) -> tuple[float, float]:
+    def _resolve_rates(self, problem: Problem[W], standing: Standing) -> tuple[float, float]:
         """Return the learning rate and the size of the bias's constant feature."""
         rate, scaling = self.learning_rate, self.intercept_scaling
         rate = standing.learning_rate if rate is None else rate
@@ -266,7 +264,7 @@ class Online:
             # One over a bound on the curvature of an example's share of the objective: with unit
             # rows and weights, about 1 for the hinge and 2 for the logistic loss.
             x_norm = mean_squared_norm + scaling**2 * problem.intercept.is_fitted
-            bound = problem.loss.curvature * float(problem.examples.weights.mean()) * x_norm
-            bound += problem.l2 / (standing.n_examples + len(problem.examples))
+            bound = problem.loss.curvature * float(problem.example_weights.mean()) * x_norm
+            bound += problem.l2 / (standing.n_examples + len(problem.example_weights))
             rate = 1.0 / bound if bound > 0 else 1.0
         return rate, scaling

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine import _core
-from linguine.learning.problem import LearningProblem, new_weights
+from linguine.learning.problem import Problem, W, new_weights
 from linguine.learning.standing import Standing
 
 __all__ = ["OnlineState", "new_state"]
@@ -127,7 +127,7 @@ class OnlineState:
 
 
 def new_state(
-    problem: LearningProblem,
+    problem: Problem[W],
     start: tuple[NDArray[Any], NDArray[Any]] | None,
     standing: Standing,
     *,
@@ -167,7 +167,7 @@ def new_state(
     )
 
 
-def _bias_of_nobody(problem: LearningProblem) -> float | None:
+def _bias_of_nobody(problem: Problem[W]) -> float | None:
     """Return the bias of a label against the rest that no example has had so far.
 
     Joint scores are relative, and a new label's zeros lie in their middle. One-versus-all scores

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from linguine.learning import Learner, Loss, Penalty
-from linguine.model.composition import Parts
+from linguine.model.composition import Composition
 from linguine.model.estimators.incremental import IncrementalEstimator
 
 __all__ = ["BatchEstimator"]
@@ -32,8 +32,8 @@ class BatchEstimator(IncrementalEstimator):
         penalty: Penalty,
         multiclass: str = "joint",
         preferred: tuple[str, ...] | None = None,
-    ) -> Parts:
-        return Parts(
+    ) -> Composition:
+        return Composition(
             loss,
             learner,
             penalty,

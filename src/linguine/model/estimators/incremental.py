@@ -23,10 +23,10 @@ Self = TypeVar("Self", bound="IncrementalEstimator")
 
 
 def _why_no_partial_fit(self: IncrementalEstimator) -> str | None:
-    parts = self._parts()
-    if parts.is_incremental:
+    composition = self._composition()
+    if composition.is_incremental:
         return None
-    name = parts.learner if isinstance(parts.learner, str) else parts.learner.name
+    name = composition.learner if isinstance(composition.learner, str) else composition.learner.name
     return (
         f"{type(self).__name__} has no partial_fit: the learner {name!r} needs all data at once. "
         "Use Perceptron, Mira, NaiveBayes or LinearClassifier(learner='sgd')."
@@ -62,7 +62,7 @@ class IncrementalEstimator(LinearEstimator):
         self
             The estimator.
         """
-        parts = self._parts()
+        composition = self._composition()
         is_first = not hasattr(self, "classes_")
         if isinstance(self.class_weight, str):
             raise ParameterError(
@@ -74,7 +74,7 @@ class IncrementalEstimator(LinearEstimator):
             dtype=None if is_first else self._weights.dtype,
             n_features=None if is_first else self.n_features_in_,
             owner=type(self).__name__,
-            binary=parts.is_binary,
+            binary=composition.is_binary,
         )
         if not is_first:
             validate_data(self, X, reset=False, skip_check_array=True)
@@ -94,7 +94,7 @@ class IncrementalEstimator(LinearEstimator):
                 "Give some class of y a positive weight."
             )
         with resolve(self.progress) as report:
-            learner, problem = parts.compose(
+            learner, problem = composition.compose(
                 sites,
                 examples,
                 len(all_classes),
@@ -111,7 +111,7 @@ class IncrementalEstimator(LinearEstimator):
             if known is not None and len(known) < len(all_classes):
                 state.widen(np.searchsorted(all_classes, known), len(all_classes))
             fitted = learner.advance(state, problem)  # type: ignore[arg-type]
-        self._keep(fitted, all_classes, parts)
+        self._keep(fitted, all_classes, composition)
         self.n_iter_ = fitted.n_iterations + (0 if is_first else self.n_iter_)
         if is_first:
             validate_data(self, X, reset=True, skip_check_array=True)

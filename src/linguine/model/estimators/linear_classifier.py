@@ -14,7 +14,7 @@ from linguine.errors import DataError
 from linguine.inference import Label
 from linguine.learning import Fitted, Learner, Loss, Penalty
 from linguine.learning.losses import read_loss
-from linguine.model.composition import Parts
+from linguine.model.composition import Composition
 from linguine.model.estimators.incremental import IncrementalEstimator
 
 __all__ = ["LinearClassifier"]
@@ -97,8 +97,8 @@ class LinearClassifier(IncrementalEstimator):
     random_state: Any = 0
     progress: Any = None
 
-    def _parts(self) -> Parts:
-        return Parts(
+    def _composition(self) -> Composition:
+        return Composition(
             read_loss(self.loss),
             self.learner,
             Penalty(self.l2, self.l1),
@@ -149,7 +149,7 @@ class LinearClassifier(IncrementalEstimator):
         padded, padded_bias = np.zeros((theta.shape[1], stride)), np.zeros(stride)
         padded[:, : len(theta)], padded_bias[: len(theta)] = theta.T, b
         model = cls()
-        model._keep(Fitted(padded, padded_bias, n_iterations=0), ordered, model._parts())
+        model._keep(Fitted(padded, padded_bias, n_iterations=0), ordered, model._composition())
         model.n_iter_ = 0
         model.n_features_in_ = theta.shape[1]
         return model

@@ -13,9 +13,9 @@ from linguine.data import Examples, find_classes, make_examples, read_target
 from linguine.errors import DataError, LinguineError
 from linguine.features import read_matrix
 from linguine.features.threads import count_threads
-from linguine.learning import Fitted
+from linguine.learning import Fitted, LabelWeights
 from linguine.learning.standing import Standing
-from linguine.model.composition import Parts
+from linguine.model.composition import Composition
 from linguine.model.estimators.availability import available_unless
 from linguine.model.estimators.scikit_learn import (
     BaseEstimator,
@@ -35,7 +35,7 @@ Self = TypeVar("Self", bound="LinearEstimator")
 
 
 def _why_no_probabilities(self: LinearEstimator) -> str | None:
-    loss = self._parts().loss
+    loss = self._composition().loss
     if loss.is_likelihood:
         return None
     return (
@@ -47,7 +47,7 @@ def _why_no_probabilities(self: LinearEstimator) -> str | None:
 class LinearEstimator(ClassifierMixin, BaseEstimator):
     """Base of the estimators; a subclass only says what its parameters mean.
 
-    Every subclass has the parameters ``class_weight`` and ``n_threads`` and the method ``_parts``;
+    Every subclass has the parameters ``class_weight`` and ``n_threads``, the method ``_composition``;
     those that shuffle or take time also have ``random_state`` and ``progress``.
     """
 
@@ -62,8 +62,8 @@ class LinearEstimator(ClassifierMixin, BaseEstimator):
     _standing: Standing | None
     history_: NDArray[np.float64]
 
-    def _parts(self) -> Parts:
-        """Translate the parameters into parts, checking them."""
+    def _composition(self) -> Composition:
+        """Translate the parameters into a composition, checking them."""
         raise NotImplementedError
 
     def fit(self: Self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
@@ -83,8 +83,8 @@ class LinearEstimator(ClassifierMixin, BaseEstimator):
         self
             The fitted estimator.
         """
-        parts = self._parts()
-        sites = read_matrix(X, binary=parts.is_binary)
+        composition = self._composition()
+        sites = read_matrix(X, binary=composition.is_binary)
         target = read_target(flatten_column(y), sites.n_rows)
         classes = find_classes(target)
         examples = make_examples(
@@ -92,7 +92,7 @@ class LinearEstimator(ClassifierMixin, BaseEstimator):
         )
         check_two_classes(examples, classes, sites.n_rows)
         with resolve(self.progress) as report:
-            learner, problem = parts.compose(
+            learner, problem = composition.compose(
                 sites,
                 examples,
                 len(classes),
@@ -101,7 +101,7 @@ class LinearEstimator(ClassifierMixin, BaseEstimator):
                 report=report,
             )
             fitted = learner.fit(problem)
-        self._keep(fitted, classes, parts)
+        self._keep(fitted, classes, composition)
         if fitted.standing is None:  # a minimum has no steps: each example is one
             self._standing = Standing(len(examples), len(examples))
         self.n_iter_ = fitted.n_iterations
@@ -112,12 +112,17 @@ class LinearEstimator(ClassifierMixin, BaseEstimator):
             )
         return self
 
-    def _keep(self, fitted: Fitted, classes: NDArray[Any], parts: Parts) -> None:
+    def _keep(
+        self, fitted: Fitted[LabelWeights], classes: NDArray[Any], composition: Composition
+    ) -> None:
         """Store what was learned; nothing of a former fit remains."""
         self.classes_ = classes
         self._weights, self._bias = fitted.weights, fitted.bias
         self._state, self._standing = fitted.state, fitted.standing
-        self._is_one_versus_all, self._is_binary = parts.is_one_versus_all, parts.is_binary
+        self._is_one_versus_all, self._is_binary = (
+            composition.is_one_versus_all,
+            composition.is_binary,
+        )
         self.history_ = np.array(fitted.history)
         for name, value in (("objective_", fitted.objective), ("duality_gap_", fitted.gap)):
             self.__dict__.pop(name, None)
@@ -183,12 +188,12 @@ class LinearEstimator(ClassifierMixin, BaseEstimator):
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = True
         try:
-            parts = self._parts()
+            composition = self._composition()
         except LinguineError:  # tags must not raise; fit will say what is wrong
             return tags
-        tags.input_tags.positive_only = parts.counts_features
+        tags.input_tags.positive_only = composition.counts_features
         # On data that are not counts, which is what scikit-learn's checks feed.
-        tags.classifier_tags.poor_score = parts.counts_features or parts.is_binary
+        tags.classifier_tags.poor_score = composition.counts_features or composition.is_binary
         return tags
 
 

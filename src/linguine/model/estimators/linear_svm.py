@@ -9,7 +9,7 @@ from linguine.errors import ParameterError
 from linguine.learning import Learner, Loss, Penalty
 from linguine.learning.losses import read_loss
 from linguine.learning.regularizers import l2_from_c
-from linguine.model.composition import Parts
+from linguine.model.composition import Composition
 from linguine.model.estimators.batch_estimator import BatchEstimator
 
 __all__ = ["LinearSVM"]
@@ -67,7 +67,7 @@ class LinearSVM(BatchEstimator):
     regularize_intercept: bool | None = None
     random_state: Any = 0
 
-    def _parts(self) -> Parts:
+    def _composition(self) -> Composition:
         loss = read_loss(self.loss)
         if loss.name not in ("hinge", "squared-hinge"):
             raise ParameterError(

@@ -7,7 +7,7 @@ from typing import Any
 
 from linguine.learning import Learner, Logistic, Penalty
 from linguine.learning.regularizers import l2_from_c
-from linguine.model.composition import Parts
+from linguine.model.composition import Composition
 from linguine.model.estimators.batch_estimator import BatchEstimator
 
 __all__ = ["LogisticRegression"]
@@ -63,6 +63,6 @@ class LogisticRegression(BatchEstimator):
     learner: str | Learner = "auto"
     random_state: Any = 0
 
-    def _parts(self) -> Parts:
+    def _composition(self) -> Composition:
         penalty = Penalty(l2_from_c("LogisticRegression", self.C, finite=False), self.l1)
         return self._minimise(Logistic(), self.learner, penalty, self.multiclass)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from linguine.learning import Hinge
-from linguine.model.composition import Parts
+from linguine.model.composition import Composition
 from linguine.model.estimators.online_estimator import OnlineEstimator
 
 __all__ = ["Mira"]
@@ -63,5 +63,5 @@ class Mira(OnlineEstimator):
     C: float = 1.0
     k_best: int = 1
 
-    def _parts(self) -> Parts:
+    def _composition(self) -> Composition:
         return self._step_by("mira", Hinge(), C=self.C, k_best=self.k_best)

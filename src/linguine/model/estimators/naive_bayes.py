@@ -6,7 +6,7 @@ from dataclasses import KW_ONLY, dataclass
 from typing import Any
 
 from linguine.learning import Counts, JointLikelihood
-from linguine.model.composition import Parts
+from linguine.model.composition import Composition
 from linguine.model.estimators.incremental import IncrementalEstimator
 
 __all__ = ["NaiveBayes"]
@@ -46,5 +46,5 @@ class NaiveBayes(IncrementalEstimator):
     class_weight: Any = None
     n_threads: int | None = None
 
-    def _parts(self) -> Parts:
-        return Parts(JointLikelihood(), Counts(self.model, alpha=self.alpha))
+    def _composition(self) -> Composition:
+        return Composition(JointLikelihood(), Counts(self.model, alpha=self.alpha))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from linguine.learning import Loss, Online
-from linguine.model.composition import Parts
+from linguine.model.composition import Composition
 from linguine.model.estimators.incremental import IncrementalEstimator
 
 __all__ = ["OnlineEstimator"]
@@ -31,7 +31,7 @@ class OnlineEstimator(IncrementalEstimator):
     random_state: Any = 0
     progress: Any = None
 
-    def _step_by(self, rule: str, loss: Loss, **options: Any) -> Parts:
+    def _step_by(self, rule: str, loss: Loss, **options: Any) -> Composition:
         learner = Online(
             rule,
             epochs=self.epochs,
@@ -42,7 +42,7 @@ class OnlineEstimator(IncrementalEstimator):
             patience=self.patience,
             **options,
         )
-        return Parts(
+        return Composition(
             loss,
             learner,
             multiclass=self.multiclass,

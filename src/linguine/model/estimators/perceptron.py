@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from linguine.learning import PerceptronLoss
-from linguine.model.composition import Parts
+from linguine.model.composition import Composition
 from linguine.model.estimators.online_estimator import OnlineEstimator
 
 __all__ = ["Perceptron"]
@@ -55,5 +55,5 @@ class Perceptron(OnlineEstimator):
     'spam'
     """
 
-    def _parts(self) -> Parts:
+    def _composition(self) -> Composition:
         return self._step_by("perceptron", PerceptronLoss())

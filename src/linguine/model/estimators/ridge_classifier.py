@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from linguine.learning import Penalty, Squared
-from linguine.model.composition import Parts
+from linguine.model.composition import Composition
 from linguine.model.estimators.batch_estimator import BatchEstimator
 
 __all__ = ["RidgeClassifier"]
@@ -47,5 +47,5 @@ class RidgeClassifier(BatchEstimator):
 
     l2: float = 1.0
 
-    def _parts(self) -> Parts:
+    def _composition(self) -> Composition:
         return self._minimise(Squared(), "exact", Penalty(self.l2))

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine.errors import DataError
-from linguine.learning import SequenceWeights
+from linguine.learning import ChainWeights
 from linguine.model.file.quantization import dequantize, quantize
 from linguine.model.file.weight_limits import check_weights
 
@@ -21,7 +21,7 @@ __all__ = ["keep_rows", "pack_sequence_weights", "smallest_type", "unpack_sequen
 
 
 def pack_sequence_weights(
-    weights: SequenceWeights, *, quantization: str | None = None
+    weights: ChainWeights, *, quantization: str | None = None
 ) -> dict[str, NDArray[Any]]:
     """Return the tensors that stand for weights in a model file.
 
@@ -34,7 +34,7 @@ def pack_sequence_weights(
 
     Examples
     --------
-    >>> weights = SequenceWeights(
+    >>> weights = ChainWeights(
     ...     np.array([0, 1, 3]), np.array([1, 0, 1], np.int32), np.array([2, 3, -1], np.float32)
     ... )
     >>> {name: each.tolist() for name, each in pack_sequence_weights(weights).items()}
@@ -57,7 +57,7 @@ def pack_sequence_weights(
 
 def unpack_sequence_weights(
     tensors: Mapping[str, NDArray[Any]], *, n_rows: int, n_labels: int
-) -> SequenceWeights:
+) -> ChainWeights:
     """Return the weights, each place of which is checked.
 
     Parameters
@@ -92,14 +92,14 @@ def unpack_sequence_weights(
     is_border[offsets] = True
     if not ((codes[1:] > codes[:-1]) | is_border[1:-1]).all():
         raise _unfit("the labels of a row do not ascend")
-    return SequenceWeights(offsets, codes, values)
+    return ChainWeights(offsets, codes, values)
 
 
-def keep_rows(weights: SequenceWeights, chosen: NDArray[np.bool_]) -> SequenceWeights:
+def keep_rows(weights: ChainWeights, chosen: NDArray[np.bool_]) -> ChainWeights:
     """Return the weights of some rows; the others must have none."""
     counts = np.diff(weights.offsets)[chosen]
     offsets = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
-    return SequenceWeights(offsets, weights.labels, weights.values)
+    return ChainWeights(offsets, weights.labels, weights.values)
 
 
 def smallest_type(largest: int) -> np.dtype[Any]:

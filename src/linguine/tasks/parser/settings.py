@@ -54,7 +54,7 @@ class ParserSettings(TaskSettings):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        check_pair(self.composed, "dependency")
+        check_pair(self.composed, "tree")
         check_flag("DependencyParser", "projective", self.projective)
         self._check_order()
         check_flag("DependencyParser", "single_root", self.single_root)

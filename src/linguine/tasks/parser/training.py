@@ -79,19 +79,19 @@ def train_parser(
         composed.penalty,
         multiclass="joint",
         n_labels=max(3, len(gold.names)),
-        structure="dependency",
+        structure="tree",
     )
     learner, held_out = choice.learner, None
     if dev is not None:
         held_out = _held_out(extractor, dev, trees.names, settings.single_root)
         learner = give_passes(learner, settings.options, _EPOCHS_WITH_DEV)
-    problem = TreeProblem.of(
-        data,
-        extractor,
-        len(gold.names),
-        composed.loss,
+    problem = TreeProblem(
+        data=data,
+        extractor=extractor,
+        n_relations=len(gold.names),
+        held_out=held_out,
+        loss=composed.loss,
         l2=choice.l2,
-        held_out_data=held_out,
         projective=settings.projective,
         single_root=settings.single_root,
         relation_cost=settings.relation_cost,
@@ -102,7 +102,7 @@ def train_parser(
     fitted = learner.fit(problem)
     if not fitted.converged:
         warnings.warn(f"DependencyParser: {fitted.advice}", ConvergenceWarning, stacklevel=3)
-    found = problem.weights_of(fitted)
+    found = fitted.weights
     if not are_usable(found.shared, found.relation):
         raise ParameterError(
             f"Weights must stay below {MOST_WEIGHT:g}; the learner {learner.name!r} diverged. "

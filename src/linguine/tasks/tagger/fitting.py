@@ -15,15 +15,15 @@ from linguine.errors import ParameterError, check_flag, check_number
 from linguine.features import TokenExtractor
 from linguine.learning import (
     Batch,
+    ChainData,
+    ChainProblem,
+    ChainWeights,
     FrankWolfe,
     Online,
-    SequenceData,
-    SequenceProblem,
-    SequenceWeights,
     choose_learner,
 )
 from linguine.learning.generative.hmm import FLOOR, LONGEST_SUFFIX, estimate_hmm
-from linguine.learning.local_sequences import fit_local
+from linguine.learning.local_chain import fit_local
 from linguine.model.concurrency import Resources
 from linguine.tasks.algorithm import Algorithm, Options
 from linguine.tasks.learner import BATCH, Composed, check_pair, compose, give_passes, given
@@ -55,8 +55,8 @@ class TaggerData:
 
     rules: _core.ChainRules
     use: Resources
-    rows: SequenceData | None = None
-    held_out: SequenceData | None = None
+    rows: ChainData | None = None
+    held_out: ChainData | None = None
     sentences: Sentences | None = None
     gold: NDArray[np.int32] | None = None
 
@@ -79,7 +79,7 @@ class TaggerFit:
         As in :class:`linguine.tasks.tagger.model.TaggerModel`.
     """
 
-    weights: SequenceWeights
+    weights: ChainWeights
     n_iterations: int = 1
     converged: bool = True
     advice: str = ""
@@ -97,7 +97,7 @@ def check_options(name: str, row: Algorithm, options: Options) -> None:
         _check_hmm(options)
         return
     composed = compose(name, row, options)
-    check_pair(composed, "label" if row.is_local else "sequence", row.multiclass)
+    check_pair(composed, "label" if row.is_local else "chain", row.multiclass)
     flags = given(options, SEEN)
     if flags and not isinstance(composed.learner, Batch | Online):
         raise ParameterError(
@@ -152,7 +152,7 @@ def fit_sequences(
     is_exact
         True if a learner that stops before its tolerance is met has failed.
     all_states, all_transitions, has_ends
-        As in :class:`linguine.learning.SequenceProblem`.
+        As in :class:`linguine.learning.ChainProblem`.
     """
     assert data.rows is not None
     learner, penalty = composed.learner, composed.penalty
@@ -164,16 +164,16 @@ def fit_sequences(
             penalty,
             multiclass="joint",
             n_labels=data.rules.n_labels,
-            structure="sequence",
+            structure="chain",
         ).l2
-    problem = SequenceProblem.of(
-        data.rows,
-        data.rules,
-        composed.loss,
+    problem = ChainProblem(
+        data=data.rows,
+        rules=data.rules,
+        loss=composed.loss,
         one_versus_all=one_versus_all,
         l2=l2,
         l1=penalty.l1,
-        held_out_data=data.held_out if isinstance(learner, Online) else None,
+        held_out=data.held_out if isinstance(learner, Online) else None,
         n_threads=data.use.n_threads,
         seed=data.use.seed,
         report=data.use.report,
@@ -188,7 +188,7 @@ def fit_sequences(
     if fitted.gap is not None:
         facts["duality_gap"] = float(f"{fitted.gap:.3g}")
     return TaggerFit(
-        problem.weights_of(fitted),
+        fitted.weights,
         fitted.n_iterations,
         fitted.converged or not is_exact,
         fitted.advice,

@@ -21,7 +21,7 @@ from linguine.data.targets.tag_scheme import TagScheme
 from linguine.errors import DataError, NotAvailableError
 from linguine.features import BagExtractor, SparseRows, TokenExtractor, TokenRows
 from linguine.features.threads import count_threads
-from linguine.learning import SequenceWeights
+from linguine.learning import ChainWeights
 from linguine.tasks.tagger.tags import make_rules
 
 __all__ = ["TaggerModel", "hash_words", "word_column"]
@@ -70,7 +70,7 @@ class TaggerModel:
     """
 
     extractor: TokenExtractor | BagExtractor
-    weights: SequenceWeights
+    weights: ChainWeights
     tags: tuple[str, ...]
     scheme: TagScheme = TagScheme.PLAIN
     order: int = 1

@@ -14,7 +14,7 @@ from linguine.data.targets.weights import read_sentence_weights
 from linguine.errors import ConvergenceWarning, DataError, DataWarning, ParameterError
 from linguine.features import TokenExtractor, TokenRows
 from linguine.features.token.plan import visible_columns
-from linguine.learning import SequenceData
+from linguine.learning import ChainData
 from linguine.model.concurrency import Resources
 from linguine.tasks.tagger.columns import hide_annotation
 from linguine.tasks.tagger.fitting import TaggerData, TaggerFit, fit_tagger
@@ -154,10 +154,10 @@ def as_data(
     gold: NDArray[np.int32],
     sample_weight: ArrayLike | None,
     ranks: NDArray[np.int32] | None = None,
-) -> SequenceData:
+) -> ChainData:
     """Return rows and tags as learners take them; ``ranks`` are those of the training data."""
     weights = read_sentence_weights(sample_weight, len(rows.offsets) - 1)
-    return SequenceData.of(rows.tokens, rows.offsets, gold, weights, rows.edges, ranks)
+    return ChainData.of(rows.tokens, rows.offsets, gold, weights, rows.edges, ranks)
 
 
 def _check_tags(sentences: Sentences, tags: TrainingTags) -> None:

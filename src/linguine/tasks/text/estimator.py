@@ -22,7 +22,7 @@ from linguine.tasks.text.settings import TextSettings, settings_of
 from linguine.tasks.text.training import train_text_model
 
 if TYPE_CHECKING:
-    from linguine.reports import Evaluation, Explanation
+    from linguine.reports import Explanation, LabelEvaluation
     from linguine.tasks.text.increment import TextStream
 
 __all__ = ["TextClassifier"]
@@ -275,7 +275,7 @@ class TextClassifier(TaskEstimator):
         texts: Any,
         labels: ArrayLike | Iterable[Any] | None = None,
         columns: Mapping[str, Any] | None = None,
-    ) -> Evaluation:
+    ) -> LabelEvaluation:
         """Return accuracy, scores of each label, confusions, and how good probabilities are.
 
         Parameters

@@ -14,7 +14,7 @@ from linguine import _core
 from linguine.errors import NotAvailableError, ParameterError
 from linguine.features import Extractor, Sites
 from linguine.features.text.growth import Growth, Piece
-from linguine.learning import Counts, Learner, LearningProblem
+from linguine.learning import Counts, LabelProblem, Learner
 from linguine.learning.learners.counts import CountsState
 from linguine.learning.row_store import RowStore
 from linguine.learning.standing import Standing
@@ -53,7 +53,7 @@ class TextStream:
         self.settings = settings
         self.classes: NDArray[Any] | None = None if model is None else model.classes
         self._recipe = _incremental_recipe(settings)
-        self._counts = isinstance(self._recipe.parts.learner, Counts)
+        self._counts = isinstance(self._recipe.composition.learner, Counts)
         self._growth: Growth | None = None
         self._store: RowStore | None = None
         self._learner: Any = None
@@ -144,8 +144,8 @@ class TextStream:
 
     def _compose(
         self, sites: Sites, data: TrainingData, use: Resources
-    ) -> tuple[Any, LearningProblem]:
-        learner, problem = self._recipe.parts.compose(
+    ) -> tuple[Any, LabelProblem]:
+        learner, problem = self._recipe.composition.compose(
             sites,
             data.examples,
             data.n_labels,
@@ -158,7 +158,7 @@ class TextStream:
         return learner, problem
 
     def _store_for(
-        self, learner: Learner, problem: LearningProblem, piece: Piece, classes: NDArray[Any]
+        self, learner: Learner, problem: LabelProblem, piece: Piece, classes: NDArray[Any]
     ) -> RowStore:
         """Return the state to learn on, with room for all labels."""
         assert isinstance(learner, Incremental)
@@ -211,18 +211,18 @@ def _incremental_recipe(settings: TextSettings) -> Recipe:
             "class_weight. Give a dict, or use fit."
         )
     recipe = settings.recipe()
-    parts = recipe.parts
-    if parts.is_incremental:
+    composition = recipe.composition
+    if composition.is_incremental:
         return recipe
-    assert not isinstance(parts.learner, str)
-    if parts.penalty.l1 > 0:  # the algorithm is, its options are not
+    assert not isinstance(composition.learner, str)
+    if composition.penalty.l1 > 0:  # the algorithm is, its options are not
         raise NotAvailableError(
             f"partial_fit needs a learner that goes text by text; {settings.algorithm!r} with "
-            f"l1={parts.penalty.l1} has {parts.learner.name!r}, which needs all texts at "
+            f"l1={composition.penalty.l1} has {composition.learner.name!r}, which needs all texts at "
             "once. Give epochs or learning_rate as well, which choose stochastic steps, leave l1 "
             "out, or use fit."
         )
-    return replace(recipe, parts=replace(parts, learner="auto"))
+    return replace(recipe, composition=replace(composition, learner="auto"))
 
 
 def _among_all(sites: Sites, piece: Piece) -> Sites:

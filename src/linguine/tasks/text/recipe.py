@@ -17,9 +17,9 @@ from linguine.data import Examples
 from linguine.errors import check_number
 from linguine.features import Sites, Weighting
 from linguine.features.blocks import OFF, RAW
-from linguine.learning import Fitted
+from linguine.learning import Fitted, LabelWeights
 from linguine.learning.generative.nb_weights import log_count_ratios, scale_columns
-from linguine.model.composition import Parts
+from linguine.model.composition import Composition
 from linguine.model.concurrency import Resources, run_in_order
 from linguine.tasks.algorithm import Options
 from linguine.tasks.learner import compose, given
@@ -156,7 +156,7 @@ class Recipe:
 
     Parameters
     ----------
-    parts
+    composition
         Loss, learner, penalty.
     weighting
         How counts become values.
@@ -164,7 +164,7 @@ class Recipe:
         Naive-Bayes weights, or None.
     """
 
-    parts: Parts
+    composition: Composition
     weighting: Weighting
     scaling: NaiveBayesScaling | None = None
 
@@ -175,7 +175,7 @@ class Recipe:
         n_labels: int,
         use: Resources,
         warm: WarmStart | None = None,
-    ) -> Fitted:
+    ) -> Fitted[LabelWeights]:
         """Find theta for some examples of weighted rows.
 
         Parameters
@@ -199,9 +199,9 @@ class Recipe:
         use: Resources,
         warm: WarmStart | None = None,
         column: int = 0,
-    ) -> Fitted:
+    ) -> Fitted[LabelWeights]:
         n_columns = 1 if n_labels == 2 else n_labels
-        learner, problem = self.parts.compose(
+        learner, problem = self.composition.compose(
             sites,
             examples,
             n_labels,
@@ -222,7 +222,7 @@ class Recipe:
         n_labels: int,
         use: Resources,
         warm: WarmStart | None = None,
-    ) -> Fitted:
+    ) -> Fitted[LabelWeights]:
         ratios = log_count_ratios(sites, examples, n_labels, scaling.alpha)
         n_columns = ratios.shape[1]
         is_counted = _counted(sites)
@@ -231,7 +231,7 @@ class Recipe:
 
         def fit_column(
             k: int, alone: Resources
-        ) -> tuple[tuple[NDArray[np.float32], float], Fitted]:
+        ) -> tuple[tuple[NDArray[np.float32], float], Fitted[LabelWeights]]:
             binary = examples if n_labels == 2 else _one_against_rest(examples, k)
             r = np.ascontiguousarray(ratios[:, k])
             s, g = scaling.scales(sites, r, entry_weights)
@@ -261,7 +261,7 @@ def make_recipe(name: str, options: Options, weighting: Weighting | None = None)
 
     Examples
     --------
-    >>> make_recipe("svm", {"C": 2.0}).parts.penalty.l2
+    >>> make_recipe("svm", {"C": 2.0}).composition.penalty.l2
     0.5
     >>> make_recipe("svm", {"aplha": 1.0})
     Traceback (most recent call last):
@@ -271,7 +271,7 @@ def make_recipe(name: str, options: Options, weighting: Weighting | None = None)
     row = TEXT_ALGORITHMS.get(name)
     TEXT_ALGORITHMS.check(name, options)
     composed = compose(name, row, options)
-    parts = Parts(
+    composition = Composition(
         composed.loss,
         composed.learner,
         composed.penalty,
@@ -281,7 +281,7 @@ def make_recipe(name: str, options: Options, weighting: Weighting | None = None)
     scaling = None
     if "beta" in row.options:
         scaling = NaiveBayesScaling(**given(options, ("alpha", "beta")))
-    return Recipe(parts, weighting or Weighting(row.values, row.normalize), scaling)
+    return Recipe(composition, weighting or Weighting(row.values, row.normalize), scaling)
 
 
 def _one_against_rest(examples: Examples, label: int) -> Examples:

@@ -18,7 +18,7 @@ from linguine.errors import ConvergenceWarning, DataError
 from linguine.features import Extractor, Given, Sites, Weighting
 from linguine.features.text.counted import CountedRows
 from linguine.features.text.specification import as_features
-from linguine.learning import Fitted
+from linguine.learning import Fitted, LabelWeights
 from linguine.learning.learners.counts import CountsState
 from linguine.model.calibration import fit_calibrator
 from linguine.model.concurrency import Resources, run_beside
@@ -80,7 +80,7 @@ class _Trained:
     """What a training has found."""
 
     extractor: Extractor
-    fitted: Fitted
+    fitted: Fitted[LabelWeights]
     held_out: HeldOut | None
     plan: Plan | None
     choices: dict[str, Any] | None = None

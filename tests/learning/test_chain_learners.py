@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from linguine import _core
 from linguine.features.matrix import read_matrix
 from linguine.learning import (
+    ChainProblem,
     FrankWolfe,
     Hinge,
     Learner,
@@ -21,18 +22,16 @@ from linguine.learning import (
     Loss,
     Online,
     PerceptronLoss,
-    SequenceProblem,
-    SequenceWeights,
     SoftmaxMargin,
 )
 
+from ..chain_toys import ChainToy, chain_toy, written_out
 from ..reference import chain as judge
 from ..reference.chain_features import chain_of
 from ..reference.frank_wolfe_chain import frank_wolfe_chain, primal
 from ..reference.structured_mira import structured_mira
 from ..reference.structured_perceptron import structured_perceptron
 from ..reference.structured_sgd import gradient, structured_sgd
-from ..sequence_toys import SequenceToy, sequence_toy
 
 Array = NDArray[np.float64]
 EPOCHS = 3
@@ -45,19 +44,16 @@ by_toy = pytest.mark.parametrize(("seed", "n_labels"), [(0, 3), (1, 2), (2, 4)])
 by_average = pytest.mark.parametrize("averaged", [False, True], ids=["last", "averaged"])
 
 
-def theta_of(problem: SequenceProblem, learner: Learner) -> Array:
+def theta_of(problem: ChainProblem, learner: Learner) -> Array:
     """Return the weights in the order of the judges: features, transitions, start, end."""
-    weights = learner.fit(problem).weights
-    if isinstance(weights, SequenceWeights):
-        weights = weights.table(0, weights.n_rows, problem.n_labels)
-    return np.asarray(weights[:, : problem.n_labels], np.float64).ravel()
+    return written_out(learner.fit(problem).weights, problem.n_labels).ravel()
 
 
-def weighed(toy: SequenceToy) -> SequenceToy:
+def weighed(toy: ChainToy) -> ChainToy:
     return replace(toy, weights=np.random.default_rng(9).uniform(0.2, 3.0, toy.n))
 
 
-def steps(toy: SequenceToy) -> list[int]:
+def steps(toy: ChainToy) -> list[int]:
     return list(range(toy.n)) * EPOCHS
 
 
@@ -70,7 +66,7 @@ def steps(toy: SequenceToy) -> list[int]:
 def test_perceptron_takes_the_steps_of_the_judge(
     seed: int, n_labels: int, averaged: bool, has_weights: bool
 ) -> None:
-    toy = sequence_toy(seed, n_labels=n_labels, longest=4)
+    toy = chain_toy(seed, n_labels=n_labels, longest=4)
     toy = weighed(toy) if has_weights else toy
     found = theta_of(
         toy.problem(PerceptronLoss()), Online("perceptron", averaged=averaged, **TEXTBOOK)
@@ -89,7 +85,7 @@ def test_perceptron_takes_the_steps_of_the_judge(
 def test_mira_takes_the_steps_of_the_judge(
     seed: int, n_labels: int, averaged: bool, C: float, k: int
 ) -> None:
-    toy = weighed(sequence_toy(seed, n_labels=n_labels, longest=4, n=8))
+    toy = weighed(chain_toy(seed, n_labels=n_labels, longest=4, n=8))
     learner = Online("mira", C=C, k_best=k, averaged=averaged, **TEXTBOOK)
     found = theta_of(toy.problem(Hinge()), learner)
     last, average = structured_mira(
@@ -109,7 +105,7 @@ def test_mira_takes_the_steps_of_the_judge(
 def test_sgd_takes_the_steps_of_the_judge(
     seed: int, n_labels: int, averaged: bool, loss: str, schedule: str, l2: float
 ) -> None:
-    toy = weighed(sequence_toy(seed, n_labels=n_labels, longest=4, n=6))
+    toy = weighed(chain_toy(seed, n_labels=n_labels, longest=4, n=6))
     options: dict[str, Any] = {"schedule": schedule}
     if schedule != "pegasos":
         options["learning_rate"] = 0.3
@@ -124,7 +120,7 @@ def test_sgd_takes_the_steps_of_the_judge(
     np.testing.assert_allclose(found, average if averaged else last, rtol=1e-8, atol=1e-10)
 
 
-def graded(toy: SequenceToy, loss: str) -> SequenceToy:
+def graded(toy: ChainToy, loss: str) -> ChainToy:
     """Return numbers whose gradients are zero exactly or not at all.
 
     AdaGrad takes a whole step along a gradient of one rounding error.
@@ -140,7 +136,7 @@ def graded(toy: SequenceToy, loss: str) -> SequenceToy:
 def test_adagrad_divides_a_sentences_gradient_by_the_root_of_the_squares(
     seed: int, n_labels: int, loss: str
 ) -> None:
-    toy = graded(sequence_toy(seed, n_labels=n_labels, longest=4, n=6), loss)
+    toy = graded(chain_toy(seed, n_labels=n_labels, longest=4, n=6), loss)
     learner = Online("adagrad", learning_rate=0.3, averaged=False, **TEXTBOOK)
     found = theta_of(toy.problem(TABLE[loss]), learner)
     sentences = toy.sentences()
@@ -154,7 +150,7 @@ def test_adagrad_divides_a_sentences_gradient_by_the_root_of_the_squares(
     np.testing.assert_allclose(found, theta, rtol=1e-8, atol=1e-9)
 
 
-def observed(toy: SequenceToy, loss: Loss, order: int, sentences: slice, **rest: Any) -> Any:
+def observed(toy: ChainToy, loss: Loss, order: int, sentences: slice, **rest: Any) -> Any:
     """Return a problem with observed transitions and forbidden ones over some sentences."""
     L = toy.n_labels
     allowed = np.ones((L, L), np.uint8)
@@ -175,7 +171,7 @@ def observed(toy: SequenceToy, loss: Loss, order: int, sentences: slice, **rest:
         gold=toy.gold[tokens],
         weights=toy.weights[sentences],
     )
-    return SequenceProblem.of(part, rules, loss, **rest)
+    return ChainProblem(data=part, rules=rules, loss=loss, **rest)
 
 
 @by_average
@@ -186,7 +182,7 @@ def test_steps_follow_the_gradient_of_any_chain(
     order: int, loss: str, rule: str, averaged: bool
 ) -> None:
     """With pairs of labels, observed and forbidden transitions and labels that nobody knows."""
-    toy = graded(sequence_toy(3, n=6, longest=4), loss).forget(1, 4, 5)
+    toy = graded(chain_toy(3, n=6, longest=4), loss).forget(1, 4, 5)
     options: dict[str, Any] = {"schedule": "constant"} if rule == "sgd" else {}
     learner = Online(rule, learning_rate=0.2, averaged=averaged, **TEXTBOOK, **options)
     found = theta_of(observed(toy, TABLE[loss], order, slice(0, toy.n)), learner)
@@ -220,10 +216,10 @@ def test_frank_wolfe_takes_the_steps_of_the_judge_in_some_order(
     n_labels: int, n_epochs: int
 ) -> None:
     """Its shuffle is its own, so the judge walks in every order; one must agree in all numbers."""
-    toy = sequence_toy(0, n=3, longest=4, n_labels=n_labels)
+    toy = chain_toy(0, n=3, longest=4, n_labels=n_labels)
     l2 = 0.7
     fitted = FrankWolfe(max_iterations=n_epochs, tolerance=1e-12).fit(toy.problem(Hinge(), l2=l2))
-    found = fitted.weights[:, :n_labels].ravel()
+    found = written_out(fitted.weights, n_labels).ravel()
     agreeing = []
     for order in product(permutations(range(3)), repeat=n_epochs):
         theta, dual, gap = frank_wolfe_chain(
@@ -240,7 +236,7 @@ def test_frank_wolfe_takes_the_steps_of_the_judge_in_some_order(
 
 
 def test_frank_wolfe_stops_at_its_gap_and_gives_sentences_their_weight() -> None:
-    toy = sequence_toy(1, n=10, longest=4)
+    toy = chain_toy(1, n=10, longest=4)
     twice = replace(toy, weights=np.where(np.arange(toy.n) < 3, 2.0, 1.0))
     doubled = replace(
         toy,
@@ -257,12 +253,12 @@ def test_frank_wolfe_stops_at_its_gap_and_gives_sentences_their_weight() -> None
     assert 0 <= found.gap <= 2e-3
     assert found.objective == pytest.approx(same.objective, rel=4e-3)
     tight = Online("pegasos", epochs=3000, averaged=True).fit(twice.problem(Hinge(), l2=1.0))
-    P = primal_of(twice, tight.weights[:, :3].ravel(), 1.0)
+    P = primal_of(twice, written_out(tight.weights, 3).ravel(), 1.0)
     assert P >= (1 - 2e-3) * float(found.objective or 0)
     assert pytest.approx(float(found.objective or 0), rel=0.02) == P
 
 
-def primal_of(toy: SequenceToy, theta: Array, l2: float, loss: str = "hinge") -> float:
+def primal_of(toy: ChainToy, theta: Array, l2: float, loss: str = "hinge") -> float:
     """Return the objective at some weights by brute force."""
     value = 0.5 * l2 * float(theta @ theta)
     for w, s in zip(toy.weights, toy.sentences(), strict=True):

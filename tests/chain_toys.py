@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from linguine import _core
 from linguine.features.matrix import read_matrix
-from linguine.learning import Loss, SequenceData, SequenceProblem, SequenceWeights
+from linguine.learning import ChainData, ChainProblem, ChainWeights, Loss
 
 from .reference.chain import Chain
 from .reference.chain_features import Sentence
@@ -21,7 +21,7 @@ Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
-class SequenceToy:
+class ChainToy:
     """Sentences whose tokens have rows of numbers, most of them zero."""
 
     X: Array
@@ -39,28 +39,28 @@ class SequenceToy:
         bounds = list(zip(self.offsets[:-1], self.offsets[1:], strict=True))
         return [Sentence(self.X[a:b], tuple(self.gold[a:b].tolist())) for a, b in bounds]
 
-    def data(self, dtype: Any = np.float64) -> SequenceData:
+    def data(self, dtype: Any = np.float64) -> ChainData:
         sites = read_matrix(sp.csr_matrix(self.X.astype(dtype)))
-        return SequenceData(sites, self.offsets, self.gold, self.weights)
+        return ChainData(sites, self.offsets, self.gold, self.weights)
 
     def rules(self, order: int = 1) -> _core.ChainRules:
         return _core.ChainRules(self.n_labels, order, None, None, None)
 
     def problem(
         self, loss: Loss, *, order: int = 1, dtype: Any = np.float64, **rest: Any
-    ) -> SequenceProblem:
-        return SequenceProblem.of(self.data(dtype), self.rules(order), loss, **rest)
+    ) -> ChainProblem:
+        return ChainProblem(data=self.data(dtype), rules=self.rules(order), loss=loss, **rest)
 
-    def forget(self, *tokens: int) -> SequenceToy:
+    def forget(self, *tokens: int) -> ChainToy:
         """Return the corpus without the labels of some tokens."""
         gold = self.gold.copy()
         gold[list(tokens)] = -1
         return replace(self, gold=gold)
 
 
-def sequence_toy(
+def chain_toy(
     seed: int, *, n: int = 12, longest: int = 5, d: int = 6, n_labels: int = 3, noise: float = 0.3
-) -> SequenceToy:
+) -> ChainToy:
     """Return sentences of 1 to ``longest`` tokens; a chain of scores has chosen the labels."""
     random = np.random.default_rng(seed)
     lengths = random.integers(1, longest + 1, n)
@@ -74,21 +74,24 @@ def sequence_toy(
     chains = [Chain(each, A, nothing, nothing) for each in np.split(scores, offsets[1:-1])]
     gold = np.concatenate([viterbi(chain) for chain in chains]).astype(np.int32)
     if len(set(gold)) < n_labels:
-        return sequence_toy(seed + 1000, n=n, longest=longest, d=d, n_labels=n_labels, noise=noise)
-    return SequenceToy(X, offsets, gold, n_labels, np.ones(n))
+        return chain_toy(seed + 1000, n=n, longest=longest, d=d, n_labels=n_labels, noise=noise)
+    return ChainToy(X, offsets, gold, n_labels, np.ones(n))
+
+
+def written_out(weights: ChainWeights, n_labels: int) -> Array:
+    """Return all weights in the order of the judges: features, transitions, start, end."""
+    return np.asarray(weights.table(0, weights.n_rows, n_labels), np.float64)
 
 
 def decode(
-    toy: SequenceToy, weights: SequenceWeights, *, order: int = 1, is_local: bool = False
+    toy: ChainToy, weights: ChainWeights, *, order: int = 1, is_local: bool = False
 ) -> _Tagger:
     """Return what asks the model with these weights about the tokens of a corpus."""
     return _Tagger(toy, weights, order, is_local)
 
 
 class _Tagger:
-    def __init__(
-        self, toy: SequenceToy, weights: SequenceWeights, order: int, is_local: bool
-    ) -> None:
+    def __init__(self, toy: ChainToy, weights: ChainWeights, order: int, is_local: bool) -> None:
         csr = sp.csr_matrix(toy.X.astype(np.float32))
         self.model = _core.SequenceModel(
             toy.rules(order),
@@ -96,7 +99,7 @@ class _Tagger:
             0,
             weights.offsets,
             weights.labels,
-            weights.values,
+            weights.values.astype(np.float32),
             is_local,
         )
         rows = csr.indptr.astype(np.int64), csr.indices.astype(np.int32), csr.data

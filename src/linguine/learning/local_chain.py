@@ -9,7 +9,7 @@ found by Viterbi afterwards.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
 import numpy as np
@@ -19,15 +19,16 @@ from linguine import _core
 from linguine.data import Examples
 from linguine.errors import DataError, ParameterError
 from linguine.features import Sites
+from linguine.learning.chain_problem import ChainData, ChainProblem, ChainWeights
+from linguine.learning.label_problem import LabelProblem
 from linguine.learning.pairs import choose_learner
-from linguine.learning.problem import Fitted, Learner, LearningProblem
+from linguine.learning.problem import Fitted, Learner, ProblemBase
 from linguine.learning.regularizers import Intercept, Penalty
-from linguine.learning.sequence_problem import SequenceData, SequenceProblem, SequenceWeights
 
 __all__ = ["fit_local", "local_problem"]
 
 
-def fit_local(problem: SequenceProblem, learner: str | Learner = "auto") -> Fitted:
+def fit_local(problem: ChainProblem, learner: str | Learner = "auto") -> Fitted[ChainWeights]:
     """Learn to tell each label from the token and the right label before it.
 
     Parameters
@@ -40,7 +41,7 @@ def fit_local(problem: SequenceProblem, learner: str | Learner = "auto") -> Fitt
     Returns
     -------
     Fitted
-        What the learner says, with SequenceWeights: features, transitions, START (END is zero).
+        What the learner says, with ChainWeights: features, transitions, START (END is zero).
         They are to be normalised at each token given the labels before, whatever the loss: sums of
         plain margins favour labels behind which margins are large.
     """
@@ -54,26 +55,26 @@ def fit_local(problem: SequenceProblem, learner: str | Learner = "auto") -> Fitt
         labels = replace(labels, intercept=Intercept())
     if labels.n_labels == 1:  # nothing to tell apart
         none = np.zeros((labels.n_weight_rows, 1), np.float32)
-        return Fitted(SequenceWeights.of_table(none, 1), np.zeros(0))
+        return Fitted(ChainWeights.of_table(none, 1), np.zeros(0))
     fitted = choice.learner.fit(labels)
     table = _columns(fitted.weights, problem.n_labels)
     n_before = problem.n_labels + 1
-    first = labels.n_weight_rows - _parts(problem)[1].n_rows
+    first = labels.n_weight_rows - problem.rules.n_rows
     # just one of these rows is there at each token, so they can carry the bias
     table[first : first + n_before] += _columns(fitted.bias[None], problem.n_labels)
-    weights = SequenceWeights.of_table(table, problem.n_labels)
-    return replace(fitted, weights=weights, bias=np.zeros(0), state=None)
+    weights = problem.in_order(ChainWeights.of_table(table, problem.n_labels))
+    return Fitted(**{**vars(fitted), "weights": weights, "bias": np.zeros(0), "state": None})
 
 
-def local_problem(problem: SequenceProblem) -> LearningProblem:
+def local_problem(problem: ChainProblem) -> LabelProblem:
     """Return the problem of labels: a row is a token's and the labels before it as features.
 
     The rows of its weights are those of the chain. A token counts if its label and the labels
     before it are known.
     """
-    data, rules = _parts(problem)
+    data, rules = problem.data, problem.rules
     n_labels, order = rules.n_labels, rules.order
-    parts = [data] if problem.held_out_data is None else [data, problem.held_out_data]
+    parts = [data] if problem.held_out is None else [data, problem.held_out]
     if any(part.edges is not None for part in parts):
         raise ParameterError(
             "A local model sees the label before as a feature of its own; got templates with "
@@ -91,34 +92,22 @@ def local_problem(problem: SequenceProblem) -> LearningProblem:
             "A local model learns from labels that are known where the label before is known too; "
             "there is none. Give more labels, or train a CRF."
         )
-    return LearningProblem(
-        _with_labels_before([part.tokens for part in parts], befores, rules.n_rows),
-        examples[0],
-        n_labels,
-        problem.loss,
+    aims = {each.name: getattr(problem, each.name) for each in fields(ProblemBase)}
+    return LabelProblem(
+        **aims,
+        sites=_with_labels_before([part.tokens for part in parts], befores, rules.n_rows),
+        examples=examples[0],
+        n_labels=n_labels,
         structure=problem.structure,
-        one_versus_all=problem.one_versus_all,
-        l2=problem.l2,
-        l1=problem.l1,
-        intercept=Intercept(is_fitted=False),
         held_out=examples[1] if len(examples) > 1 else None,
-        n_threads=problem.n_threads,
-        seed=problem.seed,
-        report=problem.report,
     )
-
-
-def _parts(problem: SequenceProblem) -> tuple[SequenceData, _core.ChainRules]:
-    assert problem.data is not None
-    assert problem.rules is not None
-    return problem.data, problem.rules
 
 
 #: Structural rows that a token has not, and that nobody knows.
 _NONE, _UNKNOWN = -1, -2
 
 
-def _labels_before(data: SequenceData, n_labels: int, order: int) -> NDArray[np.int64]:
+def _labels_before(data: ChainData, n_labels: int, order: int) -> NDArray[np.int64]:
     """Return the structural rows that each token has : (n_tokens, order).
 
     The label before or START; for order 2 also the pair of labels before, from the second token on.

@@ -1,8 +1,8 @@
-"""Sequences as a learning problem: the same learners, examples of many sites."""
+"""Chains as a learning problem: the same learners, examples of many sites."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -10,17 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine import _core
-from linguine.data import Examples
 from linguine.features import Sites, SparseRows
-from linguine.learning.losses import Loss
-from linguine.learning.problem import Fitted, LearningProblem
-from linguine.learning.regularizers import Intercept
+from linguine.inference import Label
+from linguine.learning.problem import Fitted, ProblemBase, cost_table
 
-__all__ = ["SequenceData", "SequenceProblem", "SequenceWeights"]
+__all__ = ["ChainData", "ChainProblem", "ChainWeights"]
 
 
 @dataclass(frozen=True, eq=False)
-class SequenceData:
+class ChainData:
     """Sentences with the rows of their tokens and the right labels.
 
     Parameters
@@ -42,7 +40,7 @@ class SequenceData:
     --------
     >>> borders, features = np.array([0, 1, 3], np.int32), np.array([1, 0, 1], np.int32)
     >>> rows = SparseRows(borders, features, None, 2)
-    >>> data = SequenceData.of(rows, np.array([0, 2]), np.array([0, 1], np.int32))
+    >>> data = ChainData.of(rows, np.array([0, 2]), np.array([0, 1], np.int32))
     >>> data.ranks.tolist(), data.tokens.indices.tolist()
     ([1, 0], [0, 1, 0])
     """
@@ -63,7 +61,7 @@ class SequenceData:
         weights: NDArray[np.float64] | None = None,
         edges: SparseRows | None = None,
         ranks: NDArray[np.int32] | None = None,
-    ) -> SequenceData:
+    ) -> ChainData:
         """Collect what belongs together; frequent features come first, which memory likes.
 
         Parameters
@@ -92,14 +90,9 @@ class SequenceData:
             ranks,
         )
 
-    @property
-    def examples(self) -> Examples:
-        """The sentences as examples: where each begins, and how much it counts."""
-        return Examples(self.offsets[:-1], np.zeros(len(self.weights), np.int32), self.weights)
-
 
 @dataclass(frozen=True, eq=False)
-class SequenceWeights:
+class ChainWeights:
     """The weights that are not zero, row by row: features, observed transitions, structure.
 
     Parameters
@@ -114,10 +107,10 @@ class SequenceWeights:
 
     offsets: NDArray[np.int64]
     labels: NDArray[np.int32]
-    values: NDArray[np.float32]
+    values: NDArray[Any]
 
     @classmethod
-    def of_table(cls, table: NDArray[Any], n_labels: int) -> SequenceWeights:
+    def of_table(cls, table: NDArray[Any], n_labels: int) -> ChainWeights:
         """Take the weights that are not zero out of a table : (n_rows, n_labels or more)."""
         counts = np.zeros(len(table) + 1, np.int64)
         labels, values = [], []
@@ -126,57 +119,57 @@ class SequenceWeights:
             rows, columns = np.nonzero(part)
             counts[begin + 1 : begin + 1 + len(part)] = np.bincount(rows, minlength=len(part))
             labels.append(columns.astype(np.int32))
-            values.append(part[rows, columns].astype(np.float32))
+            values.append(part[rows, columns])
         return cls(np.cumsum(counts), np.concatenate(labels), np.concatenate(values))
 
     @classmethod
     def of_cells(
-        cls, counts: NDArray[Any], labels: NDArray[Any], values: NDArray[np.float32]
-    ) -> SequenceWeights:
+        cls, counts: NDArray[Any], labels: NDArray[Any], values: NDArray[Any]
+    ) -> ChainWeights:
         """Take weights that lie row by row : (n_rows,), (n_weights,), (n_weights,)."""
         offsets = np.concatenate([[0], np.cumsum(counts, dtype=np.int64)])
         return cls(offsets, labels.astype(np.int32), values)
 
-    def append(self, other: SequenceWeights) -> SequenceWeights:
+    def append(self, other: ChainWeights) -> ChainWeights:
         """Return the rows of both."""
-        return SequenceWeights(
+        return ChainWeights(
             np.concatenate([self.offsets, other.offsets[1:] + self.offsets[-1]]),
             np.concatenate([self.labels, other.labels]),
             np.concatenate([self.values, other.values]),
         )
 
-    def take_rows(self, rows: NDArray[np.integer[Any]]) -> SequenceWeights:
+    def take_rows(self, rows: NDArray[np.integer[Any]]) -> ChainWeights:
         """Return the weights of some rows, in that order."""
         sizes = np.diff(self.offsets)[rows]
         offsets = np.concatenate([[0], np.cumsum(sizes)])
         cells = np.arange(offsets[-1]) + np.repeat(self.offsets[rows] - offsets[:-1], sizes)
-        return SequenceWeights(offsets, self.labels[cells], self.values[cells])
+        return ChainWeights(offsets, self.labels[cells], self.values[cells])
 
-    def drop_zeros(self) -> SequenceWeights:
+    def drop_zeros(self) -> ChainWeights:
         """Return the same weights without those that are zero."""
         stays = self.values != 0
         if stays.all():
             return self
         before = np.concatenate([[0], np.cumsum(stays)])
-        return SequenceWeights(before[self.offsets], self.labels[stays], self.values[stays])
+        return ChainWeights(before[self.offsets], self.labels[stays], self.values[stays])
 
     @property
     def n_rows(self) -> int:
         """Number of rows."""
         return len(self.offsets) - 1
 
-    def table(self, first: int, last: int, n_labels: int) -> NDArray[np.float32]:
+    def table(self, first: int, last: int, n_labels: int) -> NDArray[Any]:
         """Return some rows written out : (last - first, n_labels)."""
         begin, end = self.offsets[first], self.offsets[last]
         rows = np.repeat(np.arange(last - first), np.diff(self.offsets[first : last + 1]))
-        out = np.zeros((last - first, n_labels), np.float32)
+        out = np.zeros((last - first, n_labels), self.values.dtype)
         out[rows, self.labels[begin:end]] = self.values[begin:end]
         return out
 
 
-@dataclass(frozen=True, eq=False)
-class SequenceProblem(LearningProblem):
-    """A learning problem whose examples are sentences.
+@dataclass(frozen=True, eq=False, kw_only=True)
+class ChainProblem(ProblemBase):
+    """A problem whose examples are sentences with a tag for each token.
 
     Parameters
     ----------
@@ -184,7 +177,9 @@ class SequenceProblem(LearningProblem):
         What to learn from.
     rules
         Labels, order, and what may follow what.
-    held_out_data
+    structure
+        Costs between labels.
+    held_out
         Sentences for early stopping, or None.
     all_states, all_transitions
         Give weights to every label of every feature and to every transition, not only to those
@@ -193,28 +188,26 @@ class SequenceProblem(LearningProblem):
         Give weights to the first and the last label of a sentence.
     """
 
-    data: SequenceData | None = None
-    rules: _core.ChainRules | None = None
-    held_out_data: SequenceData | None = None
+    data: ChainData
+    rules: _core.ChainRules
+    structure: Label = field(default_factory=Label)
+    held_out: ChainData | None = None
     all_states: bool | None = None
     all_transitions: bool | None = None
     has_ends: bool = True
 
-    @classmethod
-    def of(
-        cls, data: SequenceData, rules: _core.ChainRules, loss: Loss, **rest: Any
-    ) -> SequenceProblem:
-        """Make a problem of sentences; ``rest`` as in the class."""
-        return cls(
-            data.tokens,
-            data.examples,
-            rules.n_labels,
-            loss,
-            intercept=Intercept(is_fitted=False),
-            data=data,
-            rules=rules,
-            **rest,
-        )
+    def __post_init__(self) -> None:
+        self._cost_table()
+
+    @property
+    def n_labels(self) -> int:
+        """Number of labels."""
+        return self.rules.n_labels
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """That of the tokens."""
+        return self.data.tokens.dtype
 
     @property
     def n_columns(self) -> int:
@@ -224,52 +217,24 @@ class SequenceProblem(LearningProblem):
     @property
     def n_weight_rows(self) -> int:
         """Features, observed transitions label by label, and the structure's own."""
-        data, rules = self._parts()
-        n_edges = 0 if data.edges is None else data.edges.n_features * self.n_labels
-        return data.tokens.n_features + n_edges + rules.n_rows
+        edges = self.data.edges
+        n_edges = 0 if edges is None else edges.n_features * self.n_labels
+        return self.data.tokens.n_features + n_edges + self.rules.n_rows
 
     @property
-    def most_candidates(self) -> int:
-        """There are more outputs than anybody would ask for."""
-        return 1 << 30
+    def example_weights(self) -> NDArray[np.float64]:
+        """How much each sentence counts : (n_sentences,)."""
+        return self.data.weights
+
+    @property
+    def learns_nothing(self) -> bool:
+        """True if there is one label."""
+        return self.n_labels == 1
 
     @property
     def is_complete(self) -> bool:
         """True if every label of the training sentences is known."""
-        return bool((self._parts()[0].gold >= 0).all())
-
-    def native(self, examples: Examples | None = None) -> _core.Problem:
-        """Return the core's problem over the training sentences."""
-        assert examples is None
-        return self._native(self._parts()[0])
-
-    def native_held_out(self) -> _core.Problem | None:
-        """Return the core's problem over the held-out sentences, if there are any."""
-        return None if self.held_out_data is None else self._native(self.held_out_data)
-
-    def _native(self, data: SequenceData) -> _core.Problem:
-        return _core.sequence_problem(
-            data.tokens.native,
-            None if data.edges is None else data.edges.native,
-            data.offsets,
-            data.gold,
-            data.weights,
-            self._parts()[1],
-            self.loss.name,
-            self._cost_table(),
-        )
-
-    def weights_of(self, fitted: Fitted) -> SequenceWeights:
-        """Return what a learner found, rows in the order of the features' ids."""
-        data, _ = self._parts()
-        found = fitted.weights
-        if not isinstance(found, SequenceWeights):
-            found = SequenceWeights.of_table(found, self.n_labels)
-        if data.ranks is None:
-            return found
-        n_features = len(data.ranks)
-        rest = np.arange(n_features, found.n_rows)
-        return found.take_rows(np.concatenate([data.ranks, rest]))
+        return bool((self.data.gold >= 0).all())
 
     @cached_property
     def support(self) -> _core.Support | None:
@@ -280,36 +245,59 @@ class SequenceProblem(LearningProblem):
             return None
         return _core.Support(self.native(), all_states, all_transitions, self.has_ends)
 
-    def unpack(self, weights: NDArray[Any]) -> Any:
-        """Return what an online learner found: a table, or the weights of the support."""
+    def scale(self) -> tuple[float, float]:
+        """Return the mean squared norm of a sentence, and the size of a typical number."""
+        return _core.scale(self.native())
+
+    def native(self) -> _core.Problem:
+        """Return the core's problem over the training sentences."""
+        return self._native(self.data)
+
+    def native_held_out(self) -> _core.Problem | None:
+        """Return the core's problem over the held-out sentences, if there are any."""
+        return None if self.held_out is None else self._native(self.held_out)
+
+    def unpack(self, weights: NDArray[Any]) -> ChainWeights:
+        """Return the weights that are not zero, of a table or of the support's slots."""
         if self.support is None:
-            return weights
+            return self.in_order(ChainWeights.of_table(weights, self.n_labels))
         offsets, labels = self.support.cells()
         if self.learns_nothing:  # its weights have no room for the support's lines
-            return SequenceWeights(offsets, labels, np.zeros(len(labels), np.float32)).drop_zeros()
-        cells = weights.ravel()[self.support.slots()].astype(np.float32, copy=False)
-        return SequenceWeights(offsets, labels, cells).drop_zeros()
+            cells = np.zeros(len(labels), np.float32)
+        else:
+            cells = weights.ravel()[self.support.slots()]
+        return self.in_order(ChainWeights(offsets, labels, cells).drop_zeros())
 
-    def minimise(self, options: _core.BatchOptions) -> Fitted:
-        """Minimise over the cells that are parameters; weights come as SequenceWeights."""
+    def minimise(self, options: _core.BatchOptions) -> Fitted[ChainWeights]:
+        """Minimise over the cells that are parameters."""
         objective = _core.ChainObjective(
             self.native(), bool(self.all_states), bool(self.all_transitions), self.has_ends
         )
         n_iterations, converged, value, history, cells = objective.minimise(
             None, options, self.report
         )
-        offsets, labels = objective.cells()
-        weights = SequenceWeights(offsets, labels, cells.astype(np.float32, copy=False))
-        return Fitted(
-            weights.drop_zeros(),
-            np.zeros(0),
-            n_iterations,
-            converged,
-            tuple(history),
-            value,
+        weights = self.in_order(ChainWeights(*objective.cells(), cells).drop_zeros())
+        return Fitted(weights, np.zeros(0), n_iterations, converged, tuple(history), value)
+
+    def in_order(self, weights: ChainWeights) -> ChainWeights:
+        """Return weights with their rows in the order of the features' ids."""
+        ranks = self.data.ranks
+        if ranks is None:
+            return weights
+        rest = np.arange(len(ranks), weights.n_rows)
+        return weights.take_rows(np.concatenate([ranks, rest]))
+
+    def _native(self, data: ChainData) -> _core.Problem:
+        return _core.sequence_problem(
+            data.tokens.native,
+            None if data.edges is None else data.edges.native,
+            data.offsets,
+            data.gold,
+            data.weights,
+            self.rules,
+            self.loss.name,
+            self._cost_table(),
         )
 
-    def _parts(self) -> tuple[SequenceData, _core.ChainRules]:
-        assert self.data is not None
-        assert self.rules is not None
-        return self.data, self.rules
+    def _cost_table(self) -> NDArray[np.float64] | None:
+        return cost_table(self.loss, self.structure, self.n_labels, self.one_versus_all)

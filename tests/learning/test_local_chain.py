@@ -23,14 +23,13 @@ from linguine.learning import (
     Loss,
     Online,
     PerceptronLoss,
-    SequenceWeights,
     SoftmaxMargin,
     Squared,
     SquaredHinge,
 )
-from linguine.learning.local_sequences import fit_local, local_problem
+from linguine.learning.local_chain import fit_local, local_problem
 
-from ..sequence_toys import SequenceToy, decode, sequence_toy
+from ..chain_toys import ChainToy, chain_toy, decode, written_out
 
 Array = NDArray[np.float64]
 #: Loss, learner, one-versus-all, l2.
@@ -49,7 +48,7 @@ by_pair = pytest.mark.parametrize("pair", PAIRS)
 by_order = pytest.mark.parametrize("order", [1, 2])
 
 
-def with_labels_before(toy: SequenceToy, order: int) -> Array:
+def with_labels_before(toy: ChainToy, order: int) -> Array:
     """Return the rows of a local model, written out token by token."""
     L, firsts = toy.n_labels, set(toy.offsets.tolist())
     n_structural = L + 2 + (order == 2) * (L + 1) * L
@@ -63,16 +62,12 @@ def with_labels_before(toy: SequenceToy, order: int) -> Array:
     return np.hstack([toy.X, extra])
 
 
-def written_out(weights: SequenceWeights, n_labels: int) -> Array:
-    return weights.table(0, weights.n_rows, n_labels).astype(np.float64)
-
-
 @by_order
 @by_pair
 @pytest.mark.parametrize("n_labels", [2, 3])
 def test_weights_are_those_of_a_learner_of_labels(pair: str, order: int, n_labels: int) -> None:
     loss, learner, one_versus_all, l2 = PAIRS[pair]
-    toy = sequence_toy(2, n_labels=n_labels)
+    toy = chain_toy(2, n_labels=n_labels)
     problem = toy.problem(loss, order=order, l2=l2, one_versus_all=one_versus_all)
     found = written_out(fit_local(problem, learner).weights, n_labels)
     classifier = LinearClassifier(
@@ -90,7 +85,7 @@ def test_weights_are_those_of_a_learner_of_labels(pair: str, order: int, n_label
 
 @by_order
 def test_rows_have_the_labels_before_as_features(order: int) -> None:
-    toy = sequence_toy(5)
+    toy = chain_toy(5)
     sites = local_problem(toy.problem(Logistic(), order=order)).sites
     dense = np.zeros((sites.n_rows, sites.n_features))
     assert sites.indptr is not None
@@ -101,7 +96,7 @@ def test_rows_have_the_labels_before_as_features(order: int) -> None:
 
 
 def local_probabilities(
-    toy: SequenceToy, table: Array, order: int, sentence: int
+    toy: ChainToy, table: Array, order: int, sentence: int
 ) -> dict[tuple[int, ...], float]:
     """Return the product of the local softmaxes of every labelling."""
     L = toy.n_labels
@@ -122,7 +117,7 @@ def local_probabilities(
 @by_order
 @pytest.mark.parametrize("n_labels", [1, 2, 3])
 def test_a_memm_is_a_product_of_local_probabilities(order: int, n_labels: int) -> None:
-    toy = sequence_toy(1, n_labels=n_labels, n=6, longest=4)
+    toy = chain_toy(1, n_labels=n_labels, n=6, longest=4)
     weights = fit_local(toy.problem(Logistic(), order=order, l2=0.05)).weights
     tagger = decode(toy, weights, order=order, is_local=True)
     outputs, values = tagger.k_best(1000)
@@ -147,7 +142,7 @@ def test_a_memm_is_a_product_of_local_probabilities(order: int, n_labels: int) -
 @by_pair
 def test_every_learner_of_labels_tags_what_it_has_learned(pair: str, order: int) -> None:
     loss, learner, one_versus_all, l2 = PAIRS[pair]
-    toy = sequence_toy(3, n=60, noise=0.0)
+    toy = chain_toy(3, n=60, noise=0.0)
     problem = toy.problem(loss, order=order, l2=l2, one_versus_all=one_versus_all)
     weights = fit_local(problem, learner).weights
     tagger = decode(toy, weights, order=order, is_local=True)
@@ -156,13 +151,13 @@ def test_every_learner_of_labels_tags_what_it_has_learned(pair: str, order: int)
 
 
 def test_the_first_of_two_labels_scores_nothing() -> None:
-    toy = sequence_toy(0, n_labels=2)
+    toy = chain_toy(0, n_labels=2)
     found = written_out(fit_local(toy.problem(Hinge(), l2=1.0), "dual").weights, 2)
     assert not found[:, 0].any()
 
 
 def test_naive_bayes_keeps_its_prior_in_the_transitions() -> None:
-    toy = sequence_toy(4)
+    toy = chain_toy(4)
     toy = replace(toy, X=(toy.X > 0).astype(np.float64))
     found = written_out(fit_local(toy.problem(JointLikelihood()), "counts").weights, 3)
     rows = with_labels_before(toy, 1)
@@ -173,7 +168,7 @@ def test_naive_bayes_keeps_its_prior_in_the_transitions() -> None:
 
 @by_order
 def test_only_tokens_whose_labels_before_are_known_count(order: int) -> None:
-    toy = sequence_toy(6, n=3, longest=6)
+    toy = chain_toy(6, n=3, longest=6)
     begin = int(toy.offsets[np.argmax(np.diff(toy.offsets))])
     forgotten = begin + 1
     rows = local_problem(toy.forget(forgotten).problem(Logistic(), order=order)).examples.rows
@@ -183,24 +178,24 @@ def test_only_tokens_whose_labels_before_are_known_count(order: int) -> None:
 
 
 def test_sentence_weights_are_the_weights_of_their_tokens() -> None:
-    toy = sequence_toy(0)
+    toy = chain_toy(0)
     toy = replace(toy, weights=np.arange(1.0, toy.n + 1))
     found = local_problem(toy.problem(Logistic())).examples.weights
     np.testing.assert_array_equal(found, np.repeat(toy.weights, np.diff(toy.offsets)))
 
 
 def test_dense_rows_are_taken_too() -> None:
-    toy = sequence_toy(0)
+    toy = chain_toy(0)
     problem = toy.problem(Logistic(), l2=1.0)
     assert problem.data is not None
     dense = replace(problem.data, tokens=read_matrix(toy.X))
-    same = fit_local(replace(problem, sites=dense.tokens, data=dense)).weights
+    same = fit_local(replace(problem, data=dense)).weights
     np.testing.assert_array_equal(same.values, fit_local(problem).weights.values)
 
 
 def test_held_out_sentences_stop_a_learner_early() -> None:
-    toy, held_out = sequence_toy(0, n=40), sequence_toy(1, n=10)
-    problem = toy.problem(Logistic(), l2=0.1, held_out_data=held_out.data())
+    toy, held_out = chain_toy(0, n=40), chain_toy(1, n=10)
+    problem = toy.problem(Logistic(), l2=0.1, held_out=held_out.data())
     fitted = fit_local(problem, Online("sgd", epochs=200, patience=2))
     assert fitted.n_iterations < 200
 
@@ -211,7 +206,7 @@ def test_progress_and_convergence_are_passed_on() -> None:
     def report(stage: str, step: int, n_steps: int, value: float) -> None:
         seen.append(step)
 
-    problem = sequence_toy(0).problem(Logistic(), l2=1e-3, report=report)
+    problem = chain_toy(0).problem(Logistic(), l2=1e-3, report=report)
     fitted = fit_local(problem, Batch("lbfgs", max_iterations=2))
     assert not fitted.converged
     assert "max_iterations" in fitted.advice
@@ -219,7 +214,7 @@ def test_progress_and_convergence_are_passed_on() -> None:
 
 
 def test_observed_transitions_are_refused() -> None:
-    toy = sequence_toy(0)
+    toy = chain_toy(0)
     data = replace(toy.data(), edges=toy.data().tokens)
     problem = replace(toy.problem(Logistic()), data=data)
     with pytest.raises(ParameterError, match=r"y\[-1\].*Leave these templates out"):
@@ -227,7 +222,7 @@ def test_observed_transitions_are_refused() -> None:
 
 
 def test_nothing_known_is_reported() -> None:
-    toy = sequence_toy(0)
+    toy = chain_toy(0)
     problem = toy.forget(*range(len(toy.gold))).problem(Logistic())
     with pytest.raises(DataError, match="Give more labels"):
         fit_local(problem)
@@ -243,4 +238,4 @@ def test_nothing_known_is_reported() -> None:
 )
 def test_pairs_are_those_of_labels(loss: Loss, learner: str, message: str) -> None:
     with pytest.raises(ParameterError, match=message):
-        fit_local(sequence_toy(0).problem(loss, l2=1.0), learner)
+        fit_local(chain_toy(0).problem(loss, l2=1.0), learner)

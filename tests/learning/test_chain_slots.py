@@ -13,17 +13,16 @@ from numpy.typing import NDArray
 from linguine import _core
 from linguine.features.matrix import read_matrix
 from linguine.learning import (
+    ChainData,
+    ChainProblem,
     Hinge,
     Logistic,
     Loss,
     Online,
     PerceptronLoss,
-    SequenceData,
-    SequenceProblem,
-    SequenceWeights,
 )
 
-from ..sequence_toys import SequenceToy, sequence_toy
+from ..chain_toys import ChainToy, chain_toy, written_out
 
 Array = NDArray[np.float64]
 SEEN: dict[str, Any] = {"all_states": False, "all_transitions": False}
@@ -45,7 +44,7 @@ by_rule = pytest.mark.parametrize("rule", LOSSES)
 by_width = pytest.mark.parametrize("n_labels", [3, 8, 12, 16, 22, 41])
 
 
-def skewed_toy(n_labels: int, *, has_values: bool, seed: int = 0) -> SequenceToy:
+def skewed_toy(n_labels: int, *, has_values: bool, seed: int = 0) -> ChainToy:
     """Return sentences with features of one, two and many labels, low labels the frequent ones."""
     random = np.random.default_rng(seed)
     n, d = 25, 50
@@ -59,23 +58,23 @@ def skewed_toy(n_labels: int, *, has_values: bool, seed: int = 0) -> SequenceToy
         row[random.integers(d // 2, d)] = 1.0
     if has_values:
         X *= np.round(random.uniform(0.5, 2.0, X.shape) * 8) / 8
-    return SequenceToy(X, offsets, gold, n_labels, random.integers(1, 4, n) / 2)
+    return ChainToy(X, offsets, gold, n_labels, random.integers(1, 4, n) / 2)
 
 
 def problem_over(
-    toy: SequenceToy, loss: Loss, sentences: slice, *, order: int, has_edges: bool, **rest: Any
-) -> SequenceProblem:
+    toy: ChainToy, loss: Loss, sentences: slice, *, order: int, has_edges: bool, **rest: Any
+) -> ChainProblem:
     begin, end, _ = sentences.indices(toy.n)
     tokens = slice(toy.offsets[begin], toy.offsets[end])
     X = sp.csr_matrix(toy.X[tokens])
-    data = SequenceData(
+    data = ChainData(
         read_matrix(X),
         toy.offsets[begin : end + 1] - toy.offsets[begin],
         toy.gold[tokens],
         toy.weights[sentences],
         read_matrix(X[:, :3]) if has_edges else None,
     )
-    return SequenceProblem.of(data, toy.rules(order), loss, **rest)
+    return ChainProblem(data=data, rules=toy.rules(order), loss=loss, **rest)
 
 
 def cells_of(objective: Any, n_labels: int) -> NDArray[np.int64]:
@@ -84,7 +83,7 @@ def cells_of(objective: Any, n_labels: int) -> NDArray[np.int64]:
     return np.asarray(rows * n_labels + labels)
 
 
-def judged(toy: SequenceToy, rule: str, shape: dict[str, Any], *, averaged: bool) -> Array:
+def judged(toy: ChainToy, rule: str, shape: dict[str, Any], *, averaged: bool) -> Array:
     """Take the steps of a rule cell by cell: cells that are not seen have no gradient."""
     L, loss = toy.n_labels, LOSSES[rule]
     whole = problem_over(toy, loss, slice(0, toy.n), **shape)
@@ -121,12 +120,6 @@ def judged(toy: SequenceToy, rule: str, shape: dict[str, Any], *, averaged: bool
     return total / (STEPS["epochs"] * toy.n) if averaged else theta
 
 
-def written_out(weights: Any, n_labels: int) -> Array:
-    if isinstance(weights, SequenceWeights):
-        return np.asarray(weights.table(0, weights.n_rows, n_labels), np.float64).ravel()
-    return np.asarray(weights[:, :n_labels], np.float64).ravel()
-
-
 @by_rule
 @by_width
 @pytest.mark.parametrize("averaged", [False, True], ids=["last", "averaged"])
@@ -138,10 +131,9 @@ def test_only_what_the_data_show_moves(
     shape: dict[str, Any] = {"order": 1, "has_edges": False}
     problem = problem_over(toy, LOSSES[rule], slice(0, toy.n), **shape, **SEEN)
     found = Online(rule, averaged=averaged, **STEPS, **RATES[rule]).fit(problem).weights
-    assert isinstance(found, SequenceWeights)
     wanted = judged(toy, rule, shape, averaged=averaged)
     # the weights of a model are single numbers
-    np.testing.assert_allclose(written_out(found, n_labels), wanted, rtol=2e-6, atol=1e-7)
+    np.testing.assert_allclose(written_out(found, n_labels).ravel(), wanted, rtol=2e-6, atol=1e-7)
 
 
 @by_rule
@@ -156,10 +148,10 @@ def test_only_what_the_data_show_moves_between_labels(
     problem = problem_over(toy, LOSSES[rule], slice(0, toy.n), **shape, **SEEN)
     found = Online(rule, averaged=True, **STEPS, **RATES[rule]).fit(problem).weights
     wanted = judged(toy, rule, shape, averaged=True)
-    np.testing.assert_allclose(written_out(found, 4), wanted, rtol=2e-6, atol=1e-7)
+    np.testing.assert_allclose(written_out(found, 4).ravel(), wanted, rtol=2e-6, atol=1e-7)
 
 
-def held_out(toy: SequenceToy) -> SequenceData:
+def held_out(toy: ChainToy) -> ChainData:
     """Return other sentences of the same features, and of one that training does not have."""
     return replace(toy.data(), gold=np.roll(toy.gold, 1))
 
@@ -172,9 +164,9 @@ def test_a_table_learns_the_same_where_the_data_show_everything(
 ) -> None:
     if rule == "pegasos" and "l2" not in penalty:
         pytest.skip("its rate is 1 / l2")
-    toy = sequence_toy(4, n=60, longest=6, noise=5.0)
+    toy = chain_toy(4, n=60, longest=6, noise=5.0)
     loss = LOSSES.get(rule, Logistic())
-    rest: dict[str, Any] = {**penalty, "held_out_data": held_out(toy) if watches else None}
+    rest: dict[str, Any] = {**penalty, "held_out": held_out(toy) if watches else None}
     learner = Online(rule, epochs=6, batch_size=3, **RATES.get(rule, {}))
     everything = _core.Support(toy.problem(loss).native(), True, True, True).slots()
     assert len(_core.Support(toy.problem(loss).native(), False, False, True).slots()) == len(
@@ -182,8 +174,6 @@ def test_a_table_learns_the_same_where_the_data_show_everything(
     )
     table = learner.fit(toy.problem(loss, **rest)).weights
     slots = learner.fit(toy.problem(loss, **rest, **SEEN)).weights
-    assert not isinstance(table, SequenceWeights)
-    assert isinstance(slots, SequenceWeights)
     np.testing.assert_allclose(written_out(slots, 3), written_out(table, 3), rtol=2e-6, atol=1e-7)
 
 
@@ -192,8 +182,8 @@ def test_features_that_training_has_not_are_no_obstacle() -> None:
     toy = replace(toy, X=np.hstack([toy.X, np.zeros((len(toy.X), 1))]))
     other = replace(toy, X=np.hstack([toy.X[:, :-1], np.ones((len(toy.X), 1))]))
     learner = Online("perceptron", epochs=4, patience=1)
-    plain = learner.fit(toy.problem(PerceptronLoss(), held_out_data=toy.data(), **SEEN))
-    found = learner.fit(toy.problem(PerceptronLoss(), held_out_data=other.data(), **SEEN))
+    plain = learner.fit(toy.problem(PerceptronLoss(), held_out=toy.data(), **SEEN))
+    found = learner.fit(toy.problem(PerceptronLoss(), held_out=other.data(), **SEEN))
     assert np.array_equal(plain.weights.values, found.weights.values)
 
 

@@ -1,0 +1,132 @@
+"""Single labels as a learning problem: rows of X, one label each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linguine import _core
+from linguine.data import Examples
+from linguine.errors import ParameterError
+from linguine.features import Sites
+from linguine.inference import Label
+from linguine.learning.problem import Problem, ProblemBase, W, cost_table
+from linguine.learning.regularizers import Intercept
+
+__all__ = ["LabelProblem", "LabelWeights", "require_labels"]
+
+#: theta, padded : (n_features, stride of n_columns).
+LabelWeights: TypeAlias = NDArray[Any]
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class LabelProblem(ProblemBase):
+    """A problem whose examples are rows of X.
+
+    Parameters
+    ----------
+    sites
+        The rows of X.
+    examples
+        What to learn from.
+    n_labels
+        Number of classes K.
+    structure
+        Costs between labels.
+    held_out
+        Examples for early stopping, or None.
+    multipliers
+        Where a dual learner begins, overwritten by what it has found; None begins at zero. A
+        problem with another penalty starts well from here : (n_examples, n_columns).
+    """
+
+    sites: Sites
+    examples: Examples
+    n_labels: int
+    intercept: Intercept = field(default_factory=Intercept)
+    structure: Label = field(default_factory=Label)
+    held_out: Examples | None = None
+    multipliers: NDArray[np.float64] | None = None
+
+    def __post_init__(self) -> None:
+        self._cost_table()  # a cost that cannot act is an error, whatever the learner
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """That of X."""
+        return self.sites.dtype
+
+    @property
+    def n_columns(self) -> int:
+        """One for two labels (the first is pinned to zero), else K."""
+        return 1 if self.n_labels <= 2 else self.n_labels
+
+    @property
+    def n_weight_rows(self) -> int:
+        """One for each feature."""
+        return self.sites.n_features
+
+    @property
+    def example_weights(self) -> NDArray[np.float64]:
+        """How much each example counts : (n_examples,)."""
+        return self.examples.weights
+
+    @property
+    def learns_nothing(self) -> bool:
+        """True if there is one label."""
+        return self.n_labels == 1
+
+    @property
+    def most_candidates(self) -> int:
+        """One for each label."""
+        return self.n_labels
+
+    def scale(self) -> tuple[float, float]:
+        """Return the mean squared norm of an example, and the size of a typical number in X."""
+        return _core.scale(self.native())
+
+    def native(self) -> _core.Problem:
+        """Return the core's problem over the examples."""
+        return self._native(self.examples)
+
+    def native_held_out(self) -> _core.Problem | None:
+        """Return the core's problem over the held-out examples, if there are any."""
+        return None if self.held_out is None else self._native(self.held_out)
+
+    def gradient(
+        self, weights: NDArray[Any], bias: NDArray[Any]
+    ) -> tuple[float, NDArray[Any], NDArray[Any]]:
+        """Return the sum of the losses at a table and a bias, and its derivatives by both."""
+        return _core.label_gradient(self.native(), weights, bias, self.n_threads)
+
+    def unpack(self, weights: LabelWeights) -> LabelWeights:
+        """Return the table itself."""
+        return weights
+
+    def _native(self, examples: Examples) -> _core.Problem:
+        return _core.Problem(
+            self.sites.native,
+            examples.rows,
+            examples.gold,
+            examples.weights,
+            self.n_labels,
+            self.loss.name,
+            self.one_versus_all,
+            self._cost_table(),
+        )
+
+    def _cost_table(self) -> NDArray[np.float64] | None:
+        return cost_table(self.loss, self.structure, self.n_labels, self.one_versus_all)
+
+
+def require_labels(problem: Problem[W], learner: str) -> LabelProblem:
+    """Return the problem as one of labels; a learner of labels can learn nothing else."""
+    if not isinstance(problem, LabelProblem):
+        raise ParameterError(
+            f"{learner} learns single labels only; got a {type(problem).__name__}. "
+            "Use Online() or Batch(), which learn every structure."
+        )
+    return problem
