@@ -59,8 +59,7 @@ auto label_gradient(const PyProblem& self, const nb::object& weights, const nb::
       const nb::gil_scoped_release unlocked;
       Threads threads(n_threads);
       Monitor silent;
-      Objective<Real> f(problem, {.l2 = 0, .bias_l2 = 0, .has_bias = true}, Space::kWeights,
-                        threads, silent);
+      LabelObjective<Real> f(problem, Space::kWeights, threads, silent);
       const Point<Real> x = f.at(w);
       Point<Real> g = f.zero();
       value = f.loss_along(x, nullptr, 0, nullptr);

@@ -47,8 +47,8 @@ def _why_no_probabilities(self: LinearEstimator) -> str | None:
 class LinearEstimator(ClassifierMixin, BaseEstimator):
     """Base of the estimators; a subclass only says what its parameters mean.
 
-    Every subclass has the parameters ``class_weight`` and ``n_threads``, the method ``_composition``;
-    those that shuffle or take time also have ``random_state`` and ``progress``.
+    Every subclass has the parameters ``class_weight`` and ``n_threads`` and the method
+    ``_composition``; those that shuffle or take time also have ``random_state`` and ``progress``.
     """
 
     class_weight: Any

@@ -218,8 +218,8 @@ def _incremental_recipe(settings: TextSettings) -> Recipe:
     if composition.penalty.l1 > 0:  # the algorithm is, its options are not
         raise NotAvailableError(
             f"partial_fit needs a learner that goes text by text; {settings.algorithm!r} with "
-            f"l1={composition.penalty.l1} has {composition.learner.name!r}, which needs all texts at "
-            "once. Give epochs or learning_rate as well, which choose stochastic steps, leave l1 "
+            f"l1={composition.penalty.l1} has {composition.learner.name!r}, which needs all texts "
+            "at once. Give epochs or learning_rate as well, which choose stochastic steps, leave l1 "
             "out, or use fit."
         )
     return replace(recipe, composition=replace(composition, learner="auto"))
