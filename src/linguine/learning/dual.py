@@ -7,7 +7,7 @@ from dataclasses import KW_ONLY, dataclass
 from linguine import _core
 from linguine.errors import check_flag
 from linguine.learning.batch import check_stops, stop_advice
-from linguine.learning.problem import Fitted, LearningProblem, new_weights
+from linguine.learning.problem import Fitted, LearningProblem, fill, new_weights
 
 __all__ = ["Dual"]
 
@@ -55,19 +55,15 @@ class Dual:
         """Find the minimum, from zero multipliers or from those of the problem."""
         intercept = problem.intercept
         weights, bias = new_weights(problem)
+        settled = {
+            "l2": problem.l2,
+            "bias_scale": intercept.scaling if intercept.is_fitted else 0.0,
+            "seed": problem.seed,
+            "n_threads": problem.n_threads,
+        }
+        options = fill(_core.DualOptions(), {**vars(self), **settled})
         n_iterations, converged, objective, gap, history = _core.dual(
-            problem.native(),
-            weights,
-            bias,
-            l2=problem.l2,
-            bias_scale=intercept.scaling if intercept.is_fitted else 0.0,
-            max_iterations=self.max_iterations,
-            tolerance=self.tolerance,
-            shrinking=self.shrinking,
-            seed=problem.seed,
-            n_threads=problem.n_threads,
-            multipliers=problem.multipliers,
-            progress=problem.report,
+            problem.native(), weights, bias, options, problem.multipliers, problem.report
         )
         return Fitted(
             weights,

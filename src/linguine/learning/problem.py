@@ -237,7 +237,7 @@ def new_weights(
     )
 
 
-Options = TypeVar("Options", _core.OnlineOptions, _core.BatchOptions)
+Options = TypeVar("Options")
 
 
 def fill(options: Options, values: Mapping[str, Any]) -> Options:
