@@ -12,7 +12,8 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 
 # The build backend of pyproject.toml and its tools. They live in .venv so that a rebuild compiles only what changed.
 BUILD_TOOLS := "scikit-build-core>=0.11" "nanobind>=2.8" "cmake>=3.26" ninja
-PIP_BUILD := --no-build-isolation -C build-dir=build/release
+# Python compiles a module when it is first imported; compiling all of scipy ahead takes longer than the demo.
+PIP_BUILD := --no-compile --no-build-isolation -C build-dir=build/release
 
 # Folders are listed too: their time changes when a file is added or removed.
 NATIVE := $(shell find core bindings -not -name '.*' 2>/dev/null)
@@ -27,7 +28,7 @@ help:  ## show this list
 demo: $(VENV)/.installed  ## train, compare, evaluate and explain on messages to a help desk
 	@$(BIN)/linguine demo
 
-test: $(VENV)/.installed  ## run the tests on all cores (PYTEST_ARGS="-k dual" for some of them)
+test: $(VENV)/.test  ## run the tests on all cores (PYTEST_ARGS="-k dual" for some of them)
 	@$(BIN)/python -m pytest --numprocesses auto $(PYTEST_ARGS)
 
 lint: $(VENV)/.lint  ## check style and types, compile without warnings, look into the wheel
@@ -53,7 +54,7 @@ format: $(VENV)/.lint  ## format Python and C++
 bench: $(VENV)/.bench  ## measure against other libraries (long; BENCH_ARGS=...)
 	@$(BIN)/python -m benchmarks.compare $(BENCH_ARGS)
 
-fuzz: $(VENV)/.installed  ## give every reader and verb broken inputs (FUZZ_ARGS="--cases 100000 --seed 3 --target conllu")
+fuzz: $(VENV)/.test  ## give every reader and verb broken inputs (FUZZ_ARGS="--cases 100000 --seed 3 --target conllu")
 	@$(BIN)/python -m tests.fuzz $(FUZZ_ARGS)
 
 # --- sanitizers -----------------------------------------------------------------------------------------------------
@@ -75,7 +76,7 @@ sanitize: sanitized  ## run the core's tests with address and undefined-behaviou
 fuzz-sanitized: sanitized  ## the same with address and undefined-behaviour checks (Linux, GCC)
 	@$(ASAN_RUN) LINGUINE_SANITIZED=1 $(SANITIZE)/venv/bin/python -m tests.fuzz $(FUZZ_ARGS)
 
-sanitized: $(VENV)/.installed
+sanitized: $(VENV)/.test
 	@test -x $(SANITIZE)/venv/bin/python || $(BIN)/python -m venv --without-pip $(SANITIZE)/venv
 	@$(BIN)/python -c 'import sysconfig; print(sysconfig.get_paths()["purelib"])' > \
 		"$$($(SANITIZE)/venv/bin/python -c 'import sysconfig; print(sysconfig.get_paths()["purelib"])')/borrowed.pth"
@@ -95,6 +96,10 @@ $(VENV)/.tools:
 $(VENV)/.installed: $(VENV)/.tools pyproject.toml CMakeLists.txt $(NATIVE)
 	@sh .ci/toolchain $(PYTHON)
 	@echo "building and installing linguine"
+	@$(PIP) install $(PIP_BUILD) --editable .
+	@touch $@
+
+$(VENV)/.test: $(VENV)/.installed
 	@$(PIP) install $(PIP_BUILD) --editable ".[test]"
 	@touch $@
 

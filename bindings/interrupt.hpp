@@ -34,4 +34,12 @@ class Interrupt final : public Monitor {
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
+// Calls work(monitor) without the GIL.
+template <class Work>
+auto unlocked(nb::object progress, const Work& work) {
+  Interrupt interrupt(std::move(progress));
+  const nb::gil_scoped_release released;
+  return work(static_cast<Monitor&>(interrupt));
+}
+
 }  // namespace linguine::python

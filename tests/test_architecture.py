@@ -159,10 +159,16 @@ def test_the_stub_names_what_the_native_module_has() -> None:
 
 def test_every_option_of_the_core_has_somebody_who_sets_it() -> None:
     from linguine import _core
-    from linguine.learning import Batch, Online
+    from linguine.learning import Batch, Dual, Exact, FrankWolfe, Online
 
     of_the_problem = {"l2", "l1", "has_bias", "bias_scale", "bias_l2", "seed", "n_threads"}
-    for learner, options in ((Online(), _core.OnlineOptions), (Batch(), _core.BatchOptions)):
+    for learner, options in (
+        (Online(), _core.OnlineOptions),
+        (Batch(), _core.BatchOptions),
+        (Dual(), _core.DualOptions),
+        (Exact(), _core.ExactOptions),
+        (FrankWolfe(), _core.FrankWolfeOptions),
+    ):
         names = {name for name in dir(options) if not name.startswith("_")}
         assert names <= set(vars(learner)) | of_the_problem
 

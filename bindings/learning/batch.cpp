@@ -10,8 +10,9 @@
 
 #include "bindings/handles.hpp"
 #include "bindings/interrupt.hpp"
+#include "bindings/learning/options.hpp"
+#include "bindings/learning/solution.hpp"
 #include "bindings/owned.hpp"
-#include "core/base/named.hpp"
 #include "core/learning/batch/minimise.hpp"
 #include "core/learning/exact/counts.hpp"
 #include "core/learning/exact/ridge.hpp"
@@ -76,28 +77,23 @@ auto run_batch(const PyProblem& self, const nb::object& weights, const nb::objec
                const BatchOptions& options, nb::object progress) {
   return self.visit([&]<class Real>(const SiteProblem<Real>& problem) {
     Weights<Real> w = weights_of<Real>(problem, weights, bias);
-    Interrupt interrupt(std::move(progress));
-    const BatchResult result = [&] {
-      const nb::gil_scoped_release unlocked;
-      return minimise(problem, w, options, interrupt);
-    }();
-    return std::make_tuple(result.n_iterations, result.converged, result.objective, result.history);
+    return as_tuple(unlocked(std::move(progress), [&](Monitor& monitor) {
+      return minimise(problem, w, options, monitor);
+    }));
   });
 }
 
-auto run_exact(const PyProblem& self, const nb::object& weights, const nb::object& bias, double l2,
-               double bias_l2, bool fit_intercept, Index max_iterations, double tolerance,
-               int n_threads, nb::object progress) {
+auto run_exact(const PyProblem& self, const nb::object& weights, const nb::object& bias,
+               const ExactOptions& options, nb::object progress) {
   return self.visit([&]<class Real>(const SiteProblem<Real>& problem) {
     Weights<Real> w = weights_of<Real>(problem, weights, bias);
-    Interrupt interrupt(std::move(progress));
-    const BatchResult result = [&] {
-      const nb::gil_scoped_release unlocked;
-      Ridge<Real> ridge(problem, {l2, bias_l2, fit_intercept}, n_threads, interrupt);
-      return ridge.run(w, max_iterations, tolerance);
-    }();
-    const double objective = total_objective(self, weights, bias, l2, 0, bias_l2, n_threads);
-    return std::make_tuple(result.n_iterations, result.converged, objective, result.history);
+    Solution found = unlocked(std::move(progress), [&](Monitor& monitor) {
+      return Ridge<Real>(problem, options, monitor).run(w);
+    });
+    const Penalty& penalty = options.penalty;
+    found.objective =
+        total_objective(self, weights, bias, penalty.l2, 0, penalty.bias_l2, options.n_threads);
+    return as_tuple(found);
   });
 }
 
@@ -117,26 +113,20 @@ auto sums_by_class(const Matrix& matrix, const Vector<std::int64_t>& rows,
 }
 
 void bind_options(nb::module_& m) {
-  nb::class_<BatchOptions> options(m, "BatchOptions");
-  const auto penalty = [&]<class Option>(const char* name, Option Penalty::* option) {
-    options.def_prop_rw(
-        name, [option](const BatchOptions& self) { return self.penalty.*option; },
-        [option](BatchOptions& self, Option value) { self.penalty.*option = value; });
-  };
-  options.def(nb::init<>());
-  options.def_prop_rw(
-      "solver", [](const BatchOptions& self) { return name_of(kSolvers, self.solver); },
-      [](BatchOptions& self, const std::string& name) {
-        self.solver = choice_of(kSolvers, name, "batch solver");
-      });
-  penalty("l2", &Penalty::l2);
-  penalty("bias_l2", &Penalty::bias_l2);
-  penalty("has_bias", &Penalty::has_bias);
-  options.def_rw("l1", &BatchOptions::l1)
-      .def_rw("max_iterations", &BatchOptions::max_iterations)
-      .def_rw("tolerance", &BatchOptions::tolerance)
-      .def_rw("memory", &BatchOptions::memory)
-      .def_rw("n_threads", &BatchOptions::n_threads);
+  OptionTable<BatchOptions>(m, "BatchOptions")
+      .choice("solver", kSolvers, "batch solver",
+              [](BatchOptions& self) -> Solver& { return self.solver; })
+      .penalty(&BatchOptions::penalty)
+      .row("l1", &BatchOptions::l1)
+      .row("max_iterations", &BatchOptions::max_iterations)
+      .row("tolerance", &BatchOptions::tolerance)
+      .row("memory", &BatchOptions::memory)
+      .row("n_threads", &BatchOptions::n_threads);
+  OptionTable<ExactOptions>(m, "ExactOptions")
+      .penalty(&ExactOptions::penalty)
+      .row("max_iterations", &ExactOptions::max_iterations)
+      .row("tolerance", &ExactOptions::tolerance)
+      .row("n_threads", &ExactOptions::n_threads);
 }
 
 }  // namespace
@@ -149,9 +139,8 @@ void bind_batch_learning(nb::module_& m) {
   m.def("class_sums", &sums_by_class, "matrix"_a, "rows"_a, "gold"_a, "weights"_a, "n_labels"_a,
         "squares"_a);
   m.def("label_gradient", &label_gradient, "problem"_a, "weights"_a, "bias"_a, "n_threads"_a);
-  m.def("batch", &run_batch, "problem"_a, "weights"_a, "bias"_a, "options"_a, "progress"_a.none());
-  m.def("exact", &run_exact, "problem"_a, "weights"_a, "bias"_a, nb::kw_only(), "l2"_a, "bias_l2"_a,
-        "fit_intercept"_a, "max_iterations"_a, "tolerance"_a, "n_threads"_a, "progress"_a.none());
+  bind_learner<&run_batch>(m, "batch");
+  bind_learner<&run_exact>(m, "exact");
 }
 
 }  // namespace linguine::python

@@ -8,10 +8,11 @@
 #include "bindings/handles.hpp"
 #include "bindings/interrupt.hpp"
 #include "bindings/learning/gradient.hpp"
+#include "bindings/learning/options.hpp"
+#include "bindings/learning/solution.hpp"
 #include "bindings/owned.hpp"
 #include "core/learning/batch/chain_objective.hpp"
 #include "core/learning/batch/minimise.hpp"
-#include "core/learning/dual/frank_wolfe.hpp"
 
 namespace linguine::python {
 
@@ -97,16 +98,13 @@ auto minimise_sequences(PyChainObjective& self, const nb::object& start,
                         const BatchOptions& options, nb::object progress) {
   return self.visit([&]<class Real>(ChainObjective<Real>& objective) {
     Point<Real> x = point_at(objective, start);
-    Interrupt interrupt(std::move(progress));
-    const BatchResult result = [&] {
-      const nb::gil_scoped_release unlocked;
+    const Solution found = unlocked(std::move(progress), [&](Monitor& monitor) {
       Threads threads(options.n_threads);
-      objective.use(threads, interrupt);
+      objective.use(threads, monitor);
       objective.set_penalty(options.penalty);
       return minimise_from<Real>(objective, x, options);
-    }();
-    return nb::make_tuple(result.n_iterations, result.converged, result.objective, result.history,
-                          new_vector(std::move(x.coordinates)));
+    });
+    return std::tuple_cat(as_tuple(found), std::make_tuple(new_vector(std::move(x.coordinates))));
   });
 }
 
@@ -124,19 +122,10 @@ auto generic_gradient(const PyProblem& self, const nb::object& weights, int n_th
 }
 
 auto run_frank_wolfe(const PyProblem& self, const nb::object& weights, const nb::object& bias,
-                     double l2, Index epochs, double tolerance, std::uint64_t seed,
-                     nb::object progress) {
+                     const FrankWolfeOptions& options, nb::object progress) {
   return self.visit([&]<class Real>(const SiteProblem<Real>& problem) {
-    require(self.loss == "hinge" && l2 > 0, "Frank-Wolfe needs the hinge loss and l2 > 0");
-    Weights<Real> w = weights_of<Real>(problem, weights, bias);
-    Interrupt interrupt(std::move(progress));
-    const FrankWolfeResult result = [&] {
-      const nb::gil_scoped_release unlocked;
-      const TableLayout<Real> layout(problem);
-      return FrankWolfe(problem, layout, {l2, epochs, tolerance, seed}, w).run(interrupt);
-    }();
-    return std::make_tuple(result.n_epochs, result.converged, result.primal, result.gap,
-                           result.history);
+    return find_by_frank_wolfe<Real>(problem, TableLayout<Real>(problem), self.loss, weights, bias,
+                                     options, std::move(progress));
   });
 }
 
@@ -160,9 +149,12 @@ void bind_sequences(nb::module_& m) {
            nb::arg("progress").none());
   m.def("gradient", &generic_gradient, nb::arg("problem"), nb::arg("weights"),
         nb::arg("n_threads"));
-  m.def("frank_wolfe", &run_frank_wolfe, nb::arg("problem"), nb::arg("weights"), nb::arg("bias"),
-        nb::kw_only(), nb::arg("l2"), nb::arg("epochs"), nb::arg("tolerance"), nb::arg("seed"),
-        nb::arg("progress").none());
+  OptionTable<FrankWolfeOptions>(m, "FrankWolfeOptions")
+      .row("l2", &FrankWolfeOptions::l2)
+      .row("max_iterations", &FrankWolfeOptions::max_iterations)
+      .row("tolerance", &FrankWolfeOptions::tolerance)
+      .row("seed", &FrankWolfeOptions::seed);
+  bind_learner<&run_frank_wolfe>(m, "frank_wolfe");
 }
 
 }  // namespace linguine::python

@@ -10,7 +10,7 @@
 #include <tuple>
 
 #include "bindings/handles.hpp"
-#include "core/base/named.hpp"
+#include "bindings/learning/options.hpp"
 #include "core/learning/online/online.hpp"
 #include "core/learning/online/scale.hpp"
 
@@ -46,39 +46,26 @@ auto learn_from(const PyProblem& self, const PyProblem* held_out, const PySuppor
   });
 }
 
-// A row for every option of an online learner; Python sets what it knows by name.
 void bind_options(nb::module_& m) {
-  nb::class_<OnlineOptions> options(m, "OnlineOptions");
-  const auto step = [&]<class Option>(const char* name, Option StepOptions::* option) {
-    options.def_prop_rw(
-        name, [option](const OnlineOptions& self) { return self.step.*option; },
-        [option](OnlineOptions& self, Option value) { self.step.*option = value; });
-  };
-  options.def(nb::init<>());
-  options.def_prop_rw(
-      "rule", [](const OnlineOptions& self) { return name_of(kRules, self.step.rule); },
-      [](OnlineOptions& self, const std::string& name) {
-        self.step.rule = choice_of(kRules, name, "step rule");
-      });
-  options.def_prop_rw(
-      "schedule", [](const OnlineOptions& self) { return name_of(kSchedules, self.step.schedule); },
-      [](OnlineOptions& self, const std::string& name) {
-        self.step.schedule = choice_of(kSchedules, name, "schedule");
-      });
-  step("learning_rate", &StepOptions::learning_rate);
-  step("power", &StepOptions::power);
-  step("C", &StepOptions::C);
-  step("k_best", &StepOptions::k_best);
-  step("l2", &StepOptions::l2);
-  step("l1", &StepOptions::l1);
-  options.def_rw("epochs", &OnlineOptions::epochs)
-      .def_rw("batch_size", &OnlineOptions::batch_size)
-      .def_rw("shuffle", &OnlineOptions::shuffle)
-      .def_rw("has_bias", &OnlineOptions::has_bias)
-      .def_rw("bias_scale", &OnlineOptions::bias_scale)
-      .def_rw("tolerance", &OnlineOptions::tolerance)
-      .def_rw("patience", &OnlineOptions::patience)
-      .def_rw("seed", &OnlineOptions::seed);
+  using Options = OnlineOptions;
+  OptionTable<Options>(m, "OnlineOptions")
+      .choice("rule", kRules, "step rule", [](Options& self) -> Rule& { return self.step.rule; })
+      .choice("schedule", kSchedules, "schedule",
+              [](Options& self) -> Schedule& { return self.step.schedule; })
+      .row("learning_rate", &Options::step, &StepOptions::learning_rate)
+      .row("power", &Options::step, &StepOptions::power)
+      .row("C", &Options::step, &StepOptions::C)
+      .row("k_best", &Options::step, &StepOptions::k_best)
+      .row("l2", &Options::step, &StepOptions::l2)
+      .row("l1", &Options::step, &StepOptions::l1)
+      .row("epochs", &Options::epochs)
+      .row("batch_size", &Options::batch_size)
+      .row("shuffle", &Options::shuffle)
+      .row("has_bias", &Options::has_bias)
+      .row("bias_scale", &Options::bias_scale)
+      .row("tolerance", &Options::tolerance)
+      .row("patience", &Options::patience)
+      .row("seed", &Options::seed);
 }
 
 }  // namespace

@@ -55,11 +55,7 @@ auto learn_with(const OnlineOptions& options, const OnlineState<Real>& state, nb
                 nb::object progress, const Learn& learn) {
   require(options.batch_size >= 1 && options.epochs >= 0 && options.step.k_best >= 1,
           "batch_size and k_best must be at least 1, epochs at least 0");
-  Interrupt interrupt(std::move(progress));
-  const OnlineResult result = [&] {
-    const nb::gil_scoped_release unlocked;
-    return learn(interrupt);
-  }();
+  const OnlineResult result = unlocked(std::move(progress), learn);
   memory.attr("steps_done") = state.steps;
   memory.attr("scale") = state.scale;
   memory.attr("scale_sum") = state.scale_sum;

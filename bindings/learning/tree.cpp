@@ -5,11 +5,11 @@
 #include "bindings/features/arc.hpp"
 #include "bindings/learning/gradient.hpp"
 #include "bindings/learning/online.hpp"
+#include "bindings/learning/solution.hpp"
 #include "core/inference/tree/labelled.hpp"
 #include "core/inference/tree/sibling_structure.hpp"
 #include "core/learning/arc_problem.hpp"
 #include "core/learning/batch/minimise.hpp"
-#include "core/learning/dual/frank_wolfe.hpp"
 #include "core/learning/structured_oracle.hpp"
 
 namespace linguine::python {
@@ -126,14 +126,11 @@ auto run_batch(const PyTreeProblem& self, const nb::object& weights, const nb::o
   require(!options.penalty.has_bias, "trees are learned without a bias");
   check_gold(self.problem);
   Weights<float> w = weights_of<float>(self.problem, weights, bias);
-  Interrupt interrupt(std::move(progress));
-  const BatchResult result = [&] {
-    const nb::gil_scoped_release unlocked;
+  return as_tuple(unlocked(std::move(progress), [&](Monitor& monitor) {
     Threads threads(options.n_threads);
     return minimise_cells(self.problem, CellLayout(self.problem.n_weight_rows()), w, options,
-                          threads, interrupt);
-  }();
-  return std::make_tuple(result.n_iterations, result.converged, result.objective, result.history);
+                          threads, monitor);
+  }));
 }
 
 auto gradient_of(const PyTreeProblem& self, const nb::object& weights, int n_threads) {
@@ -145,19 +142,10 @@ auto gradient_of(const PyTreeProblem& self, const nb::object& weights, int n_thr
 }
 
 auto run_frank_wolfe(const PyTreeProblem& self, const nb::object& weights, const nb::object& bias,
-                     double l2, Index epochs, double tolerance, std::uint64_t seed,
-                     nb::object progress) {
-  require(self.loss == "hinge" && l2 > 0, "Frank-Wolfe needs the hinge loss and l2 > 0");
+                     const FrankWolfeOptions& options, nb::object progress) {
   check_gold(self.problem);
-  Weights<float> w = weights_of<float>(self.problem, weights, bias);
-  Interrupt interrupt(std::move(progress));
-  const FrankWolfeResult result = [&] {
-    const nb::gil_scoped_release unlocked;
-    const CellLayout layout(self.problem.n_weight_rows());
-    return FrankWolfe(self.problem, layout, {l2, epochs, tolerance, seed}, w).run(interrupt);
-  }();
-  return std::make_tuple(result.n_epochs, result.converged, result.primal, result.gap,
-                         result.history);
+  return find_by_frank_wolfe<float>(self.problem, CellLayout(self.problem.n_weight_rows()),
+                                    self.loss, weights, bias, options, std::move(progress));
 }
 
 // Value of the loss of one sentence at given weights, and its derivative by the scores of the
@@ -199,12 +187,9 @@ void bind_tree_learning(nb::module_& m) {
                    [](const PyTreeProblem& self) { return self.problem.n_weight_rows(); })
       .def("evaluate", &evaluate, nb::arg("sentence"), nb::arg("scores"));
   bind_online<PyTreeProblem, &learn_from>(m);
-  m.def("batch", &run_batch, nb::arg("problem"), nb::arg("weights"), nb::arg("bias"),
-        nb::arg("options"), nb::arg("progress").none());
+  bind_learner<&run_batch>(m, "batch");
   m.def("gradient", &gradient_of, nb::arg("problem"), nb::arg("weights"), nb::arg("n_threads"));
-  m.def("frank_wolfe", &run_frank_wolfe, nb::arg("problem"), nb::arg("weights"), nb::arg("bias"),
-        nb::kw_only(), nb::arg("l2"), nb::arg("epochs"), nb::arg("tolerance"), nb::arg("seed"),
-        nb::arg("progress").none());
+  bind_learner<&run_frank_wolfe>(m, "frank_wolfe");
 }
 
 }  // namespace linguine::python

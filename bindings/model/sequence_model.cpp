@@ -69,12 +69,10 @@ auto tag(const SequenceModel& model, const RowArrays& tokens, const std::optiona
          const Vector<std::int64_t>& sentences, const std::optional<Mask>& allowed, int n_threads) {
   const Input in(model, tokens, edges, sentences, allowed);
   std::vector<Label> labels(static_cast<std::size_t>(in.input.tokens.size()));
-  {
-    Interrupt interrupt{nb::none()};
-    const nb::gil_scoped_release unlocked;
+  unlocked(nb::none(), [&](Monitor& monitor) {
     Threads threads(n_threads);
-    model.tag(in.input, threads, interrupt, labels.data());
-  }
+    model.tag(in.input, threads, monitor, labels.data());
+  });
   return new_vector(std::move(labels));
 }
 
@@ -85,12 +83,10 @@ auto token_marginals(const SequenceModel& model, const RowArrays& tokens,
   const Index n = in.input.tokens.size();
   const Label L = model.rules().n_labels();
   auto cells = std::make_unique<float[]>(static_cast<std::size_t>(n * L));
-  {
-    Interrupt interrupt{nb::none()};
-    const nb::gil_scoped_release unlocked;
+  unlocked(nb::none(), [&](Monitor& monitor) {
     Threads threads(n_threads);
-    model.marginals(in.input, threads, interrupt, cells.get());
-  }
+    model.marginals(in.input, threads, monitor, cells.get());
+  });
   return new_table<float>(std::move(cells), n, L);
 }
 
@@ -100,22 +96,22 @@ auto best_sequences(const SequenceModel& model, const RowArrays& tokens,
   const Input in(model, tokens, edges, sentences, allowed);
   std::vector<std::vector<std::vector<Label>>> outputs;
   std::vector<std::vector<double>> values;
-  SequenceModel::Workspace work;
-  Interrupt interrupt{nb::none()};
-  for (Index s = 0; s < in.input.n_sentences(); ++s) {
-    interrupt.poll();
-    const ChainScores scores = model.scores(in.input, s, work);
-    outputs.emplace_back();
-    values.emplace_back();
-    model.k_best(scores, k, work, outputs.back(), values.back());
-    const double log_z = model.log_partition_where(scores, [](Index, Label) { return true; }, work);
-    for (double& value : values.back()) value = std::exp(value - log_z);
-  }
+  unlocked(nb::none(), [&](Monitor& monitor) {
+    SequenceModel::Workspace work;
+    for (Index s = 0; s < in.input.n_sentences(); ++s) {
+      monitor.poll();
+      const ChainScores scores = model.scores(in.input, s, work);
+      outputs.emplace_back();
+      values.emplace_back();
+      model.k_best(scores, k, work, outputs.back(), values.back());
+      const double log_z = model.log_z(scores, work);
+      for (double& value : values.back()) value = std::exp(value - log_z);
+    }
+  });
   return std::make_tuple(outputs, values);
 }
 
-// p(tokens begin .. of a sentence have these labels and the next one not `stop`) for many spans,
-// sorted by sentence. `label_offsets` [n + 1] cuts `labels`; `stop` -1 is no label.
+// Spans, sorted by sentence. `label_offsets` [n + 1] cuts `labels`; `stop` -1 is no label.
 auto span_probabilities(const SequenceModel& model, const RowArrays& tokens,
                         const std::optional<RowArrays>& edges,
                         const Vector<std::int64_t>& sentences, const std::optional<Mask>& allowed,
@@ -127,32 +123,28 @@ auto span_probabilities(const SequenceModel& model, const RowArrays& tokens,
   const std::size_t n = span_sentence.size();
   require(span_begin.size() == n && label_offsets.size() == n + 1 && stop.size() == n,
           "spans must have one beginning, one run of labels and one stop each");
-  std::vector<double> out(n);
-  SequenceModel::Workspace work;
-  Index at = -1;
-  double log_z = 0;
-  ChainScores scores;
+  std::vector<SequenceModel::Span> spans;
   for (std::size_t i = 0; i < n; ++i) {
     const Index s = span_sentence.data()[i];
     require(s >= 0 && s < in.input.n_sentences(), "a span's sentence must exist");
-    if (s != at) {
-      scores = model.scores(in.input, s, work);
-      log_z = model.log_partition_where(scores, [](Index, Label) { return true; }, work);
-      if (log_z == kImpossible) SequenceModel::complain(s);
-      at = s;
-    }
+    const Index n_sites = sentences.data()[s + 1] - sentences.data()[s];
     const Index first = span_begin.data()[i];
     const Index begin = label_offsets.data()[i];
     const Index length = label_offsets.data()[i + 1] - begin;
     require(begin >= 0 && length >= 0 && begin + length <= static_cast<Index>(labels.size()) &&
-                first >= 0 && first + length <= scores.n_sites,
+                first >= 0 && first + length <= n_sites,
             "a span must lie within its sentence");
-    const auto may = [&](Index t, Label y) {
-      if (t >= first && t < first + length) return labels.data()[begin + t - first] == y;
-      return t != first + length || y != stop.data()[i];
-    };
-    out[i] = std::exp(model.log_partition_where(scores, may, work) - log_z);
+    for (Index j = begin; j < begin + length; ++j) {
+      require(labels.data()[j] >= 0 && labels.data()[j] < model.rules().n_labels(),
+              "a span's labels must exist");
+    }
+    const std::span<const Label> run(labels.data() + begin, static_cast<std::size_t>(length));
+    spans.push_back({s, first, run, stop.data()[i]});
   }
+  std::vector<double> out(n);
+  unlocked(nb::none(), [&](Monitor& monitor) {
+    model.span_probabilities(in.input, spans, monitor, out.data());
+  });
   return new_vector(std::move(out));
 }
 

@@ -24,6 +24,7 @@
 
 #include "core/base/numbers/log_sum_exp.hpp"
 #include "core/base/work/watch.hpp"
+#include "core/inference/chain/spans.hpp"
 #include "core/inference/chain/structure.hpp"
 #include "core/learning/layouts/support.hpp"
 
@@ -106,7 +107,6 @@ class SequenceModel {
     std::vector<double> shares;
     std::vector<double> edge_shares;
     std::vector<double> structural;
-    std::vector<double> masked;
     std::vector<Index> candidate_offsets;
     std::vector<Label> candidates;
     ChainMemory memory;
@@ -171,7 +171,7 @@ class SequenceModel {
     });
   }
 
-  // The best labels : [n_tokens]; and the probability or score of each sentence, if asked for.
+  // The best labels : [n_tokens].
   void tag(const SequenceInput& input, Threads& threads, Monitor& monitor, Label* out) const {
     const auto use = [&](Index s, const ChainScores& scores, Workspace& work) {
       Label* labels = out + input.sentences[at(s)];
@@ -186,13 +186,7 @@ class SequenceModel {
     const Label L = rules_.n_labels();
     const Index stride = rules_.stride();
     const auto use = [&](Index s, const ChainScores& scores, Workspace& work) {
-      work.shares.assign(at(scores.n_sites * stride), 0.0);
-      work.edge_shares.assign(scores.edges == nullptr ? 0 : work.edges.size(), 0.0);
-      const bool has_structural = scores.candidates == nullptr;
-      if (has_structural) work.structural.assign(at(rules_.n_rows() * stride), 0.0);
-      const ChainShares shares{work.shares.data(),
-                               scores.edges == nullptr ? nullptr : work.edge_shares.data(),
-                               has_structural ? work.structural.data() : nullptr};
+      const ChainShares shares = empty_shares(scores, work);
       if (log_partition(moves_, scores, 1.0, work.memory, &shares) == kImpossible) complain(s);
       for (Index t = 0; t < scores.n_sites; ++t) {
         for (Label y = 0; y < L; ++y) {
@@ -204,21 +198,35 @@ class SequenceModel {
     for_each_sentence(input, threads, monitor, use);
   }
 
-  // Log Z of a sentence whose sites are restricted further: may(t, y) says what stays.
-  template <class May>
-  double log_partition_where(const ChainScores& scores, const May& may, Workspace& work) const {
-    const Index stride = rules_.stride();
-    work.masked.assign(scores.nodes, scores.nodes + scores.n_sites * stride);
-    for (Index t = 0; t < scores.n_sites; ++t) {
-      for (Label y = 0; y < rules_.n_labels(); ++y) {
-        if (!may(t, y)) work.masked[at(t * stride + y)] = kImpossible;
+  // p(tokens begin .. of a sentence have these labels and the next one not `stop`); -1 is no label.
+  struct Span {
+    Index sentence;
+    Index begin;
+    std::span<const Label> labels;
+    Label stop;
+  };
+  // Of many spans, sorted by sentence : [n_spans].
+  void span_probabilities(const SequenceInput& input, std::span<const Span> spans, Monitor& monitor,
+                          double* out) const {
+    Workspace work;
+    ChainScores scores_here;
+    std::optional<ChainSpans> messages;
+    Index at_hand = -1;
+    for (const Span& span : spans) {
+      if (span.sentence != at_hand) {
+        monitor.poll();
+        at_hand = span.sentence;
+        scores_here = scores(input, at_hand, work);
+        messages.emplace(moves_, scores_here, work.memory, empty_shares(scores_here, work));
+        if (!messages->is_possible()) complain(at_hand);
       }
+      *out++ = messages->probability(span.begin, span.labels, span.stop);
     }
-    ChainScores masked = scores;
-    masked.nodes = work.masked.data();
-    return log_partition(moves_, masked, 1.0, work.memory, nullptr);
   }
 
+  double log_z(const ChainScores& scores, Workspace& work) const {
+    return log_partition(moves_, scores, 1.0, work.memory, nullptr);
+  }
   void k_best(const ChainScores& scores, Index k, Workspace& work,
               std::vector<std::vector<Label>>& outputs, std::vector<double>& values) const {
     k_best_outputs(moves_, scores, k, work.memory, outputs, values);
@@ -279,6 +287,16 @@ class SequenceModel {
         }
       }
     }
+  }
+
+  // Where marginals of a sentence go; of candidates there are none of the structure.
+  ChainShares empty_shares(const ChainScores& scores, Workspace& work) const {
+    work.shares.assign(at(scores.n_sites * rules_.stride()), 0.0);
+    work.edge_shares.assign(scores.edges == nullptr ? 0 : work.edges.size(), 0.0);
+    const bool has_structural = scores.candidates == nullptr;
+    if (has_structural) work.structural.assign(at(rules_.n_rows() * rules_.stride()), 0.0);
+    return {work.shares.data(), scores.edges == nullptr ? nullptr : work.edge_shares.data(),
+            has_structural ? work.structural.data() : nullptr};
   }
 
   template <class Use>

@@ -384,18 +384,24 @@ def batch(
     options: BatchOptions,
     progress: _Report | None,
 ) -> tuple[int, bool, float, list[float]]: ...
+
+class DualOptions:
+    def __init__(self) -> None: ...
+    def __setattr__(self, name: str, value: object) -> None: ...
+
+class ExactOptions:
+    def __init__(self) -> None: ...
+    def __setattr__(self, name: str, value: object) -> None: ...
+
+class FrankWolfeOptions:
+    def __init__(self) -> None: ...
+    def __setattr__(self, name: str, value: object) -> None: ...
+
 def dual(
     problem: Problem,
     weights: _Reals,
     bias: _Reals,
-    *,
-    l2: float,
-    bias_scale: float,
-    max_iterations: int,
-    tolerance: float,
-    shrinking: bool,
-    seed: int,
-    n_threads: int,
+    options: DualOptions,
     multipliers: NDArray[np.float64] | None,
     progress: _Report | None,
 ) -> tuple[int, bool, float, float, list[float]]: ...
@@ -403,13 +409,7 @@ def exact(
     problem: Problem,
     weights: _Reals,
     bias: _Reals,
-    *,
-    l2: float,
-    bias_l2: float,
-    fit_intercept: bool,
-    max_iterations: int,
-    tolerance: float,
-    n_threads: int,
+    options: ExactOptions,
     progress: _Report | None,
 ) -> tuple[int, bool, float, list[float]]: ...
 
@@ -491,11 +491,7 @@ def frank_wolfe(
     problem: Problem | TreeProblem,
     weights: _Reals,
     bias: _Reals,
-    *,
-    l2: float,
-    epochs: int,
-    tolerance: float,
-    seed: int,
+    options: FrankWolfeOptions,
     progress: _Report | None,
 ) -> tuple[int, bool, float, float, list[float]]: ...
 

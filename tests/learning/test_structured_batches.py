@@ -130,9 +130,9 @@ def test_lbfgs_reaches_what_sgd_approaches(monkeypatch: pytest.MonkeyPatch) -> N
 def test_the_gap_of_frank_wolfe_closes_on_trees() -> None:
     problem, l2 = random_treebank("hinge"), 0.5
     weights, bias = np.zeros((problem.n_cells, 1), np.float32), np.zeros(1, np.float32)
-    _, converged, primal, gap, history = _core.frank_wolfe(
-        problem, weights, bias, l2=l2, epochs=500, tolerance=1e-2, seed=0, progress=None
-    )
+    values = {"l2": l2, "max_iterations": 500, "tolerance": 1e-2, "seed": 0}
+    options = fill(_core.FrankWolfeOptions(), values)
+    _, converged, primal, gap, history = _core.frank_wolfe(problem, weights, bias, options, None)
     assert converged
     assert gap < 1e-2 < history[0]
     assert primal == pytest.approx(_objective(problem, weights, l2), rel=1e-4)

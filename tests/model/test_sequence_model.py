@@ -41,9 +41,11 @@ class Case:
         is_masked: bool,
         has_dictionary: bool = False,
         seed: int = 0,
+        size: float = 1.0,
     ) -> None:
         options = KINDS[kind]
         drawn = [random_chain(seed + i, T, n_labels, **options) for i, T in enumerate(LENGTHS)]
+        drawn = [replace(each, nodes=each.nodes * size) for each in drawn]
         first = drawn[0]
         self.n_labels, n_tokens = n_labels, sum(LENGTHS)
         self.offsets = np.cumsum([0, *LENGTHS])
@@ -129,14 +131,15 @@ def test_tags_marginals_and_k_best_are_those_of_brute_force(
 @by_dictionary
 @by_mask
 @by_kind
+@pytest.mark.parametrize("size", [1.0, 600.0], ids=["usual", "hundreds-apart"])
 def test_spans_are_as_probable_as_by_brute_force(
-    kind: str, is_masked: bool, has_dictionary: bool
+    size: float, kind: str, is_masked: bool, has_dictionary: bool
 ) -> None:
     """Every stretch of every sentence with labels 1 2 2 .., ended by what is not 2, or by no one.
 
     -1 as what must not follow is nothing: the labels have only to be there.
     """
-    case = Case(kind, 3, is_masked=is_masked, has_dictionary=has_dictionary)
+    case = Case(kind, 3, is_masked=is_masked, has_dictionary=has_dictionary, size=size)
     spans: list[tuple[int, int, list[int], int]] = [
         (i, begin, [1] + [2] * (end - begin - 1), stop)
         for i, T in enumerate(LENGTHS)
@@ -158,6 +161,25 @@ def test_spans_are_as_probable_as_by_brute_force(
             case.chains[i], begin, begin + len(labels), labels, continuing=[stop]
         )
         assert p == pytest.approx(wanted, rel=1e-9, abs=1e-12)
+
+
+@pytest.mark.parametrize("kind", ["plain", "order-2"])
+def test_spans_of_one_token_are_its_marginals_in_a_long_sentence(kind: str) -> None:
+    case = Case(kind, 3, is_masked=False)
+    (_, _, values), n = case.asked[0], 1000
+    ids = np.random.default_rng(0).integers(0, sum(LENGTHS), n).astype(np.int32)
+    asked = (np.arange(n + 1), ids, values), None, np.array([0, n]), None
+    tokens, labels = np.repeat(np.arange(n), 3), np.tile(np.arange(3, dtype=np.int32), n)
+    found = case.model.span_probabilities(
+        *asked,
+        np.zeros(3 * n, np.int64),
+        tokens,
+        np.arange(3 * n + 1),
+        labels,
+        np.full(3 * n, -1, np.int32),
+    )
+    wanted = case.model.marginals(*asked, 1)
+    np.testing.assert_allclose(found.reshape(n, 3), wanted, atol=1e-7)
 
 
 def test_a_span_beyond_its_sentence_is_refused() -> None:

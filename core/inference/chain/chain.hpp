@@ -55,7 +55,7 @@ struct ChainWorkspace {
   AlignedVector<double> alpha;     // [T][stride], order 2 [T][L][stride]
   AlignedVector<double> share;     // [T][stride] exp(node - its top)
   AlignedVector<double> scale;     // [T]
-  AlignedVector<double> beta;      // [stride], order 2 [L][stride]
+  AlignedVector<double> beta;      // [T][stride], order 2 [T][L][stride]
   AlignedVector<double> next;      // same shape
   AlignedVector<double> moves;     // [L][stride] of one site
   AlignedVector<double> expected;  // [L][stride] sums over sites
@@ -252,7 +252,7 @@ inline void chain_backward(const ChainMoves& moves, const ChainScores& scores, d
   const Index L = moves.rules().n_labels();
   const Index T = scores.n_sites;
   const bool observed = scores.edges != nullptr;
-  double* beta = at_least(work.beta, stride);
+  double* beta = at_least(work.beta, T * stride) + (T - 1) * stride;
   double* flows = at_least(work.flow, T * stride);
   std::fill_n(beta, stride, 1.0);
   for (Index t = T - 1; t >= 0; --t) {
@@ -263,10 +263,12 @@ inline void chain_backward(const ChainMoves& moves, const ChainScores& scores, d
     double* into = flows + t * stride;
     multiply_scaled(work.share.data() + t * stride, beta, work.scale[static_cast<std::size_t>(t)],
                     stride, into);
+    beta -= stride;
     if (!observed) {
       flow(into, moves.transposed(), stride, L, stride, beta);
       continue;
     }
+    std::fill_n(beta, stride, 1.0);
     const double* before = now - stride;
     move_shares(moves, scores, t, work);
     for (Index from = 0; from < L; ++from) {

@@ -26,27 +26,44 @@ class ChainLogs {
   double run(double weight, const ChainShares* out) {
     const Index T = scores_.n_sites;
     if (T == 1) return single(weight, out);
-    std::vector<double> alpha(begin_.back(), kImpossible);
-    for (Index t = 1; t < T; ++t) forward(t, alpha);
+    alpha_.assign(begin_.back(), kImpossible);
+    for (Index t = 1; t < T; ++t) forward(t);
     const auto size = begin_[begin_.size() - 1] - begin_[begin_.size() - 2];
-    terms_.assign(alpha.end() - static_cast<std::ptrdiff_t>(size), alpha.end());
+    terms_.assign(alpha_.end() - static_cast<std::ptrdiff_t>(size), alpha_.end());
     const double log_z = log_sum();
     if (out == nullptr || log_z == kImpossible) return log_z;
-    std::vector<double> beta(size, 0.0);
-    std::vector<double> before;
+    beta_.assign(begin_.back(), 0.0);
     for (Index t = T - 1; t > 0; --t) {
-      add_shares(t, alpha, beta, log_z, weight, *out);
-      if (t == 1) break;
-      backward(t, alpha, beta, before, log_z, weight, *out);
-      beta.swap(before);
+      add_shares(t, log_z, weight, *out);
+      if (t > 1) backward(t, log_z, weight, *out);
     }
     return log_z;
   }
+
+  // After `run` with marginals: the message into the first site, into a pair of labels at t - 1
+  // and t, back from it, and the score of a step.
+  double first(Label y) const { return has(0, y) ? nodes_[y] : kImpossible; }
+  double alpha(Index t, Label b, Label c) const { return message(alpha_, t, b, c); }
+  double beta(Index t, Label b, Label c) const { return message(beta_, t, b, c); }
+  double step_of(Index t, Index a, Label b, Label c) const { return pair(a, b, c) + step(t, b, c); }
 
  private:
   // alpha and beta are tables of pairs (place among the labels of t - 1, of t).
   std::size_t at(Index t, std::size_t i, std::size_t j) const {
     return begin_[static_cast<std::size_t>(t)] + i * labels_.at(t).size() + j;
+  }
+  std::size_t place(Index t, Label y) const {
+    const auto labels = labels_.at(t);
+    return static_cast<std::size_t>(std::lower_bound(labels.begin(), labels.end(), y) -
+                                    labels.begin());
+  }
+  bool has(Index t, Label y) const {
+    const auto labels = labels_.at(t);
+    return std::binary_search(labels.begin(), labels.end(), y);
+  }
+  double message(const std::vector<double>& table, Index t, Label b, Label c) const {
+    if (!has(t - 1, b) || !has(t, c)) return kImpossible;
+    return table[at(t, place(t - 1, b), place(t, c))];
   }
   double* row(const ChainShares& out, Index row) const {
     return out.structural + row * rules_.stride();
@@ -66,7 +83,7 @@ class ChainLogs {
     return softmax_in_place(terms_);
   }
 
-  void forward(Index t, std::vector<double>& alpha) {
+  void forward(Index t) {
     const auto from = labels_.at(t - 1);
     const auto here = labels_.at(t);
     for (std::size_t i = 0; i < from.size(); ++i) {
@@ -79,37 +96,35 @@ class ChainLogs {
           const auto first = labels_.at(t - 2);
           terms_.clear();
           for (std::size_t h = 0; h < first.size(); ++h) {
-            terms_.push_back(alpha[at(t - 1, h, i)] + pair(first[h], b, c));
+            terms_.push_back(alpha_[at(t - 1, h, i)] + pair(first[h], b, c));
           }
           sum = log_sum();
           extra = 0;
         }
-        alpha[at(t, i, j)] = sum + extra + step(t, b, c);
+        alpha_[at(t, i, j)] = sum + extra + step(t, b, c);
       }
     }
   }
 
-  // beta of (t - 1, t) -> before of (t - 2, t - 1); adds the shares of triples.
-  void backward(Index t, const std::vector<double>& alpha, const std::vector<double>& beta,
-                std::vector<double>& before, double log_z, double weight, const ChainShares& out) {
+  // beta of (t - 1, t) -> beta of (t - 2, t - 1); adds the shares of triples.
+  void backward(Index t, double log_z, double weight, const ChainShares& out) {
     const auto first = labels_.at(t - 2);
     const auto from = labels_.at(t - 1);
     const auto here = labels_.at(t);
-    before.resize(first.size() * from.size());
     for (std::size_t h = 0; h < first.size(); ++h) {
       for (std::size_t i = 0; i < from.size(); ++i) {
-        const double left = alpha[at(t - 1, h, i)];
+        const double left = alpha_[at(t - 1, h, i)];
         terms_.clear();
         for (std::size_t j = 0; j < here.size(); ++j) {
-          const double rest = pair(first[h], from[i], here[j]) + step(t, from[i], here[j]) +
-                              beta[i * here.size() + j];
+          const double rest =
+              pair(first[h], from[i], here[j]) + step(t, from[i], here[j]) + beta_[at(t, i, j)];
           terms_.push_back(rest);
           if (rules_.order() == 2 && out.structural != nullptr) {
             row(out, rules_.pair_row(first[h], from[i]))[here[j]] +=
                 weight * std::exp(left + rest - log_z);
           }
         }
-        before[h * from.size() + i] = log_sum();
+        beta_[at(t - 1, h, i)] = log_sum();
       }
     }
   }
@@ -129,8 +144,7 @@ class ChainLogs {
     return log_z;
   }
 
-  void add_shares(Index t, const std::vector<double>& alpha, const std::vector<double>& beta,
-                  double log_z, double weight, const ChainShares& out) const {
+  void add_shares(Index t, double log_z, double weight, const ChainShares& out) const {
     const Index stride = rules_.stride();
     const auto from = labels_.at(t - 1);
     const auto here = labels_.at(t);
@@ -138,7 +152,7 @@ class ChainLogs {
       for (std::size_t j = 0; j < here.size(); ++j) {
         const Label b = from[i];
         const Label c = here[j];
-        const double p = weight * std::exp(alpha[at(t, i, j)] + beta[i * here.size() + j] - log_z);
+        const double p = weight * std::exp(alpha_[at(t, i, j)] + beta_[at(t, i, j)] - log_z);
         out.nodes[t * stride + c] += p;
         if (t == 1) out.nodes[b] += p;
         if (out.edges != nullptr) out.edges[(t * L_ + b) * stride + c] += p;
@@ -159,6 +173,8 @@ class ChainLogs {
   const SiteLabels labels_;
   const std::vector<std::size_t> begin_;
   const double* nodes_;
+  std::vector<double> alpha_;  // tables of pairs, see `at`
+  std::vector<double> beta_;
   std::vector<double> terms_;
 };
 

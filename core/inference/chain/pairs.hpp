@@ -210,8 +210,7 @@ inline void pairs_backward(const ChainMoves& moves, const ChainScores& scores, d
   const Index stride = rules.stride();
   const Index size = L * stride;
   const Index T = scores.n_sites;
-  double* beta = at_least(work.beta, size);
-  double* before = at_least(work.next, std::max(size, stride));
+  double* beta = at_least(work.beta, T * size) + (T - 1) * size;
   double* flow = at_least(work.flow, stride);
   double* expected = at_least(work.expected, size * (L + 1));
   double* seen = at_least(work.moves, stride);
@@ -235,6 +234,8 @@ inline void pairs_backward(const ChainMoves& moves, const ChainScores& scores, d
       }
     }
     if (t == 1) break;
+    double* before = beta - size;
+    std::fill_n(before, size, 0.0);
     double edge_top = kImpossible;
     for (Index b = 0; scores.edges != nullptr && b < L; ++b) {
       const double* edge = edge_row(scores, rules, t, b);
@@ -251,7 +252,7 @@ inline void pairs_backward(const ChainMoves& moves, const ChainScores& scores, d
       flow_back(pairs.moves.shares(0, b), size, flow, now - size + b, stride, L, stride, before + b,
                 stride, expected + b * stride, size);
     }
-    std::copy_n(before, size, beta);
+    beta = before;
   }
   for (Index a = 0; a < L; ++a) {
     for (Index b = 0; b < L; ++b) {

@@ -14,21 +14,26 @@ double best_output(const ChainMoves& moves, const ChainScores& scores, ChainMemo
                                     : chain_argmax(moves, scores, memory.work, out);
 }
 
-double log_partition(const ChainMoves& moves, const ChainScores& scores, double weight,
-                     ChainMemory& memory, const ChainShares* out) {
+double log_partition_by_shares(const ChainMoves& moves, const ChainScores& scores, double weight,
+                               ChainMemory& memory, const ChainShares* out) {
   if (scores.n_sites == 0) return 0;
-  if (scores.candidates != nullptr) return ChainLogs(moves, scores, memory.work).run(weight, out);
+  if (scores.candidates != nullptr) return std::nan("");
   const bool by_pairs = moves.rules().order() == 2 && scores.n_sites > 1;
   const double log_z = by_pairs ? pairs_forward(moves, scores, memory.work, memory.pairs)
                                 : chain_forward(moves, scores, memory.work);
-  if (std::isnan(log_z)) return ChainLogs(moves, scores, memory.work).run(weight, out);
-  if (out == nullptr || log_z == kImpossible) return log_z;
+  if (std::isnan(log_z) || out == nullptr || log_z == kImpossible) return log_z;
   if (by_pairs) {
     pairs_backward(moves, scores, weight, memory.work, memory.pairs, *out);
   } else {
     chain_backward(moves, scores, weight, memory.work, *out);
   }
   return log_z;
+}
+
+double log_partition(const ChainMoves& moves, const ChainScores& scores, double weight,
+                     ChainMemory& memory, const ChainShares* out) {
+  const double log_z = log_partition_by_shares(moves, scores, weight, memory, out);
+  return std::isnan(log_z) ? ChainLogs(moves, scores, memory.work).run(weight, out) : log_z;
 }
 
 void k_best_outputs(const ChainMoves& moves, const ChainScores& scores, Index k,

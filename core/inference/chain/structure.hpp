@@ -27,6 +27,9 @@ double best_output(const ChainMoves& moves, const ChainScores& scores, ChainMemo
 // Log Z; adds weight times the marginals to `out` unless it is null. The moves have their shares.
 double log_partition(const ChainMoves& moves, const ChainScores& scores, double weight,
                      ChainMemory& memory, const ChainShares* out);
+// The same without a way out: NaN if shares will not do. Leaves its messages in the memory.
+double log_partition_by_shares(const ChainMoves& moves, const ChainScores& scores, double weight,
+                               ChainMemory& memory, const ChainShares* out);
 
 void k_best_outputs(const ChainMoves& moves, const ChainScores& scores, Index k,
                     ChainMemory& memory, std::vector<std::vector<Label>>& outputs,

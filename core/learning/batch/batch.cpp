@@ -19,10 +19,10 @@ constexpr Index kWindow = 5;
 enum class Search { kArmijo, kWolfe };
 
 template <class Real>
-BatchResult descend(Objective<Real>& f, Point<Real>& x, Direction<Real>&& direction, Search search,
-                    const BatchOptions& options, const char* phase) {
+Solution descend(Objective<Real>& f, Point<Real>& x, Direction<Real>&& direction, Search search,
+                 const BatchOptions& options, const char* phase) {
   const Penalty& penalty = f.penalty();
-  BatchResult result;
+  Solution result;
   Point<Real> g = f.zero();
   Point<Real> g_new = f.zero();
   Point<Real> d = f.zero();
@@ -117,7 +117,7 @@ BatchResult descend(Objective<Real>& f, Point<Real>& x, Direction<Real>&& direct
 }  // namespace
 
 template <class Real>
-BatchResult minimise_from(Objective<Real>& f, Point<Real>& x, const BatchOptions& options) {
+Solution minimise_from(Objective<Real>& f, Point<Real>& x, const BatchOptions& options) {
   const char* name = name_of(kSolvers, options.solver);
   switch (options.solver) {
     case Solver::kLbfgs:
@@ -130,7 +130,7 @@ BatchResult minimise_from(Objective<Real>& f, Point<Real>& x, const BatchOptions
       return minimise_owlqn<Real>(f, x, options.l1, options);
   }
 }
-template BatchResult minimise_from(Objective<float>&, Point<float>&, const BatchOptions&);
-template BatchResult minimise_from(Objective<double>&, Point<double>&, const BatchOptions&);
+template Solution minimise_from(Objective<float>&, Point<float>&, const BatchOptions&);
+template Solution minimise_from(Objective<double>&, Point<double>&, const BatchOptions&);
 
 }  // namespace linguine

@@ -10,10 +10,9 @@
 //   returns   iterations, whether it stopped by itself, F, and F after each iteration
 #pragma once
 
-#include <vector>
-
 #include "core/base/named.hpp"
 #include "core/learning/batch/objective.hpp"
+#include "core/learning/solution.hpp"
 
 namespace linguine {
 
@@ -35,15 +34,8 @@ struct BatchOptions {
   int n_threads = 1;
 };
 
-struct BatchResult {
-  Index n_iterations = 0;
-  bool converged = false;
-  double objective = 0;
-  std::vector<double> history;
-};
-
 // From x as it is; x becomes the minimum.
 template <class Real>
-BatchResult minimise_from(Objective<Real>& f, Point<Real>& x, const BatchOptions& options);
+Solution minimise_from(Objective<Real>& f, Point<Real>& x, const BatchOptions& options);
 
 }  // namespace linguine

@@ -21,22 +21,22 @@ Space best_space(const SiteProblem<Real>& problem, const Weights<Real>& start, d
 
 // Any problem, over the cells of a layout, from the weights as they are.
 template <class Problem, class Layout, class Real>
-BatchResult minimise_cells(const Problem& problem, const Layout& layout, Weights<Real>& weights,
-                           const BatchOptions& options, Threads& threads, Monitor& monitor) {
+Solution minimise_cells(const Problem& problem, const Layout& layout, Weights<Real>& weights,
+                        const BatchOptions& options, Threads& threads, Monitor& monitor) {
   StructuredObjective<Problem, Layout, Real> f(problem, layout);
   f.use(threads, monitor);
   f.set_penalty(options.penalty);
   Point<Real> x = f.zero();
   std::copy_n(weights.theta, x.coordinates.size(), x.coordinates.begin());
-  const BatchResult result = minimise_from(f, x, options);
+  const Solution result = minimise_from(f, x, options);
   std::copy(x.coordinates.begin(), x.coordinates.end(), weights.theta);
   return result;
 }
 
 // Stored sites: a single label searches in the space of its scores.
 template <class Real>
-BatchResult minimise(const SiteProblem<Real>& problem, Weights<Real>& weights,
-                     const BatchOptions& options, Monitor& monitor) {
+Solution minimise(const SiteProblem<Real>& problem, Weights<Real>& weights,
+                  const BatchOptions& options, Monitor& monitor) {
   Threads threads(options.n_threads);
   if (!problem.examples.n_sites.empty()) {
     return minimise_cells(problem, TableLayout<Real>(problem), weights, options, threads, monitor);
@@ -45,7 +45,7 @@ BatchResult minimise(const SiteProblem<Real>& problem, Weights<Real>& weights,
   LabelObjective<Real> f(problem, space, threads, monitor);
   f.set_penalty(options.penalty);
   Point<Real> x = space == Space::kSamples ? f.zero() : f.at(weights);
-  const BatchResult result = minimise_from(f, x, options);
+  const Solution result = minimise_from(f, x, options);
   f.write(x, weights);
   return result;
 }

@@ -92,11 +92,11 @@ double penalty_of(const Point<Real>& x, const Penalty& penalty, double l1, Threa
 }  // namespace owlqn
 
 template <class Real>
-BatchResult minimise_owlqn(Objective<Real>& f, Point<Real>& x, double l1,
-                           const BatchOptions& options) {
+Solution minimise_owlqn(Objective<Real>& f, Point<Real>& x, double l1,
+                        const BatchOptions& options) {
   const Real corner = static_cast<Real>(l1);
   Threads& threads = f.threads();
-  BatchResult result;
+  Solution result;
   Lbfgs<Real> direction(options.memory);
   Point<Real> g = f.zero();
   Point<Real> g_new = f.zero();

@@ -50,11 +50,10 @@ inline std::vector<double> total_history(const std::vector<DualWatch>& watches) 
 }
 
 template <class Real, class Loss>
-DualResult solve_dual(const SiteProblem<Real>& problem, const Cost& cost,
-                      const DualOptions& options, Weights<Real>& weights, int n_threads,
-                      Monitor& monitor) {
+Solution solve_dual(const SiteProblem<Real>& problem, const Cost& cost, const DualOptions& options,
+                    Weights<Real>& weights, Monitor& monitor) {
   const Index n_columns = problem.n_columns();
-  Threads threads(n_threads);
+  Threads threads(options.n_threads);
   const Index n_groups = std::min<Index>(threads.count(), n_columns);
   const std::vector<double> norms = squared_norms(problem, options.bias_scale);
   const HotFirst<Real> hot(*problem.sites, problem.stride() * static_cast<Index>(sizeof(Real)),
@@ -73,7 +72,8 @@ DualResult solve_dual(const SiteProblem<Real>& problem, const Cost& cost,
     groups[at]->run(watches[at]);
   };
   threads.run(n_groups, work, [&] { watch.poll(); });
-  DualResult result;
+  Solution result;
+  result.converged = true;
   for (const auto& group : groups) {
     group->write(weights);
     group->write_multipliers();

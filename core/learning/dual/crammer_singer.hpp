@@ -54,11 +54,10 @@ class CrammerSinger {
     norms_ = squared_norms(problem, options.bias_scale);
   }
 
-  DualResult run() {
+  Solution run() {
     GapClock clock(options_.tolerance);
     const Index polish = polish_epochs(problem_);
-    DualResult result;
-    result.converged = false;
+    Solution result;
     std::vector<Index> order(static_cast<std::size_t>(problem_.examples.size()));
     std::iota(order.begin(), order.end(), 0);
     Random random(options_.seed);
@@ -168,7 +167,7 @@ class CrammerSinger {
     return beta / static_cast<double>(r);
   }
 
-  void measure(DualResult& result) {
+  void measure(Solution& result) {
     double norm = 0;
     double loss = 0;
     double linear = 0;

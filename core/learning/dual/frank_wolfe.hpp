@@ -20,22 +20,15 @@
 #include "core/base/numbers/random.hpp"
 #include "core/base/work/monitor.hpp"
 #include "core/learning/online/snapshot.hpp"
+#include "core/learning/solution.hpp"
 
 namespace linguine {
 
 struct FrankWolfeOptions {
   double l2 = 1;
-  Index epochs = 100;
+  Index max_iterations = 100;
   double tolerance = 1e-3;
   std::uint64_t seed = 0;
-};
-
-struct FrankWolfeResult {
-  Index n_epochs = 0;
-  bool converged = false;
-  double primal = 0;
-  double gap = 0;               // relative
-  std::vector<double> history;  // relative gap, as estimated in each epoch
 };
 
 template <class Problem, class Layout, class Real>
@@ -50,12 +43,12 @@ class FrankWolfe {
         scratch_(*problem.oracle),
         blocks_(static_cast<std::size_t>(problem.examples.size())) {}
 
-  FrankWolfeResult run(Monitor& monitor) {
-    FrankWolfeResult result;
+  Solution run(Monitor& monitor) {
+    Solution result;
     std::vector<Index> order(blocks_.size());
     std::iota(order.begin(), order.end(), 0);
     Random random(options_.seed);
-    for (Index epoch = 1; epoch <= options_.epochs; ++epoch) {
+    for (Index epoch = 1; epoch <= options_.max_iterations; ++epoch) {
       random.shuffle(std::span<Index>(order));
       double gap = 0;
       double loss = 0;
@@ -65,11 +58,11 @@ class FrankWolfe {
         gap += block_gap;
         loss += value;
       }
-      result.n_epochs = epoch;
+      result.n_iterations = epoch;
       result.history.push_back(gap / std::max(loss + penalty(), 1e-300));
-      monitor.report("frank-wolfe", epoch, options_.epochs, result.history.back());
+      monitor.report("frank-wolfe", epoch, options_.max_iterations, result.history.back());
       const bool may_be_done = result.history.back() <= options_.tolerance;
-      if (!may_be_done && epoch < options_.epochs) continue;
+      if (!may_be_done && epoch < options_.max_iterations) continue;
       measure(result, monitor);
       result.converged = result.gap <= options_.tolerance;
       if (result.converged) break;
@@ -136,7 +129,7 @@ class FrankWolfe {
     return {gap, example.weight * value};
   }
 
-  void measure(FrankWolfeResult& result, Monitor& monitor) {
+  void measure(Solution& result, Monitor& monitor) {
     double gap = 0;
     double loss = 0;
     for (Index e = 0; e < problem_.examples.size(); ++e) {
@@ -146,8 +139,8 @@ class FrankWolfe {
       gap += gap_of(example, blocks_[static_cast<std::size_t>(e)], value);
       loss += example.weight * value;
     }
-    result.primal = loss + penalty();
-    result.gap = gap / std::max(result.primal, 1e-300);
+    result.objective = loss + penalty();
+    result.gap = gap / std::max(result.objective, 1e-300);
   }
 
   const Problem& problem_;

@@ -1,4 +1,4 @@
-// What all dual learners share: options, results, and when to measure, polish and stop.
+// What all dual learners share: options, and when to measure, polish and stop.
 #pragma once
 
 #include <algorithm>
@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/learning/problem.hpp"
+#include "core/learning/solution.hpp"
 
 namespace linguine {
 
@@ -16,17 +17,10 @@ struct DualOptions {
   double tolerance = 1e-4;
   bool shrinking = true;
   std::uint64_t seed = 0;
+  int n_threads = 1;
   // [n_examples][n_columns] where to begin, overwritten by what was found; null begins at zero. Any
   // numbers will do: they are put between their bounds.
   double* multipliers = nullptr;
-};
-
-struct DualResult {
-  Index n_iterations = 0;
-  bool converged = true;
-  double objective = 0;
-  double gap = 0;  // relative, the worst column's
-  std::vector<double> history;
 };
 
 // When to measure the gap, which costs about half an epoch: first when an epoch gained no more than

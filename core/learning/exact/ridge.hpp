@@ -26,15 +26,23 @@
 
 namespace linguine {
 
+struct ExactOptions {
+  Penalty penalty;
+  Index max_iterations = 1000;  // of conjugate gradient
+  double tolerance = 1e-4;
+  int n_threads = 1;
+};
+
 template <class Real>
 class Ridge {
  public:
   // Examples must have distinct rows; `targets` [n_rows][stride] and `row_weights` [n_rows] (0: not
   // an example) are the sufficient statistics of weighted and soft labels.
-  Ridge(const SiteProblem<Real>& problem, Penalty penalty, int n_threads, Monitor& monitor)
+  Ridge(const SiteProblem<Real>& problem, const ExactOptions& options, Monitor& monitor)
       : problem_(problem),
-        penalty_(penalty),
-        threads_(n_threads),
+        options_(options),
+        penalty_(options.penalty),
+        threads_(options.n_threads),
         monitor_(monitor),
         map_(*problem.sites, problem.stride(), threads_, monitor),
         stride_(problem.stride()),
@@ -63,11 +71,11 @@ class Ridge {
     }
   }
 
-  BatchResult run(Weights<Real>& weights, Index max_iterations, double tolerance) {
+  Solution run(Weights<Real>& weights) {
     const bool all_rows =
         std::all_of(row_weights_.begin(), row_weights_.end(), [](double w) { return w > 0; });
     if (d_ + 1 <= kMostDirect && directly(weights)) {
-      BatchResult result;
+      Solution result;
       result.n_iterations = 1;
       result.converged = true;
       monitor_.report("ridge", 1, 1, 0);
@@ -75,10 +83,10 @@ class Ridge {
     }
     const std::vector<double> diagonal = weights_diagonal();
     if (n_ < d_ && all_rows && penalty_.l2 > 0 && is_one_scale(diagonal)) {
-      const BatchResult result = in_samples(weights, max_iterations, tolerance);
+      const Solution result = in_samples(weights);
       if (result.converged) return result;
     }
-    return in_weights(weights, diagonal, max_iterations, tolerance);
+    return in_weights(weights, diagonal);
   }
 
  private:
@@ -114,7 +122,7 @@ class Ridge {
            kMostNoise * penalty_.l2;
   }
 
-  BatchResult in_samples(Weights<Real>& weights, Index max_iterations, double tolerance) {
+  Solution in_samples(Weights<Real>& weights) {
     const bool free_bias = penalty_.has_bias && penalty_.bias_l2 == 0;
     const double constant =
         penalty_.has_bias && penalty_.bias_l2 > 0 ? penalty_.l2 / penalty_.bias_l2 : 0.0;
@@ -144,9 +152,10 @@ class Ridge {
     std::vector<Real> A(targets_.size(), Real(0));
     std::vector<Real> rhs = targets_;
     if (free_bias) centre(rhs);
-    BatchResult result;
-    result.n_iterations = conjugate_gradient(A, rhs, stride_, n_columns(), max_iterations,
-                                             tolerance, apply, same, monitor_, result.converged);
+    Solution result;
+    result.n_iterations =
+        conjugate_gradient(A, rhs, stride_, n_columns(), options_.max_iterations,
+                           options_.tolerance, apply, same, monitor_, result.converged);
     std::vector<double> bias(static_cast<std::size_t>(n_columns()), 0.0);
     if (free_bias) {  // b = mean of T - (Phi Phi^T + l2 W^-1) A
       std::vector<Real> rest(A.size());
@@ -167,8 +176,7 @@ class Ridge {
     return result;
   }
 
-  BatchResult in_weights(Weights<Real>& weights, const std::vector<double>& diagonal,
-                         Index max_iterations, double tolerance) {
+  Solution in_weights(Weights<Real>& weights, const std::vector<double>& diagonal) {
     // Unknowns [d + 1][stride]; the last row is the bias.
     const auto size = static_cast<std::size_t>((d_ + 1) * stride_);
     std::vector<Real> scores(targets_.size());
@@ -210,10 +218,10 @@ class Ridge {
     weigh(weighted);
     to_weights(weighted, rhs);
     std::vector<Real> x(size, Real(0));
-    BatchResult result;
+    Solution result;
     result.n_iterations =
-        conjugate_gradient(x, rhs, stride_, n_columns(), max_iterations, tolerance, apply,
-                           precondition, monitor_, result.converged);
+        conjugate_gradient(x, rhs, stride_, n_columns(), options_.max_iterations,
+                           options_.tolerance, apply, precondition, monitor_, result.converged);
     std::copy(x.begin(), x.begin() + d_ * stride_, weights.theta);
     std::copy(x.begin() + d_ * stride_, x.end(), weights.bias);
     return result;
@@ -276,6 +284,7 @@ class Ridge {
   }
 
   const SiteProblem<Real>& problem_;
+  ExactOptions options_;
   Penalty penalty_;
   Threads threads_;
   Monitor& monitor_;

@@ -274,7 +274,7 @@ def cost_table(
     return structure.cost_table(n_labels, rho=loss.rho)
 
 
-Options = TypeVar("Options", _core.OnlineOptions, _core.BatchOptions)
+Options = TypeVar("Options")
 
 
 def fill(options: Options, values: Mapping[str, Any]) -> Options:

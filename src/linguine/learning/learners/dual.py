@@ -8,7 +8,7 @@ from linguine import _core
 from linguine.errors import check_flag
 from linguine.learning.label_problem import require_labels
 from linguine.learning.learners.batch import check_stops, stop_advice
-from linguine.learning.problem import Fitted, Problem, W, new_weights
+from linguine.learning.problem import Fitted, Problem, W, fill, new_weights
 
 __all__ = ["Dual"]
 
@@ -56,19 +56,15 @@ class Dual:
         """Find the minimum, from zero multipliers or from those of the problem."""
         labels, intercept = require_labels(problem, "Dual"), problem.intercept
         weights, bias = new_weights(problem)
+        settled = {
+            "l2": problem.l2,
+            "bias_scale": intercept.scaling if intercept.is_fitted else 0.0,
+            "seed": problem.seed,
+            "n_threads": problem.n_threads,
+        }
+        options = fill(_core.DualOptions(), {**vars(self), **settled})
         n_iterations, converged, objective, gap, history = _core.dual(
-            labels.native(),
-            weights,
-            bias,
-            l2=problem.l2,
-            bias_scale=intercept.scaling if intercept.is_fitted else 0.0,
-            max_iterations=self.max_iterations,
-            tolerance=self.tolerance,
-            shrinking=self.shrinking,
-            seed=problem.seed,
-            n_threads=problem.n_threads,
-            multipliers=labels.multipliers,
-            progress=problem.report,
+            labels.native(), weights, bias, options, labels.multipliers, problem.report
         )
         return Fitted(
             problem.unpack(weights),

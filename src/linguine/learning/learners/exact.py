@@ -7,7 +7,7 @@ from dataclasses import KW_ONLY, dataclass
 from linguine import _core
 from linguine.learning.label_problem import require_labels
 from linguine.learning.learners.batch import check_stops, stop_advice
-from linguine.learning.problem import Fitted, Problem, W, new_weights
+from linguine.learning.problem import Fitted, Problem, W, fill, new_weights
 
 __all__ = ["Exact"]
 
@@ -51,17 +51,15 @@ class Exact:
         """Solve from zero weights."""
         labels = require_labels(problem, "Exact")
         weights, bias = new_weights(problem)
+        settled = {
+            "l2": problem.l2,
+            "bias_l2": problem.intercept.l2(problem.l2),
+            "has_bias": problem.intercept.is_fitted,
+            "n_threads": problem.n_threads,
+        }
+        options = fill(_core.ExactOptions(), {**vars(self), **settled})
         n_iterations, converged, objective, history = _core.exact(
-            labels.native(),
-            weights,
-            bias,
-            l2=problem.l2,
-            bias_l2=problem.intercept.l2(problem.l2),
-            fit_intercept=problem.intercept.is_fitted,
-            max_iterations=self.max_iterations,
-            tolerance=self.tolerance,
-            n_threads=problem.n_threads,
-            progress=problem.report,
+            labels.native(), weights, bias, options, problem.report
         )
         return Fitted(
             problem.unpack(weights),

@@ -7,7 +7,7 @@ from dataclasses import KW_ONLY, dataclass
 from linguine import _core
 from linguine.errors import DataError
 from linguine.learning.learners.batch import check_stops, stop_advice
-from linguine.learning.problem import Fitted, Problem, W, new_weights
+from linguine.learning.problem import Fitted, Problem, W, fill, new_weights
 
 __all__ = ["FrankWolfe"]
 
@@ -55,15 +55,10 @@ class FrankWolfe:
                 "Use learner='sgd', which sums over what is unknown, or leave these sentences out."
             )
         weights, bias = new_weights(problem)
+        settled = {"l2": problem.l2, "seed": problem.seed}
+        options = fill(_core.FrankWolfeOptions(), {**vars(self), **settled})
         n_epochs, converged, primal, gap, history = _core.frank_wolfe(
-            problem.native(),
-            weights,
-            bias,
-            l2=problem.l2,
-            epochs=self.max_iterations,
-            tolerance=self.tolerance,
-            seed=problem.seed,
-            progress=problem.report,
+            problem.native(), weights, bias, options, problem.report
         )
         return Fitted(
             problem.unpack(weights),
