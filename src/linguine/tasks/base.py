@@ -220,16 +220,13 @@ class TaskEstimator(Estimator):
         n_threads
             Threads for prediction; None is all processors.
         """
-        made = cls.__new__(cls)
-        made.progress, made.model_ = None, cls._build(load_model(path), functions)
+        made, loaded = cls.__new__(cls), load_model(path)
+        made.progress, made.model_ = None, cls._build(loaded, functions)
         made.model_.n_threads = n_threads
         try:
             made.settings = cls._settings_of(made.model_)
         except (LinguineError, TypeError, ValueError) as error:
-            raise DataError(
-                f"A model must say how it was made; {error} The file is damaged: save the model "
-                "again."
-            ) from None
+            raise loaded.damaged(f"a model must say how it was made; {error}") from None
         return made
 
     # --- parameters -------------------------------------------------------------------------------

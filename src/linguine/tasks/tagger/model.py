@@ -109,11 +109,6 @@ class TaggerModel:
         vocabulary = getattr(self.extractor, "edge_vocabulary_", None)
         return 0 if vocabulary is None else len(vocabulary)
 
-    @property
-    def first_structural_row(self) -> int:
-        """Row of theta where the features end and the transitions begin."""
-        return self.n_features + self.n_edge_features * len(self.tags)
-
     @cached_property
     def needed(self) -> list[str]:
         """The columns that tokens must have, besides the words."""
