@@ -19,7 +19,7 @@ __all__ = ["LoadedModel"]
 Value = TypeVar("Value")
 
 #: What a model may take in memory: so much, or so many times the size of its file.
-_ROOM = 1 << 30
+_MEMORY = 1 << 30
 _TIMES = 100
 
 
@@ -136,7 +136,7 @@ class LoadedModel:
         if wrong is not None:
             raise self.damaged(f"the settings of a model must be of their kinds; {wrong}")
 
-    def check_room(self, what: str, n_bytes: int) -> None:
+    def check_memory(self, what: str, n_bytes: int) -> None:
         """Raise DataError if a model asks for far more memory than its file can be a reason for.
 
         Parameters
@@ -146,7 +146,7 @@ class LoadedModel:
         n_bytes
             How much.
         """
-        if n_bytes > max(_ROOM, _TIMES * self.n_bytes):
+        if n_bytes > max(_MEMORY, _TIMES * self.n_bytes):
             raise DataError(
                 f"{self.name}: a model may take 1 GiB, or {_TIMES} times the size of its file "
                 f"({self.n_bytes:,} bytes); its {what} would take {n_bytes:,} bytes. Do not use "

@@ -42,7 +42,7 @@ def pack_tagger(
     n_rows = {"": 1, "edge_": len(model.tags)}  # of theta, for each feature
     has_weight = np.diff(weights.offsets) > 0
     stays, first = np.ones(weights.n_rows, np.bool_), 0
-    tensors: dict[str, NDArray[Any]] = {"words": model.words}
+    tensors: dict[str, NDArray[Any]] = {"words": model.known_words}
     sizes = {"n_features": 0, "n_edge_features": 0}
     for prefix, vocabulary in vocabularies.items():
         assert vocabulary is not None
@@ -115,7 +115,7 @@ def _build(loaded: LoadedModel, functions: Functions | None) -> TaggerModel:
     # The core keeps scores of all moves from a tag, or a pair of tags, to a tag, and their shares.
     # Of a dictionary of tags the moves after two tags are a list, not a table.
     n_tables = 1 if "unseen" in loaded.config else order
-    loaded.check_room("moves between tags", 32 * (len(tags) + 4) ** (n_tables + 1))
+    loaded.check_memory("moves between tags", 32 * (len(tags) + 4) ** (n_tables + 1))
     n_features = loaded.setting("n_features", int)
     n_edges = loaded.setting("n_edge_features", int)
     vocabulary = read_vocabulary(loaded, n_features)

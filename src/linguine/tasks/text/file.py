@@ -156,7 +156,7 @@ def _build(loaded: LoadedModel, functions: Functions | None) -> TextModel:
         idf = loaded.tensor("idf", dtype=np.float32, shape=(n_features,))
     info = dict(loaded.setting("info", dict))
     extractor.restore(vocabulary, idf, _n_documents(info))
-    loaded.check_room("weights", 4 * n_features * n_columns)
+    loaded.check_memory("weights", 4 * n_features * n_columns)
     weights = unpack_weights(
         "weights", loaded.tensors, shape=(n_features, n_columns), most=MOST_WEIGHT
     )
