@@ -17,7 +17,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from linguine.errors import DataError, DataWarning, LinguineError, ParameterError, show_value
+from linguine.errors import (
+    DataWarning,
+    LinguineError,
+    NotFittedError,
+    ParameterError,
+    show_value,
+)
 from linguine.features.threads import count_threads
 from linguine.model.concurrency import Resources
 from linguine.model.file.container import load_model, model_bytes, save_model
@@ -71,9 +77,9 @@ class Estimator:
         raise NotImplementedError
 
     def _model(self) -> Any:
-        """Return what answers; raise DataError if nothing was learned."""
+        """Return what answers; raise NotFittedError if nothing was learned."""
         if self.model_ is None:
-            raise DataError(
+            raise NotFittedError(
                 f"The {self._called} must be fitted first; it has no model yet. "
                 f"Call {self._how} or {type(self).__name__}.load(path)."
             )
