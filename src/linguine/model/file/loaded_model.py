@@ -132,8 +132,7 @@ class LoadedModel:
                 f"{self.name}: the task of a model must be one of {', '.join(SCHEMAS)}; got "
                 f"{task[:40]!r}. Use the program that saved it, or a later version of linguine."
             )
-        wrong = SCHEMAS[task].complain(self.config, "config")
-        if wrong is not None:
+        if wrong := SCHEMAS[task](self.config, "config"):
             raise self.damaged(f"the settings of a model must be of their kinds; {wrong}")
 
     def check_memory(self, what: str, n_bytes: int) -> None:
