@@ -17,9 +17,9 @@ from linguine.model.file.packing import pack_small, read_vocabulary, unpack_tens
 from linguine.model.file.sequence_weights import (
     keep_rows,
     pack_sequence_weights,
-    smallest_type,
     unpack_sequence_weights,
 )
+from linguine.model.file.sparse_weights import smallest_type
 from linguine.tasks.tagger.model import TaggerModel
 
 __all__ = ["TASK", "build_tagger", "load_tagger", "pack_tagger", "tagger_bytes"]
