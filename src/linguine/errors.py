@@ -18,6 +18,7 @@ __all__ = [
     "DataWarning",
     "LinguineError",
     "NotAvailableError",
+    "NotFittedError",
     "OptionError",
     "OutOfMemoryError",
     "ParameterError",
@@ -73,6 +74,13 @@ class OptionError(ParameterError):
 
 class DataError(LinguineError, ValueError):
     """Data that cannot be learned from or predicted on, such as NaN in X."""
+
+
+class NotFittedError(DataError, AttributeError):
+    """An estimator that has learned nothing yet was asked for what it has learned.
+
+    As scikit-learn's, it is an AttributeError as well, so that ``hasattr`` says False.
+    """
 
 
 class OutOfMemoryError(LinguineError, MemoryError):

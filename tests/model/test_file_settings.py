@@ -197,10 +197,10 @@ def loaded(n_bytes: int) -> LoadedModel:
 
 
 def test_a_model_may_take_a_gibibyte_or_a_hundred_times_its_file() -> None:
-    loaded(1000).check_room("weights", 1 << 30)
-    loaded(100_000_000).check_room("weights", 10_000_000_000)
+    loaded(1000).check_memory("weights", 1 << 30)
+    loaded(100_000_000).check_memory("weights", 10_000_000_000)
     with pytest.raises(DataError) as caught:
-        loaded(1000).check_room("weights", (1 << 30) + 1)
+        loaded(1000).check_memory("weights", (1 << 30) + 1)
     assert_three_parts(caught.value, "may take 1 GiB", "1,073,741,825 bytes", "stranger")
 
 

@@ -17,7 +17,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from linguine.errors import DataError, DataWarning, LinguineError, ParameterError, show_value
+from linguine.errors import (
+    DataWarning,
+    LinguineError,
+    NotFittedError,
+    ParameterError,
+    show_value,
+)
 from linguine.features.threads import count_threads
 from linguine.model.concurrency import Resources
 from linguine.model.file.container import load_model, model_bytes, save_model
@@ -71,9 +77,9 @@ class Estimator:
         raise NotImplementedError
 
     def _model(self) -> Any:
-        """Return what answers; raise DataError if nothing was learned."""
+        """Return what answers; raise NotFittedError if nothing was learned."""
         if self.model_ is None:
-            raise DataError(
+            raise NotFittedError(
                 f"The {self._called} must be fitted first; it has no model yet. "
                 f"Call {self._how} or {type(self).__name__}.load(path)."
             )
@@ -220,16 +226,13 @@ class TaskEstimator(Estimator):
         n_threads
             Threads for prediction; None is all processors.
         """
-        made = cls.__new__(cls)
-        made.progress, made.model_ = None, cls._build(load_model(path), functions)
+        made, loaded = cls.__new__(cls), load_model(path)
+        made.progress, made.model_ = None, cls._build(loaded, functions)
         made.model_.n_threads = n_threads
         try:
             made.settings = cls._settings_of(made.model_)
         except (LinguineError, TypeError, ValueError) as error:
-            raise DataError(
-                f"A model must say how it was made; {error} The file is damaged: save the model "
-                "again."
-            ) from None
+            raise loaded.damaged(f"a model must say how it was made; {error}") from None
         return made
 
     # --- parameters -------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ __all__ = ["LoadedModel"]
 Value = TypeVar("Value")
 
 #: What a model may take in memory: so much, or so many times the size of its file.
-_ROOM = 1 << 30
+_MEMORY = 1 << 30
 _TIMES = 100
 
 
@@ -105,11 +105,13 @@ class LoadedModel:
             raise self._unfit(f"setting {key!r} is {shown}, not of type {kind.__name__}")
         return value
 
-    def texts(self, key: str) -> tuple[str, ...]:
+    def texts(self, key: str, *, distinct: bool = False) -> tuple[str, ...]:
         """Return an entry of the configuration that is a list of texts, at least one."""
         found = self.setting(key, list)
         if not found or not all(isinstance(each, str) for each in found):
             raise self._unfit(f"{key} must be a list of texts, not {str(found)[:40]}")
+        if distinct and (n_same := len(found) - len(set(found))):
+            raise self.damaged(f"{key} must be different; {n_same} of {len(found)} are not")
         return tuple(found)
 
     def check_task(self, reader: str, task: str) -> None:
@@ -130,14 +132,10 @@ class LoadedModel:
                 f"{self.name}: the task of a model must be one of {', '.join(SCHEMAS)}; got "
                 f"{task[:40]!r}. Use the program that saved it, or a later version of linguine."
             )
-        wrong = SCHEMAS[task].complain(self.config, "config")
-        if wrong is not None:
-            raise DataError(
-                f"{self.name}: the settings of a model must be of their kinds; {wrong}. "
-                "The file is damaged: save the model again."
-            )
+        if wrong := SCHEMAS[task](self.config, "config"):
+            raise self.damaged(f"the settings of a model must be of their kinds; {wrong}")
 
-    def check_room(self, what: str, n_bytes: int) -> None:
+    def check_memory(self, what: str, n_bytes: int) -> None:
         """Raise DataError if a model asks for far more memory than its file can be a reason for.
 
         Parameters
@@ -147,7 +145,7 @@ class LoadedModel:
         n_bytes
             How much.
         """
-        if n_bytes > max(_ROOM, _TIMES * self.n_bytes):
+        if n_bytes > max(_MEMORY, _TIMES * self.n_bytes):
             raise DataError(
                 f"{self.name}: a model may take 1 GiB, or {_TIMES} times the size of its file "
                 f"({self.n_bytes:,} bytes); its {what} would take {n_bytes:,} bytes. Do not use "
@@ -162,10 +160,7 @@ class LoadedModel:
         except DataError:
             raise
         except LinguineError as error:  # a setting that no model can have
-            raise DataError(
-                f"{self.name}: the settings of a model must be valid; {error} "
-                "The file is damaged: save the model again."
-            ) from None
+            raise self.damaged(f"the settings of a model must be valid; {error}") from None
         except MemoryError:
             raise OutOfMemoryError(
                 f"{self.name}: a model must fit into memory; there is not enough for this one. "
@@ -180,10 +175,7 @@ class LoadedModel:
             AttributeError,
             OverflowError,
         ) as error:
-            raise DataError(
-                f"{self.name}: the parts of a model must fit together; {error}. "
-                "The file is damaged: save the model again."
-            ) from None
+            raise self.damaged(f"the parts of a model must fit together; {error}") from None
 
     def describe(self) -> dict[str, Any]:
         """Return what the file holds, as plain JSON data."""
@@ -206,6 +198,12 @@ class LoadedModel:
             "tensors": tensors,
             "config": self.config,
         }
+
+    def damaged(self, wrong: str) -> DataError:
+        """Return the error that says what is wrong with the file: the rule; what was got."""
+        return DataError(
+            f"{self.name}: {wrong.removesuffix('.')}. The file is damaged: save the model again."
+        )
 
     def _unfit(self, reason: str) -> DataError:
         return DataError(

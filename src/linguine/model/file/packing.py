@@ -93,28 +93,36 @@ def unpack_tensors(loaded: LoadedModel) -> LoadedModel:
         _check(loaded, name, facts)
     total = sum(map(_size, packed.values()))
     if total > _MOST_GROWTH * loaded.n_bytes:
-        raise DataError(
-            f"{loaded.name}: the tensors of a model file may grow {_MOST_GROWTH}-fold when they "
-            f"are unpacked; {loaded.n_bytes:,} bytes would become {total:,}. The file is damaged: "
-            "save the model again."
+        raise loaded.damaged(
+            f"the tensors of a model file may grow {_MOST_GROWTH}-fold when they are unpacked; "
+            f"{loaded.n_bytes:,} bytes would become {total:,}"
         )
     return replace(loaded, tensors=_Unpacked(loaded, packed))
 
 
-def read_vocabulary(
-    loaded: LoadedModel, keys: NDArray[np.uint64], offsets: NDArray[np.int64], name: str
-) -> Vocabulary:
-    """Return a vocabulary; names that are packed stay so until one is asked for.
+def read_vocabulary(loaded: LoadedModel, n: int, prefix: str = "") -> Vocabulary:
+    """Return a vocabulary of n features; names that are packed stay so until one is asked for.
 
     Parameters
     ----------
     loaded
         The model.
-    keys, offsets
-        The keys of features, and where their names begin.
-    name
-        The tensor of the names, end to end.
+    n
+        How many features there are.
+    prefix
+        What the names of its tensors begin with.
     """
+    keys = loaded.tensor(f"{prefix}keys", dtype=np.uint64, shape=(n,))
+    lengths = loaded.tensor(f"{prefix}name_lengths", shape=(n,))
+    is_count = lengths.dtype.kind == "u" and lengths.dtype.itemsize <= 4  # no sum wraps around
+    if not is_count or not (keys[1:] > keys[:-1]).all():
+        raise loaded.damaged(
+            "the keys of features must ascend, and their names have lengths; "
+            f"{prefix}keys or {prefix}name_lengths do not"
+        )
+    offsets = np.zeros(n + 1, np.int64)
+    np.cumsum(lengths, out=offsets[1:], dtype=np.int64)
+    name = f"{prefix}name_bytes"
     shape = (int(offsets[-1]),)
 
     def read() -> NDArray[np.uint8]:
@@ -124,10 +132,9 @@ def read_vocabulary(
     if facts is None:
         return Vocabulary(keys, offsets, read())
     if facts["dtype"] != "uint8" or facts["shape"] != list(shape):
-        raise DataError(
-            f"{loaded.name}: the names of features must have the lengths that the file says; "
-            f"{name!r} has shape {facts['shape']}, not {list(shape)}. The file is damaged: save "
-            "the model again."
+        raise loaded.damaged(
+            f"the names of features must have the lengths that the file says; {name!r} has shape "
+            f"{facts['shape']}, not {list(shape)}"
         )
     return LazyVocabulary(keys, offsets, read)
 
@@ -188,9 +195,9 @@ def _check(loaded: LoadedModel, name: str, facts: Any) -> None:
         and (facts["form"] != "steps" or facts["dtype"].startswith("uint"))
     )
     if not is_right or name in loaded.tensors:
-        raise DataError(
-            f"{loaded.name}: a packed tensor must have a type, a form and a shape, and its name "
-            f"once; {name!r} has {str(facts)[:80]}. The file is damaged: save the model again."
+        raise loaded.damaged(
+            f"a packed tensor must have a type, a form and a shape, and its name once; {name!r} "
+            f"has {str(facts)[:80]}"
         )
     loaded.tensor(name + _SUFFIX, dtype=np.uint8, shape=(None,))
 

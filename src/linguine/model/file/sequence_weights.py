@@ -15,9 +15,10 @@ from numpy.typing import NDArray
 from linguine.errors import DataError
 from linguine.learning import ChainWeights
 from linguine.model.file.quantization import dequantize, quantize
+from linguine.model.file.sparse_weights import smallest_type
 from linguine.model.file.weight_limits import check_weights
 
-__all__ = ["keep_rows", "pack_sequence_weights", "smallest_type", "unpack_sequence_weights"]
+__all__ = ["keep_rows", "pack_sequence_weights", "unpack_sequence_weights"]
 
 
 def pack_sequence_weights(
@@ -100,18 +101,6 @@ def keep_rows(weights: ChainWeights, chosen: NDArray[np.bool_]) -> ChainWeights:
     counts = np.diff(weights.offsets)[chosen]
     offsets = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
     return ChainWeights(offsets, weights.labels, weights.values)
-
-
-def smallest_type(largest: int) -> np.dtype[Any]:
-    """Return the smallest unsigned type that holds a number.
-
-    Examples
-    --------
-    >>> smallest_type(255).name, smallest_type(256).name
-    ('uint8', 'uint16')
-    """
-    kinds = (np.uint8, np.uint16, np.uint32, np.uint64)
-    return next(np.dtype(each) for each in kinds if largest <= np.iinfo(each).max)
 
 
 def _unfit(reason: str) -> DataError:

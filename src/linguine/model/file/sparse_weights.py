@@ -22,10 +22,9 @@ from linguine.errors import DataError
 from linguine.model.file.quantization import QUANTIZATIONS, dequantize, quantize
 from linguine.model.file.weight_limits import check_weights
 
-__all__ = ["pack_weights", "unpack_weights"]
+__all__ = ["pack_weights", "smallest_type", "unpack_weights"]
 
 _MOST_OF_DENSE = 0.75
-_UNSIGNED = ("uint8", "uint16", "uint32", "uint64")
 
 
 def pack_weights(
@@ -124,7 +123,7 @@ def _choose(weights: NDArray[Any], value_bytes: float) -> dict[str, NDArray[Any]
     n_kept = np.count_nonzero(is_kept, axis=1)
     rows = np.flatnonzero(n_kept)
     id_type = np.dtype(np.uint32 if n <= 1 << 32 else np.uint64)
-    column_type = _smallest_type(n_columns)
+    column_type = smallest_type(n_columns)
     dense_bytes = n * n_columns * value_bytes
     rows_bytes = len(rows) * (id_type.itemsize + n_columns * value_bytes)
     entries_bytes = (
@@ -145,8 +144,16 @@ def _choose(weights: NDArray[Any], value_bytes: float) -> dict[str, NDArray[Any]
     }
 
 
-def _smallest_type(largest: int) -> np.dtype[Any]:
-    return next(np.dtype(each) for each in _UNSIGNED if largest <= np.iinfo(each).max)
+def smallest_type(largest: int) -> np.dtype[Any]:
+    """Return the smallest unsigned type that holds a number.
+
+    Examples
+    --------
+    >>> smallest_type(255).name, smallest_type(256).name
+    ('uint8', 'uint16')
+    """
+    kinds = (np.uint8, np.uint16, np.uint32, np.uint64)
+    return next(np.dtype(each) for each in kinds if largest <= np.iinfo(each).max)
 
 
 def _fill(

@@ -74,6 +74,13 @@ class DependencyParser(TaskEstimator):
     [[(2, 'nsubj'), (0, 'root')]]
     """
 
+    settings: ParserSettings
+    model_: ParserModel | None
+    _settings_type = ParserSettings
+    _settings_of = staticmethod(settings_of_parser)
+    _pack, _build = staticmethod(pack_parser), staticmethod(build_parser)
+    _called, _how = "parser", "fit(sentences)"
+
     def __init__(
         self,
         algorithm: str = "mira",
@@ -93,13 +100,6 @@ class DependencyParser(TaskEstimator):
         **options: Any,
     ) -> None:
         self._keep(locals())
-
-    settings: ParserSettings
-    model_: ParserModel | None
-    _settings_type = ParserSettings
-    _settings_of = staticmethod(settings_of_parser)
-    _pack, _build = staticmethod(pack_parser), staticmethod(build_parser)
-    _called, _how = "parser", "fit(sentences)"
 
     # --- learning -------------------------------------------------------------------------------
 

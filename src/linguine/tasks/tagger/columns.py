@@ -60,7 +60,3 @@ def hide_annotation(sentences: Sentences) -> tuple[Sentences, tuple[str, ...]]:
         f"{'it' if one else 'them'} (columns={picks})"
     )
     return replace(sentences, hidden=tuple(hidden)), (note,)
-
-
-def _spells_spans(sentences: Sentences, name: str) -> bool:
-    return recognise(sentences.columns[name].values.tolist()) is not TagScheme.PLAIN

@@ -79,6 +79,13 @@ class Tagger(TaskEstimator):
     [('LOC', 'Rome'), ('PER', 'Anna')]
     """
 
+    settings: TaggerSettings
+    model_: TaggerModel | None
+    _settings_type = TaggerSettings
+    _settings_of = staticmethod(settings_of_tagger)
+    _pack = staticmethod(pack_tagger)
+    _called, _how = "tagger", "fit(sentences, tags)"
+
     def __init__(
         self,
         algorithm: str = "auto",
@@ -96,13 +103,6 @@ class Tagger(TaskEstimator):
         **options: Any,
     ) -> None:
         self._keep(locals())
-
-    settings: TaggerSettings
-    model_: TaggerModel | None
-    _settings_type = TaggerSettings
-    _settings_of = staticmethod(settings_of_tagger)
-    _pack = staticmethod(pack_tagger)
-    _called, _how = "tagger", "fit(sentences, tags)"
 
     @staticmethod
     def _build(loaded: LoadedModel, functions: Functions | None = None) -> TaggerModel:

@@ -63,7 +63,7 @@ def evaluate_tagger(
         )
     predicted = model.tag(model.rows(sentences))
     words = sentences.column(word_column(tuple(sentences.columns)))
-    known = model.is_known(words) if len(model.words) else None
+    known = model.is_known(words) if len(model.known_words) else None
     try:
         evaluation = evaluate_spans(
             gold, predicted, names, sentences.offsets, known, scheme=model.scheme

@@ -10,18 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine.data.targets.tag_scheme import TagScheme
-from linguine.errors import DataError
 from linguine.features import BagExtractor, TokenExtractor, TokenTemplates
-from linguine.features.vocabulary import Vocabulary
 from linguine.model.file.container import load_model, model_bytes
 from linguine.model.file.loaded_model import LoadedModel
 from linguine.model.file.packing import pack_small, read_vocabulary, unpack_tensors
 from linguine.model.file.sequence_weights import (
     keep_rows,
     pack_sequence_weights,
-    smallest_type,
     unpack_sequence_weights,
 )
+from linguine.model.file.sparse_weights import smallest_type
 from linguine.tasks.tagger.model import TaggerModel
 
 __all__ = ["TASK", "build_tagger", "load_tagger", "pack_tagger", "tagger_bytes"]
@@ -44,7 +42,7 @@ def pack_tagger(
     n_rows = {"": 1, "edge_": len(model.tags)}  # of theta, for each feature
     has_weight = np.diff(weights.offsets) > 0
     stays, first = np.ones(weights.n_rows, np.bool_), 0
-    tensors: dict[str, NDArray[Any]] = {"words": model.words}
+    tensors: dict[str, NDArray[Any]] = {"words": model.known_words}
     sizes = {"n_features": 0, "n_edge_features": 0}
     for prefix, vocabulary in vocabularies.items():
         assert vocabulary is not None
@@ -112,20 +110,15 @@ def build_tagger(loaded: LoadedModel, functions: Functions | None = None) -> Tag
 
 
 def _build(loaded: LoadedModel, functions: Functions | None) -> TaggerModel:
-    tags, columns = loaded.texts("tags"), loaded.texts("columns")
+    tags, columns = loaded.texts("tags", distinct=True), loaded.texts("columns")
     order = loaded.setting("order", int)
-    if len(set(tags)) < len(tags):
-        raise DataError(
-            f"{loaded.name}: the tags of a tagger must be different; {len(tags) - len(set(tags))} "
-            f"of {len(tags)} are not. The file is damaged: save the model again."
-        )
     # The core keeps scores of all moves from a tag, or a pair of tags, to a tag, and their shares.
     # Of a dictionary of tags the moves after two tags are a list, not a table.
     n_tables = 1 if "unseen" in loaded.config else order
-    loaded.check_room("moves between tags", 32 * (len(tags) + 4) ** (n_tables + 1))
+    loaded.check_memory("moves between tags", 32 * (len(tags) + 4) ** (n_tables + 1))
     n_features = loaded.setting("n_features", int)
     n_edges = loaded.setting("n_edge_features", int)
-    vocabulary = _vocabulary(loaded, "", n_features)
+    vocabulary = read_vocabulary(loaded, n_features)
     extractor: TokenExtractor | BagExtractor
     if loaded.config.get("templates") is None:
         extractor = BagExtractor()
@@ -133,7 +126,7 @@ def _build(loaded: LoadedModel, functions: Functions | None) -> TaggerModel:
     else:
         templates = loaded.setting("templates", dict)
         extractor = TokenExtractor(TokenTemplates.from_config(templates, functions))
-        edges = _vocabulary(loaded, "edge_", n_edges) if extractor.has_edges else None
+        edges = read_vocabulary(loaded, n_edges, "edge_") if extractor.has_edges else None
         extractor.restore(vocabulary, edges)
     n_structural = len(tags) + 2 + (0 if order == 1 else (len(tags) + 1) * len(tags))
     return TaggerModel(
@@ -154,17 +147,3 @@ def _build(loaded: LoadedModel, functions: Functions | None) -> TaggerModel:
         dict(loaded.setting("info", dict)),
         unseen=loaded.setting("unseen", float) if "unseen" in loaded.config else None,
     )
-
-
-def _vocabulary(loaded: LoadedModel, prefix: str, n: int) -> Vocabulary:
-    keys = loaded.tensor(f"{prefix}keys", dtype=np.uint64, shape=(n,))
-    lengths = loaded.tensor(f"{prefix}name_lengths", shape=(n,))
-    if lengths.dtype.kind != "u" or not (keys[1:] > keys[:-1]).all():
-        raise DataError(
-            f"{loaded.name}: the keys of features must ascend, and their names have lengths; "
-            f"{prefix}keys or {prefix}name_lengths do not. The file is damaged: save the model "
-            "again."
-        )
-    offsets = np.zeros(n + 1, np.int64)
-    np.cumsum(lengths, out=offsets[1:], dtype=np.int64)
-    return read_vocabulary(loaded, keys, offsets, f"{prefix}name_bytes")

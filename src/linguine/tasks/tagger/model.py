@@ -57,7 +57,7 @@ class TaggerModel:
         The columns of what it has learned from, and which of them held the tags.
     has_probabilities
         Whether scores are logarithms of probabilities up to a constant.
-    words
+    known_words
         Hashes of the words it has learned from, ascending : (n_words,).
     info
         What the model file says about how it was made; plain data.
@@ -78,7 +78,7 @@ class TaggerModel:
     columns: tuple[str, ...] = ("w", "tag")
     tag_column: str = "tag"
     has_probabilities: bool = True
-    words: NDArray[np.uint32] = field(default_factory=_no_words)
+    known_words: NDArray[np.uint32] = field(default_factory=_no_words)
     info: dict[str, Any] = field(default_factory=dict)
     n_threads: int | None = None
     unseen: float | None = None
@@ -108,11 +108,6 @@ class TaggerModel:
         """Number of features of edges."""
         vocabulary = getattr(self.extractor, "edge_vocabulary_", None)
         return 0 if vocabulary is None else len(vocabulary)
-
-    @property
-    def first_structural_row(self) -> int:
-        """Row of theta where the features end and the transitions begin."""
-        return self.n_features + self.n_edge_features * len(self.tags)
 
     @cached_property
     def needed(self) -> list[str]:
@@ -238,9 +233,9 @@ class TaggerModel:
     def is_known(self, words: TokenColumn) -> NDArray[np.bool_]:
         """Return True where a word was learned from : (n_tokens,)."""
         hashes = hash_words(words)
-        place = np.searchsorted(self.words, hashes)
-        found = np.append(self.words, np.uint32(0))[place] == hashes
-        return np.asarray((found & (place < len(self.words)))[words.codes])
+        place = np.searchsorted(self.known_words, hashes)
+        found = np.append(self.known_words, np.uint32(0))[place] == hashes
+        return np.asarray((found & (place < len(self.known_words)))[words.codes])
 
     # --- checking -------------------------------------------------------------------------------
 

@@ -187,7 +187,7 @@ def _describe(
         "options": settings.plain_options,
         "n_sentences": sentences.n_sentences,
         "n_tokens": sentences.n_tokens,
-        "n_words": len(model.words),
+        "n_words": len(model.known_words),
         "n_features": model.n_features + model.n_edge_features,
         "n_weights": len(fit.weights.values),
         "n_iterations": fit.n_iterations,

@@ -11,12 +11,10 @@ from numpy.typing import ArrayLike
 from linguine.data import read_target
 from linguine.errors import DataError
 from linguine.model.calibration import Calibrator, fit_calibrator
+from linguine.tasks.text.held_out import FEWEST_TEXTS
 from linguine.tasks.text.model import TextModel
 
 __all__ = ["calibrate_text_model"]
-
-#: As ``fit`` needs to hold some out.
-_FEWEST = 4
 
 
 def calibrate_text_model(
@@ -38,10 +36,10 @@ def calibrate_text_model(
     """
     scores = model.scores(texts, columns)
     target = read_target(labels, len(scores)).hard("calibrate")
-    if len(scores) < _FEWEST:
+    if len(scores) < FEWEST_TEXTS:
         raise DataError(
-            f"calibrate needs at least {_FEWEST} texts to tell how often the model is right; got "
-            f"{len(scores)}. Give more texts that it has not learned from, a hundred or more."
+            f"calibrate needs at least {FEWEST_TEXTS} texts to tell how often the model is right; "
+            f"got {len(scores)}. Give more texts that it has not learned from, a hundred or more."
         )
     is_unknown = ~np.isin(target.values, model.classes)
     if is_unknown.any():

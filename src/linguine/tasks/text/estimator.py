@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from linguine.data import Documents, read_target
 from linguine.data.texts import check_some
 from linguine.features import Features
+from linguine.features.text.columns import TextColumns
 from linguine.features.text.templates import Template
 from linguine.model.prediction import choose_labels
 from linguine.progress import ProgressOption
@@ -82,6 +83,16 @@ class TextClassifier(TaskEstimator):
     'spam'
     """
 
+    settings: TextSettings
+    _settings_type = TextSettings
+    _settings_of = staticmethod(settings_of)
+    _pack, _build = staticmethod(pack_text_model), staticmethod(build_text_model)
+    _called, _how = "classifier", "fit(texts, labels)"
+    _of_model = ("_fitted", "_stream")
+
+    _fitted: TextModel | None = None
+    _stream: TextStream | None = None  # takes over from what was fitted or loaded
+
     def __init__(
         self,
         algorithm: str = "auto",
@@ -105,16 +116,6 @@ class TextClassifier(TaskEstimator):
         **options: Any,
     ) -> None:
         self._keep(locals())
-
-    settings: TextSettings
-    _settings_type = TextSettings
-    _settings_of = staticmethod(settings_of)
-    _pack, _build = staticmethod(pack_text_model), staticmethod(build_text_model)
-    _called, _how = "classifier", "fit(texts, labels)"
-    _of_model = ("_fitted", "_stream")
-
-    _fitted: TextModel | None = None
-    _stream: TextStream | None = None  # takes over from what was fitted or loaded
 
     @property
     def model_(self) -> TextModel | None:
@@ -298,7 +299,7 @@ class TextClassifier(TaskEstimator):
         self, who: str, texts: Any, labels: Any, columns: Mapping[str, Any] | None
     ) -> tuple[TextModel, NDArray[np.float32], list[Any], list[Any]]:
         """Return the model, scores of texts, their right labels, and the labels of the model."""
-        texts = as_documents(texts, labels, self._model().reads)
+        texts = as_documents(texts, labels, self._reads())
         is_file = isinstance(texts, Documents) and labels is None
         if is_file:
             labels = texts.labels
@@ -339,15 +340,21 @@ class TextClassifier(TaskEstimator):
         self, texts: Any, columns: Mapping[str, Any] | None
     ) -> tuple[TextModel, Any, Mapping[str, Any] | None]:
         """Return what answers, and what it is asked about; a stream looks at the texts first."""
-        stream = self._stream
-        if stream is None:
-            model: TextModel = self._model()
-            texts = as_documents(texts, None, model.reads, need_labels=False)
-            return model, *take_apart(model.reads, texts, columns)
-        reads = stream.settings.reads
-        read, by_name = reads.read(*take_apart(reads, texts, columns))
-        model = stream.model_for(read, by_name)
+        reads = self._reads()
+        texts = as_documents(texts, None, reads, need_labels=False)
+        texts, columns = take_apart(reads, texts, columns)
+        if self._stream is None:
+            return self._model(), texts, columns
+        read, by_name = reads.read(texts, columns)
+        model = self._stream.model_for(read, by_name)
         return model, read if reads.is_one_text else by_name, by_name
+
+    def _reads(self) -> TextColumns:
+        """Return where the text lies; a stream need not make a model to know it."""
+        if self._stream is not None:
+            return self._stream.settings.reads
+        reads: TextColumns = self._model().reads
+        return reads
 
     def __sklearn_tags__(self) -> Any:
         from sklearn.utils import ClassifierTags
