@@ -76,6 +76,7 @@ Cost make_cost(const std::optional<Table<double>>& cost, Label n_labels);
 void bind_base(nb::module_& m);
 void bind_inference(nb::module_& m);
 void bind_trees(nb::module_& m);
+void bind_structures(nb::module_& m);
 void bind_features(nb::module_& m);
 void bind_token_features(nb::module_& m);
 void bind_token_bags(nb::module_& m);

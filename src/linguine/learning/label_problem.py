@@ -16,7 +16,7 @@ from linguine.inference import Label
 from linguine.learning.problem import Problem, ProblemBase, W, cost_table
 from linguine.learning.regularizers import Intercept
 
-__all__ = ["LabelProblem", "LabelWeights", "require_labels"]
+__all__ = ["LabelProblem", "LabelWeights", "all_columns", "require_labels"]
 
 #: theta, padded : (n_features, stride of n_columns).
 LabelWeights: TypeAlias = NDArray[Any]
@@ -120,6 +120,14 @@ class LabelProblem(ProblemBase):
 
     def _cost_table(self) -> NDArray[np.float64] | None:
         return cost_table(self.loss, self.structure, self.n_labels, self.one_versus_all)
+
+
+def all_columns(table: LabelWeights, n_labels: int) -> LabelWeights:
+    """Return a column for every label; of two labels the core has only their difference."""
+    if n_labels > 2:
+        return table[:, :n_labels]
+    difference = table[:, :1]
+    return np.concatenate([np.zeros_like(difference), difference], axis=1)
 
 
 def require_labels(problem: Problem[W], learner: str) -> LabelProblem:

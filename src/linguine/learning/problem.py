@@ -106,6 +106,9 @@ class Problem(Protocol[W_co]):
     def support(self) -> _core.Support | None:
         """The cells that online learners give weights to; None: all of the table."""
 
+    def require(self, question: str, asker: str, instead: str) -> None:
+        """Refuse a learner that asks for more than the structure answers; say what to do."""
+
     def scale(self) -> tuple[float, float]:
         """Return the mean squared norm of an example, and the size of a typical number in X."""
 
@@ -159,6 +162,9 @@ class ProblemBase:
     def support(self) -> _core.Support | None:
         """All of the table."""
         return None
+
+    def require(self, question: str, asker: str, instead: str) -> None:
+        """Refuse nothing: linguine's structures answer every question."""
 
     def gradient(
         self: Problem[W], weights: NDArray[Any], bias: NDArray[Any]
@@ -255,7 +261,7 @@ def cost_table(
     loss: Loss, structure: Label, n_labels: int, one_versus_all: bool
 ) -> NDArray[np.float64] | None:
     """Return the costs between labels, None for 0 and 1; a cost that cannot act is refused."""
-    has_matrix = structure.cost is not None
+    has_matrix = structure.costs is not None
     if loss.rho == 0:
         if has_matrix:
             raise ParameterError(

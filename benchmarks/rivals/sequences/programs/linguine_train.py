@@ -21,11 +21,11 @@ from linguine.features import TokenExtractor
 from linguine.features.token.defaults import crfsuite_chunking
 from linguine.learning import (
     Batch,
+    ChainData,
+    ChainProblem,
     Logistic,
     Online,
     PerceptronLoss,
-    ChainData,
-    ChainProblem,
 )
 
 EPOCHS = 10
