@@ -70,6 +70,11 @@ void require(bool condition, const std::string& message);
 Examples make_examples(const Vector<std::int64_t>& rows, const Vector<std::int32_t>& gold,
                        const Vector<double>& weights, Index n_rows, Label n_labels);
 
+// The same of many sites each: offsets ascending, labels in -1..n_labels-1, where -1 is not known
+// or not part of the output.
+Examples make_runs(const Vector<std::int64_t>& offsets, const Vector<std::int32_t>& gold,
+                   const Vector<double>& weights, Index n_rows, Label n_labels);
+
 // The price of answering one label where another was right; none given means 0/1.
 Cost make_cost(const std::optional<Table<double>>& cost, Label n_labels);
 

@@ -3,7 +3,6 @@
 #include <nanobind/stl/string.h>
 
 #include <algorithm>
-#include <cmath>
 #include <string>
 
 #include "bindings/handles.hpp"
@@ -14,33 +13,6 @@
 namespace linguine::python {
 
 namespace {
-
-// Runs of sites: offsets ascending, labels in -1..n_labels-1, where -1 is a site that is not part
-// of the output.
-Examples make_runs(const Vector<std::int64_t>& offsets, const Vector<std::int32_t>& gold,
-                   const Vector<double>& weights, Index n_rows, Label n_labels) {
-  require(offsets.size() == weights.size() + 1, "weights must have one entry per example");
-  require(offsets.data()[0] == 0 && offsets.data()[weights.size()] == n_rows &&
-              static_cast<Index>(gold.size()) == n_rows,
-          "offsets must lead from 0 to the number of rows, and gold have one label per row");
-  Examples examples;
-  examples.gold = copy_of(gold);
-  for (const Label y : examples.gold) {
-    require(y >= -1 && y < n_labels, "gold labels must be in -1..n_labels-1");
-  }
-  for (std::size_t e = 0; e < weights.size(); ++e) {
-    const Index begin = offsets.data()[e];
-    const Index end = offsets.data()[e + 1];
-    require(begin <= end, "offsets must not decrease");
-    require(std::isfinite(weights.data()[e]) && weights.data()[e] > 0,
-            "weights must be positive and finite");
-    if (begin == end) continue;  // nothing to learn from an example without sites
-    examples.row.push_back(begin);
-    examples.n_sites.push_back(end - begin);
-    examples.weight.push_back(weights.data()[e]);
-  }
-  return examples;
-}
 
 template <class S>
 PyProblem problem_over(nb::object owner, Examples examples, const S& structure,

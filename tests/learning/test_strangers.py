@@ -61,7 +61,7 @@ def test_a_strangers_learner_finds_the_optimum_of_labels(loss: Loss, n_labels: i
     toy = dense(n_labels)
     problem = LabelProblem(
         sites=read_matrix(toy.X),
-        examples=Examples(np.arange(toy.n), toy.y.astype(np.int32), np.ones(toy.n)),
+        data=Examples(np.arange(toy.n), toy.y.astype(np.int32), np.ones(toy.n)),
         n_labels=n_labels,
         loss=loss,
         l2=2.0,

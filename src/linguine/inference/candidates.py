@@ -12,16 +12,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from linguine.errors import ParameterError
-from linguine.inference.structure import Table, check_k, read_row, softmax
+from linguine.inference.structure import OneOf, Table
 
 __all__ = ["Candidates"]
 
 
 @dataclass(frozen=True)
-class Candidates:
+class Candidates(OneOf):
     """One candidate of a list that may be another for every example; a wrong one costs 1.
 
     Examples
@@ -34,20 +34,6 @@ class Candidates:
     >>> round(log_z, 3), shares.tolist()
     (0.693, [0.5, 0.5])
     """
-
-    def argmax(self, scores: ArrayLike) -> int:
-        """Return the index of the best candidate; ties go to the first."""
-        return int(read_row(scores, "candidate").argmax())
-
-    def marginals(self, scores: ArrayLike) -> tuple[float, Table]:
-        """Return log Z and the probability of each candidate : (n_candidates,)."""
-        return softmax(read_row(scores, "candidate"))
-
-    def k_best(self, scores: ArrayLike, k: int) -> NDArray[np.int32]:
-        """Return the k best candidates, best first : (found,)."""
-        check_k(k)
-        row = read_row(scores, "candidate")
-        return np.argsort(-row, kind="stable")[:k].astype(np.int32)
 
     def cost(self, gold: int, n_candidates: int) -> Table:
         """Return what each candidate costs : (n_candidates,)."""

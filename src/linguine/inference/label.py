@@ -16,13 +16,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from linguine.errors import ParameterError
-from linguine.inference.structure import Table, check_k, read_row, softmax
+from linguine.inference.structure import OneOf, Table
 
 __all__ = ["Label"]
 
 
 @dataclass(frozen=True, eq=False)
-class Label:
+class Label(OneOf):
     r"""One label per example, with a cost for each pair of right and predicted label.
 
     .. math::
@@ -52,20 +52,6 @@ class Label:
     def __post_init__(self) -> None:
         if self.costs is not None:
             _check_cost(self.costs)
-
-    def argmax(self, scores: ArrayLike) -> int:
-        """Return the best label; ties go to the lower one."""
-        return int(read_row(scores, "label").argmax())
-
-    def marginals(self, scores: ArrayLike) -> tuple[float, Table]:
-        """Return log Z and the probability of each label : (n_labels,)."""
-        return softmax(read_row(scores, "label"))
-
-    def k_best(self, scores: ArrayLike, k: int) -> NDArray[np.int32]:
-        """Return the k best labels, best first : (found,)."""
-        check_k(k)
-        row = read_row(scores, "label")
-        return np.argsort(-row, kind="stable")[:k].astype(np.int32)
 
     def cost(self, gold: int, n_labels: int) -> Table:
         """Return what each label costs where one is right : (n_labels,)."""

@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from linguine.errors import ParameterError
 
-__all__ = ["Structure", "Table", "check_k", "read_row", "read_scores", "softmax"]
+__all__ = ["OneOf", "Structure", "Table", "check_k", "read_scores"]
 
 Table: TypeAlias = NDArray[np.float64]
 
@@ -76,25 +76,37 @@ def read_scores(scores: ArrayLike, fix: str, *, name: str = "scores") -> Table:
     return table
 
 
-def read_row(scores: ArrayLike, what: str) -> Table:
-    """Return one score per label or candidate : (n,); a column or a row of a table will do."""
-    table = read_scores(scores, f"Give one number per {what}.")
-    if table.size == 0 or table.size != max(table.shape, default=0) or table.max() == -np.inf:
-        raise ParameterError(
-            f"There must be one score per {what}, and a {what} to choose; got shape "
-            f"{table.shape}. Give a number for each, and not -inf for all."
-        )
-    return table.reshape(-1)
-
-
-def softmax(row: Table) -> tuple[float, Table]:
-    """Return log Z and the shares of a row of scores, without overflow."""
-    shares = np.exp(row - row.max())
-    total = shares.sum()
-    return float(row.max() + np.log(total)), shares / total
-
-
 def check_k(k: int) -> None:
     """Refuse to look for less than one output."""
     if k < 1:
         raise ParameterError(f"k must be at least 1; got k={k}. Ask for one output or more.")
+
+
+class OneOf:
+    """What a label out of K and a candidate out of a list have in common: one row of scores."""
+
+    def argmax(self, scores: ArrayLike) -> int:
+        """Return the place of the best; ties go to the first."""
+        return int(self._row(scores).argmax())
+
+    def marginals(self, scores: ArrayLike) -> tuple[float, Table]:
+        """Return log Z and the probability of each, without overflow : (n,)."""
+        row = self._row(scores)
+        shares = np.exp(row - row.max())
+        total = shares.sum()
+        return float(row.max() + np.log(total)), shares / total
+
+    def k_best(self, scores: ArrayLike, k: int) -> NDArray[np.int32]:
+        """Return the places of the k best, best first : (found,)."""
+        check_k(k)
+        return np.argsort(-self._row(scores), kind="stable")[:k].astype(np.int32)
+
+    def _row(self, scores: ArrayLike) -> Table:
+        what = type(self).__name__.lower().removesuffix("s")
+        row = read_scores(scores, f"Give one number per {what}.")
+        if row.size == 0 or row.size != max(row.shape, default=0) or row.max() == -np.inf:
+            raise ParameterError(
+                f"There must be one score per {what}, and a {what} to choose; got shape "
+                f"{row.shape}. Give a number for each, and not -inf for all."
+            )
+        return row.reshape(-1)

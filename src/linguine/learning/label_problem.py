@@ -23,32 +23,26 @@ LabelWeights: TypeAlias = NDArray[Any]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class LabelProblem(ProblemBase):
+class LabelProblem(ProblemBase[Examples, _core.Problem]):
     """A problem whose examples are rows of X.
 
     Parameters
     ----------
     sites
         The rows of X.
-    examples
-        What to learn from.
     n_labels
         Number of classes K.
     structure
         Costs between labels.
-    held_out
-        Examples for early stopping, or None.
     multipliers
         Where a dual learner begins, overwritten by what it has found; None begins at zero. A
         problem with another penalty starts well from here : (n_examples, n_columns).
     """
 
     sites: Sites
-    examples: Examples
     n_labels: int
     intercept: Intercept = field(default_factory=Intercept)
     structure: Label = field(default_factory=Label)
-    held_out: Examples | None = None
     multipliers: NDArray[np.float64] | None = None
 
     def __post_init__(self) -> None:
@@ -70,11 +64,6 @@ class LabelProblem(ProblemBase):
         return self.sites.n_features
 
     @property
-    def example_weights(self) -> NDArray[np.float64]:
-        """How much each example counts : (n_examples,)."""
-        return self.examples.weights
-
-    @property
     def learns_nothing(self) -> bool:
         """True if there is one label."""
         return self.n_labels == 1
@@ -87,14 +76,6 @@ class LabelProblem(ProblemBase):
     def scale(self) -> tuple[float, float]:
         """Return the mean squared norm of an example, and the size of a typical number in X."""
         return _core.scale(self.native())
-
-    def native(self) -> _core.Problem:
-        """Return the core's problem over the examples."""
-        return self._native(self.examples)
-
-    def native_held_out(self) -> _core.Problem | None:
-        """Return the core's problem over the held-out examples, if there are any."""
-        return None if self.held_out is None else self._native(self.held_out)
 
     def gradient(
         self, weights: NDArray[Any], bias: NDArray[Any]

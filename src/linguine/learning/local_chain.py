@@ -93,13 +93,12 @@ def local_problem(problem: ChainProblem) -> LabelProblem:
             "there is none. Give more labels, or train a CRF."
         )
     aims = {each.name: getattr(problem, each.name) for each in fields(ProblemBase)}
+    aims |= {"data": examples[0], "held_out": examples[1] if len(examples) > 1 else None}
     return LabelProblem(
         **aims,
         sites=_with_labels_before([part.tokens for part in parts], befores, rules.n_rows),
-        examples=examples[0],
         n_labels=n_labels,
         structure=problem.structure,
-        held_out=examples[1] if len(examples) > 1 else None,
     )
 
 

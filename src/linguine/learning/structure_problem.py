@@ -21,25 +21,21 @@ __all__ = ["StructureProblem"]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class StructureProblem(ProblemBase):
+class StructureProblem(ProblemBase[ChainData, _core.Problem]):
     """A problem whose examples are runs of sites, over which a structure chooses labels.
+
+    Sites come as tokens, with the right label of each; -1 where a site is not part of the output.
 
     Parameters
     ----------
-    data
-        Sites as tokens, and the right label of each; -1 where a site is not part of the output.
     structure
         :class:`Candidates`, or anything with ``argmax`` and what the loss asks for besides.
     n_labels
         Number of labels of a site.
-    held_out
-        Examples for early stopping, or None.
     """
 
-    data: ChainData
     structure: Structure
     n_labels: int = 1
-    held_out: ChainData | None = None
 
     def __post_init__(self) -> None:
         self.require("argmax", "Every learner", "Please")
@@ -78,22 +74,9 @@ class StructureProblem(ProblemBase):
         """Features, then the structure's own."""
         return self.data.tokens.n_features + self.asked.n_structural
 
-    @property
-    def example_weights(self) -> NDArray[np.float64]:
-        """How much each example counts : (n_examples,)."""
-        return self.data.weights
-
     def scale(self) -> tuple[float, float]:
         """Return the mean squared norm of an example, and the size of a typical number."""
         return _core.scale(self.native())
-
-    def native(self) -> _core.Problem:
-        """Return the core's problem over the examples."""
-        return self._native(self.data)
-
-    def native_held_out(self) -> _core.Problem | None:
-        """Return the core's problem over the held-out examples, if there are any."""
-        return None if self.held_out is None else self._native(self.held_out)
 
     def unpack(self, weights: NDArray[Any]) -> LabelWeights:
         """Return the table without its padding : (n_weight_rows, n_labels)."""
