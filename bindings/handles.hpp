@@ -70,12 +70,18 @@ void require(bool condition, const std::string& message);
 Examples make_examples(const Vector<std::int64_t>& rows, const Vector<std::int32_t>& gold,
                        const Vector<double>& weights, Index n_rows, Label n_labels);
 
+// The same of many sites each: offsets ascending, labels in -1..n_labels-1, where -1 is not known
+// or not part of the output.
+Examples make_runs(const Vector<std::int64_t>& offsets, const Vector<std::int32_t>& gold,
+                   const Vector<double>& weights, Index n_rows, Label n_labels);
+
 // The price of answering one label where another was right; none given means 0/1.
 Cost make_cost(const std::optional<Table<double>>& cost, Label n_labels);
 
 void bind_base(nb::module_& m);
 void bind_inference(nb::module_& m);
 void bind_trees(nb::module_& m);
+void bind_structures(nb::module_& m);
 void bind_features(nb::module_& m);
 void bind_token_features(nb::module_& m);
 void bind_token_bags(nb::module_& m);

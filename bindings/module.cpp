@@ -13,6 +13,7 @@ NB_MODULE(_core, m) {
   linguine::python::bind_token_bags(m);
   linguine::python::bind_inference(m);
   linguine::python::bind_trees(m);
+  linguine::python::bind_structures(m);
   linguine::python::bind_online_learning(m);
   linguine::python::bind_batch_learning(m);
   linguine::python::bind_dual_learning(m);

@@ -120,40 +120,21 @@ auto marginals(const ChainRules& rules, const Table<double>& nodes,
                          unpadded(structural_shares, rules.n_rows(), rules));
 }
 
-// Sentences as examples: offsets ascending, gold in range (-1: not known) and allowed.
-Examples make_sentences(const Vector<std::int64_t>& offsets, const Vector<std::int32_t>& gold,
-                        const Vector<double>& weights, Index n_rows, const ChainRules& rules) {
-  require(offsets.size() >= 1 && weights.size() + 1 == offsets.size(),
-          "weights must have one entry per sentence");
-  require(offsets.data()[0] == 0 && offsets.data()[weights.size()] == n_rows &&
-              static_cast<Index>(gold.size()) == n_rows,
-          "offsets must lead from 0 to the number of rows, and gold have one label per row");
-  Examples examples;
-  examples.gold.assign(gold.data(), gold.data() + gold.size());
-  for (std::size_t e = 0; e < weights.size(); ++e) {
-    const Index begin = offsets.data()[e];
-    const Index end = offsets.data()[e + 1];
-    require(begin <= end, "offsets must not decrease");
-    require(std::isfinite(weights.data()[e]) && weights.data()[e] > 0,
-            "weights must be positive and finite");
-    Label before = -1;
-    for (Index t = begin; t < end; ++t) {
-      const Label y = gold.data()[t];
-      require(y >= -1 && y < rules.n_labels(), "gold labels must be in -1..n_labels-1");
-      const bool starts = t == begin && y >= 0 && !rules.allows_start(y);
-      const bool ends = t + 1 == end && y >= 0 && !rules.allows_end(y);
+// Gold labels are such that the chain could have given them.
+void check_gold(const Examples& examples, const ChainRules& rules) {
+  for (Index e = 0; e < examples.size(); ++e) {
+    const auto gold = examples[e].gold;
+    for (std::size_t t = 0; t < gold.size(); ++t) {
+      const Label y = gold[t];
+      const Label before = t == 0 ? -1 : gold[t - 1];
+      const bool starts = t == 0 && y >= 0 && !rules.allows_start(y);
+      const bool ends = t + 1 == gold.size() && y >= 0 && !rules.allows_end(y);
       const bool follows = before >= 0 && y >= 0 && !rules.allows(before, y);
       require(!starts && !ends && !follows,
               "gold labels must obey the rules of the chain; sentence " + std::to_string(e) +
-                  " does not at token " + std::to_string(t - begin));
-      before = y;
+                  " does not at token " + std::to_string(t));
     }
-    if (begin == end) continue;  // nothing to learn from an empty sentence
-    examples.row.push_back(begin);
-    examples.n_sites.push_back(end - begin);
-    examples.weight.push_back(weights.data()[e]);
   }
-  return examples;
 }
 
 PyProblem make_sequence_problem(nb::object owner, nb::object edge_owner,
@@ -177,7 +158,8 @@ PyProblem make_sequence_problem(nb::object owner, nb::object edge_owner,
               "edges must have the type and the rows of the matrix");
       problem.edges = edges;
     }
-    problem.examples = make_sentences(offsets, gold, weights, sites.n_rows(), rules);
+    problem.examples = make_runs(offsets, gold, weights, sites.n_rows(), rules.n_labels());
+    check_gold(problem.examples, rules);
     result.chain.emplace(rules, problem.edges != nullptr, result.cost);
     problem.oracle = make_oracle(loss, *result.chain);
     problem.cut();

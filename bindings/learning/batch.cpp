@@ -28,22 +28,14 @@ double total_objective(const PyProblem& self, const nb::object& weights, const n
     const nb::gil_scoped_release unlocked;
     Threads threads(n_threads);
     Monitor silent;
-    LinearMap<Real> map(*problem.sites, problem.stride(), threads, silent);
-    PartTable<Real> scores(problem.sites->n_rows(), problem.n_columns());
-    map.forward(w.theta, scores.values.data());
-    std::vector<double> b(static_cast<std::size_t>(w.n_columns));
-    std::vector<double> sums(b.size());
-    double penalty = 0;
-    for (std::size_t c = 0; c < b.size(); ++c) {
-      b[c] = static_cast<double>(w.bias[c]);
-      penalty += 0.5 * bias_l2 * b[c] * b[c];
-    }
+    Objective<Real> f(problem, {}, Space::kWeights, threads, silent);
+    const Point<Real> x = f.at(w);
+    double penalty = 0.5 * bias_l2 * bias_dot(x, x);
     for (Index i = 0; i < w.size(); ++i) {
       const double value = static_cast<double>(w.theta[i]);
       penalty += 0.5 * l2 * value * value + l1 * std::abs(value);
     }
-    return penalty + total_loss<Real>(problem, scores.values.data(), nullptr, 0, b, threads,
-                                      nullptr, sums, nullptr);
+    return penalty + f.loss_along(x, nullptr, 0, nullptr);
   });
 }
 

@@ -43,6 +43,31 @@ Examples make_examples(const Vector<std::int64_t>& rows, const Vector<std::int32
   return examples;
 }
 
+Examples make_runs(const Vector<std::int64_t>& offsets, const Vector<std::int32_t>& gold,
+                   const Vector<double>& weights, Index n_rows, Label n_labels) {
+  require(offsets.size() == weights.size() + 1, "weights must have one entry per example");
+  require(offsets.data()[0] == 0 && offsets.data()[weights.size()] == n_rows &&
+              static_cast<Index>(gold.size()) == n_rows,
+          "offsets must lead from 0 to the number of rows, and gold have one label per row");
+  Examples examples;
+  examples.gold = copy_of(gold);
+  for (const Label y : examples.gold) {
+    require(y >= -1 && y < n_labels, "gold labels must be in -1..n_labels-1");
+  }
+  for (std::size_t e = 0; e < weights.size(); ++e) {
+    const Index begin = offsets.data()[e];
+    const Index end = offsets.data()[e + 1];
+    require(begin <= end, "offsets must not decrease");
+    require(std::isfinite(weights.data()[e]) && weights.data()[e] > 0,
+            "weights must be positive and finite");
+    if (begin == end) continue;  // nothing to learn from an example without sites
+    examples.row.push_back(begin);
+    examples.n_sites.push_back(end - begin);
+    examples.weight.push_back(weights.data()[e]);
+  }
+  return examples;
+}
+
 Cost make_cost(const std::optional<Table<double>>& cost, Label n_labels) {
   if (!cost) return Cost(n_labels);
   require(static_cast<Label>(cost->shape(0)) == n_labels &&

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from linguine.compat.crfsuite import CRF
     from linguine.model import (
         LinearClassifier,
+        LinearModel,
         LinearSVM,
         LogisticRegression,
         Mira,
@@ -38,6 +39,7 @@ else:
             ".compat.crfsuite": ["CRF"],
             ".model": [
                 "LinearClassifier",
+                "LinearModel",
                 "LinearSVM",
                 "LogisticRegression",
                 "Mira",
@@ -59,6 +61,7 @@ __all__ = [
     "DataWarning",
     "DependencyParser",
     "LinearClassifier",
+    "LinearModel",
     "LinearSVM",
     "LinguineError",
     "LogisticRegression",

@@ -484,6 +484,23 @@ class ChainObjective:
         self, start: _Reals | None, options: BatchOptions, progress: _Report | None
     ) -> tuple[int, bool, float, list[float], _Reals]: ...
 
+def candidates_problem(
+    matrix: Matrix,
+    offsets: NDArray[np.int64],
+    gold: NDArray[np.int32],
+    weights: NDArray[np.float64],
+    loss: str,
+) -> Problem: ...
+def python_problem(
+    matrix: Matrix,
+    offsets: NDArray[np.int64],
+    gold: NDArray[np.int32],
+    weights: NDArray[np.float64],
+    structure: object,
+    n_labels: int,
+    n_structural: int,
+    loss: str,
+) -> Problem: ...
 def gradient(
     problem: Problem | TreeProblem, weights: _Reals, n_threads: int
 ) -> tuple[float, _Reals]: ...

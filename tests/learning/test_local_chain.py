@@ -171,7 +171,7 @@ def test_only_tokens_whose_labels_before_are_known_count(order: int) -> None:
     toy = chain_toy(6, n=3, longest=6)
     begin = int(toy.offsets[np.argmax(np.diff(toy.offsets))])
     forgotten = begin + 1
-    rows = local_problem(toy.forget(forgotten).problem(Logistic(), order=order)).examples.rows
+    rows = local_problem(toy.forget(forgotten).problem(Logistic(), order=order)).data.rows
     # the token itself, the one behind it, and with two labels before the one behind that
     left_out = {forgotten + i for i in range(order + 1)}
     assert set(rows.tolist()) == set(range(len(toy.gold))) - left_out
@@ -180,7 +180,7 @@ def test_only_tokens_whose_labels_before_are_known_count(order: int) -> None:
 def test_sentence_weights_are_the_weights_of_their_tokens() -> None:
     toy = chain_toy(0)
     toy = replace(toy, weights=np.arange(1.0, toy.n + 1))
-    found = local_problem(toy.problem(Logistic())).examples.weights
+    found = local_problem(toy.problem(Logistic())).data.weights
     np.testing.assert_array_equal(found, np.repeat(toy.weights, np.diff(toy.offsets)))
 
 

@@ -43,7 +43,7 @@ def fit(
     sites, examples = data(n_labels)
     problem = LabelProblem(
         sites=sites,
-        examples=examples,
+        data=examples,
         n_labels=n_labels,
         loss=loss,
         one_versus_all=n_labels > 2,

@@ -1,4 +1,4 @@
-"""Inference: which outputs exist and what a wrong one costs."""
+"""Inference: which outputs exist, which is best, and what a wrong one costs."""
 
 from __future__ import annotations
 
@@ -7,15 +7,21 @@ from typing import TYPE_CHECKING
 from linguine.lazy import lazy_exports
 
 if TYPE_CHECKING:
-    from linguine.inference.dependency import DependencyTree
+    from linguine.inference.candidates import Candidates
+    from linguine.inference.chain import Chain
+    from linguine.inference.dependency_tree import DependencyTree
     from linguine.inference.label import Label
+    from linguine.inference.structure import Structure
 else:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
-            ".dependency": ["DependencyTree"],
+            ".candidates": ["Candidates"],
+            ".chain": ["Chain"],
+            ".dependency_tree": ["DependencyTree"],
             ".label": ["Label"],
+            ".structure": ["Structure"],
         },
     )
 
-__all__ = ["DependencyTree", "Label"]
+__all__ = ["Candidates", "Chain", "DependencyTree", "Label", "Structure"]

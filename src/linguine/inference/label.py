@@ -4,8 +4,8 @@ r"""Label: the structure whose output is one label out of K.
     \hat y = \arg\max_{y \in \{1..K\}} \theta \cdot f(x, y), \quad
     f(x, y) = x \otimes e_y
 
-It answers four questions about a row of scores: the best label, the k best, the
-log-partition with its marginals (softmax), and each of them with costs added.
+It answers four questions about a row of scores: the best label, the k best, the log-partition
+with its marginals (softmax), and what a wrong label costs.
 """
 
 from __future__ import annotations
@@ -16,12 +16,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from linguine.errors import ParameterError
+from linguine.inference.structure import OneOf, Table
 
 __all__ = ["Label"]
 
 
 @dataclass(frozen=True, eq=False)
-class Label:
+class Label(OneOf):
     r"""One label per example, with a cost for each pair of right and predicted label.
 
     .. math::
@@ -31,29 +32,49 @@ class Label:
 
     Parameters
     ----------
-    cost
-        ``cost[gold, predicted]`` in the order of the sorted classes : (n_labels, n_labels),
+    costs
+        ``costs[gold, predicted]`` in the order of the sorted classes : (n_labels, n_labels),
         non-negative with a zero diagonal. None is the cost above.
 
     Examples
     --------
-    >>> Label().cost_table(2, rho=3.0).tolist()
-    [[0.0, 3.0], [3.0, 0.0]]
-    >>> Label(cost=[[0, 1], [9, 0]]).cost_table(2).tolist()
-    [[0.0, 1.0], [9.0, 0.0]]
+    >>> Label().argmax([0.5, 2.0, 1.0]), Label().k_best([0.5, 2.0, 1.0], 2).tolist()
+    (1, [1, 2])
+    >>> log_z, shares = Label().marginals([0.0, 0.0])
+    >>> round(log_z, 3), shares.tolist()
+    (0.693, [0.5, 0.5])
+    >>> Label(costs=[[0, 1], [9, 0]]).cost(1, 2).tolist()
+    [9.0, 0.0]
     """
 
-    cost: ArrayLike | None = None
+    costs: ArrayLike | None = None
 
     def __post_init__(self) -> None:
-        if self.cost is not None:
-            _check_cost(self.cost)
+        if self.costs is not None:
+            _check_cost(self.costs)
+
+    def cost(self, gold: int, n_labels: int) -> Table:
+        """Return what each label costs where one is right : (n_labels,)."""
+        return np.asarray(self.cost_table(n_labels)[gold])
+
+    def encode(self, output: int, n_sites: int) -> NDArray[np.int32]:
+        """Return the label of the only site : (1,)."""
+        if n_sites != 1:
+            raise ParameterError(
+                f"A label belongs to one row of features; got an example of {n_sites} rows. "
+                "Give one row per example, or use Chain()."
+            )
+        return np.array([output], np.int32)
+
+    def decode(self, labels: NDArray[np.int32]) -> int:
+        """Return the label of the only site."""
+        return int(labels[0])
 
     def cost_table(self, n_labels: int, *, rho: float = 1.0) -> NDArray[np.float64]:
         """Return rho times the cost of each pair : (n_labels, n_labels)."""
-        if self.cost is None:
+        if self.costs is None:
             return rho * (1.0 - np.eye(n_labels))
-        table = np.array(self.cost, dtype=np.float64)
+        table = np.array(self.costs, dtype=np.float64)
         if len(table) != n_labels:
             raise ParameterError(
                 f"cost must have one row and column per class, shape ({n_labels}, {n_labels}); "

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from linguine.learning.pairs import choose_learner
     from linguine.learning.problem import Fitted, Learner, Problem
     from linguine.learning.regularizers import Intercept, Penalty
+    from linguine.learning.structure_problem import StructureProblem
     from linguine.learning.tree_problem import TreeData, TreeProblem, TreeWeights
 else:
     __getattr__, __dir__ = lazy_exports(
@@ -54,6 +55,7 @@ else:
             ".pairs": ["choose_learner"],
             ".problem": ["Fitted", "Learner", "Problem"],
             ".regularizers": ["Intercept", "Penalty"],
+            ".structure_problem": ["StructureProblem"],
             ".tree_problem": ["TreeData", "TreeProblem", "TreeWeights"],
         },
     )
@@ -83,6 +85,7 @@ __all__ = [
     "SoftmaxMargin",
     "Squared",
     "SquaredHinge",
+    "StructureProblem",
     "TreeData",
     "TreeProblem",
     "TreeWeights",

@@ -168,19 +168,15 @@ class ChainWeights:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class ChainProblem(ProblemBase):
+class ChainProblem(ProblemBase[ChainData, _core.Problem]):
     """A problem whose examples are sentences with a tag for each token.
 
     Parameters
     ----------
-    data
-        What to learn from.
     rules
         Labels, order, and what may follow what.
     structure
         Costs between labels.
-    held_out
-        Sentences for early stopping, or None.
     all_states, all_transitions
         Give weights to every label of every feature and to every transition, not only to those
         that the data show. None is False for batch learners and True for online ones.
@@ -188,10 +184,8 @@ class ChainProblem(ProblemBase):
         Give weights to the first and the last label of a sentence.
     """
 
-    data: ChainData
     rules: _core.ChainRules
     structure: Label = field(default_factory=Label)
-    held_out: ChainData | None = None
     all_states: bool | None = None
     all_transitions: bool | None = None
     has_ends: bool = True
@@ -222,11 +216,6 @@ class ChainProblem(ProblemBase):
         return self.data.tokens.n_features + n_edges + self.rules.n_rows
 
     @property
-    def example_weights(self) -> NDArray[np.float64]:
-        """How much each sentence counts : (n_sentences,)."""
-        return self.data.weights
-
-    @property
     def learns_nothing(self) -> bool:
         """True if there is one label."""
         return self.n_labels == 1
@@ -248,14 +237,6 @@ class ChainProblem(ProblemBase):
     def scale(self) -> tuple[float, float]:
         """Return the mean squared norm of a sentence, and the size of a typical number."""
         return _core.scale(self.native())
-
-    def native(self) -> _core.Problem:
-        """Return the core's problem over the training sentences."""
-        return self._native(self.data)
-
-    def native_held_out(self) -> _core.Problem | None:
-        """Return the core's problem over the held-out sentences, if there are any."""
-        return None if self.held_out is None else self._native(self.held_out)
 
     def unpack(self, weights: NDArray[Any]) -> ChainWeights:
         """Return the weights that are not zero, of a table or of the support's slots."""

@@ -16,39 +16,33 @@ from linguine.inference import Label
 from linguine.learning.problem import Problem, ProblemBase, W, cost_table
 from linguine.learning.regularizers import Intercept
 
-__all__ = ["LabelProblem", "LabelWeights", "require_labels"]
+__all__ = ["LabelProblem", "LabelWeights", "all_columns", "require_labels"]
 
 #: theta, padded : (n_features, stride of n_columns).
 LabelWeights: TypeAlias = NDArray[Any]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class LabelProblem(ProblemBase):
+class LabelProblem(ProblemBase[Examples, _core.Problem]):
     """A problem whose examples are rows of X.
 
     Parameters
     ----------
     sites
         The rows of X.
-    examples
-        What to learn from.
     n_labels
         Number of classes K.
     structure
         Costs between labels.
-    held_out
-        Examples for early stopping, or None.
     multipliers
         Where a dual learner begins, overwritten by what it has found; None begins at zero. A
         problem with another penalty starts well from here : (n_examples, n_columns).
     """
 
     sites: Sites
-    examples: Examples
     n_labels: int
     intercept: Intercept = field(default_factory=Intercept)
     structure: Label = field(default_factory=Label)
-    held_out: Examples | None = None
     multipliers: NDArray[np.float64] | None = None
 
     def __post_init__(self) -> None:
@@ -70,11 +64,6 @@ class LabelProblem(ProblemBase):
         return self.sites.n_features
 
     @property
-    def example_weights(self) -> NDArray[np.float64]:
-        """How much each example counts : (n_examples,)."""
-        return self.examples.weights
-
-    @property
     def learns_nothing(self) -> bool:
         """True if there is one label."""
         return self.n_labels == 1
@@ -87,14 +76,6 @@ class LabelProblem(ProblemBase):
     def scale(self) -> tuple[float, float]:
         """Return the mean squared norm of an example, and the size of a typical number in X."""
         return _core.scale(self.native())
-
-    def native(self) -> _core.Problem:
-        """Return the core's problem over the examples."""
-        return self._native(self.examples)
-
-    def native_held_out(self) -> _core.Problem | None:
-        """Return the core's problem over the held-out examples, if there are any."""
-        return None if self.held_out is None else self._native(self.held_out)
 
     def gradient(
         self, weights: NDArray[Any], bias: NDArray[Any]
@@ -120,6 +101,14 @@ class LabelProblem(ProblemBase):
 
     def _cost_table(self) -> NDArray[np.float64] | None:
         return cost_table(self.loss, self.structure, self.n_labels, self.one_versus_all)
+
+
+def all_columns(table: LabelWeights, n_labels: int) -> LabelWeights:
+    """Return a column for every label; of two labels the core has only their difference."""
+    if n_labels > 2:
+        return table[:, :n_labels]
+    difference = table[:, :1]
+    return np.concatenate([np.zeros_like(difference), difference], axis=1)
 
 
 def require_labels(problem: Problem[W], learner: str) -> LabelProblem:

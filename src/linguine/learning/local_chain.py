@@ -20,7 +20,7 @@ from linguine.data import Examples
 from linguine.errors import DataError, ParameterError
 from linguine.features import Sites
 from linguine.learning.chain_problem import ChainData, ChainProblem, ChainWeights
-from linguine.learning.label_problem import LabelProblem
+from linguine.learning.label_problem import LabelProblem, all_columns
 from linguine.learning.pairs import choose_learner
 from linguine.learning.problem import Fitted, Learner, ProblemBase
 from linguine.learning.regularizers import Intercept, Penalty
@@ -57,11 +57,11 @@ def fit_local(problem: ChainProblem, learner: str | Learner = "auto") -> Fitted[
         none = np.zeros((labels.n_weight_rows, 1), np.float32)
         return Fitted(ChainWeights.of_table(none, 1), np.zeros(0))
     fitted = choice.learner.fit(labels)
-    table = _columns(fitted.weights, problem.n_labels)
+    table = all_columns(fitted.weights, problem.n_labels)
     n_before = problem.n_labels + 1
     first = labels.n_weight_rows - problem.rules.n_rows
     # just one of these rows is there at each token, so they can carry the bias
-    table[first : first + n_before] += _columns(fitted.bias[None], problem.n_labels)
+    table[first : first + n_before] += all_columns(fitted.bias[None], problem.n_labels)
     weights = problem.in_order(ChainWeights.of_table(table, problem.n_labels))
     return Fitted(**{**vars(fitted), "weights": weights, "bias": np.zeros(0), "state": None})
 
@@ -93,13 +93,12 @@ def local_problem(problem: ChainProblem) -> LabelProblem:
             "there is none. Give more labels, or train a CRF."
         )
     aims = {each.name: getattr(problem, each.name) for each in fields(ProblemBase)}
+    aims |= {"data": examples[0], "held_out": examples[1] if len(examples) > 1 else None}
     return LabelProblem(
         **aims,
         sites=_with_labels_before([part.tokens for part in parts], befores, rules.n_rows),
-        examples=examples[0],
         n_labels=n_labels,
         structure=problem.structure,
-        held_out=examples[1] if len(examples) > 1 else None,
     )
 
 
@@ -166,11 +165,3 @@ def _sparse(sites: Sites) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any] | No
     rows, indices = np.nonzero(sites.values)
     indptr = np.concatenate([[0], np.cumsum(np.bincount(rows, minlength=sites.n_rows))])
     return indptr, indices, sites.values[rows, indices]
-
-
-def _columns(table: NDArray[Any], n_labels: int) -> NDArray[Any]:
-    """Return a column for every label; of two labels the core has only their difference."""
-    if n_labels > 2:
-        return table[:, :n_labels]
-    difference = table[:, :1]
-    return np.concatenate([np.zeros_like(difference), difference], axis=1)

@@ -7,11 +7,13 @@ With `agg` either max or log-sum-exp, and rho >= 0 the weight of the cost,
                          - \theta \cdot f(x, y)
 
 A loss is two facts (which agg, which rho); the gradient is the same for all.
-The arithmetic is in core/learning/losses.hpp; these classes are the names.
+The arithmetic is in core/learning/losses.hpp; these classes are the names. An object of another
+class that states the two facts, ``asks`` ("max" or "sum") and ``rho``, is as good.
 """
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -43,6 +45,8 @@ class Loss:
     """
 
     name: ClassVar[str]
+    #: What a structure is asked for: "max" (the best output), "sum" (marginals), or "nothing".
+    asks: ClassVar[str] = "max"
     #: True if exp(-loss) is a probability, so that predict_proba makes sense.
     is_likelihood: ClassVar[bool] = False
     #: Bound on the second derivative by the scores (1 where there is none), for a safe step.
@@ -152,6 +156,7 @@ class Logistic(Loss):
     """
 
     name: ClassVar[str] = "logistic"
+    asks: ClassVar[str] = "sum"
     curvature: ClassVar[float] = 0.5
     is_likelihood: ClassVar[bool] = True
 
@@ -176,6 +181,7 @@ class SoftmaxMargin(_CostLoss):
     """
 
     name: ClassVar[str] = "softmax-margin"
+    asks: ClassVar[str] = "sum"
     curvature: ClassVar[float] = 0.5
     is_likelihood: ClassVar[bool] = True
 
@@ -195,6 +201,7 @@ class Squared(Loss):
     """
 
     name: ClassVar[str] = "squared"
+    asks: ClassVar[str] = "nothing"
     curvature: ClassVar[float] = (
         2.0  # twice the true one: rows longer than the mean must not diverge
     )
@@ -213,6 +220,7 @@ class JointLikelihood(Loss):
     """
 
     name: ClassVar[str] = "joint-likelihood"
+    asks: ClassVar[str] = "nothing"
     is_likelihood: ClassVar[bool] = True
 
 
@@ -234,12 +242,33 @@ LOSSES: Registry[type[Loss]] = Registry(
 
 
 def read_loss(loss: object) -> Loss:
-    """Return the loss itself, or the one with that name."""
-    if isinstance(loss, Loss):
+    """Return the loss itself, the one with that name, or the one with these two facts.
+
+    Examples
+    --------
+    >>> class Margin:
+    ...     asks, rho = "max", 2.0
+    >>> read_loss(Margin())
+    Hinge(cost=2.0)
+    """
+    if isinstance(loss, Loss) and LOSSES.names.count(loss.name):
         return loss
     if isinstance(loss, type):
         raise ParameterError(
             f"loss must be a name or an object; got the class {loss.__name__}. "
             f"Write {loss.__name__}() with brackets."
         )
-    return LOSSES.get(loss)()
+    if isinstance(loss, str):
+        return LOSSES.get(loss)()
+    asks, rho = getattr(loss, "asks", None), getattr(loss, "rho", None)
+    weight = float(rho) if isinstance(rho, (int, float)) else math.nan
+    if asks not in ("max", "sum") or not 0 <= weight < math.inf:
+        raise ParameterError(
+            "loss must be one of linguine's, or have two facts: asks, which is 'max' or 'sum', and "
+            "rho >= 0, the weight of the cost; "
+            f"got {loss!r} with asks={asks!r}, rho={rho!r}. Other losses need a "
+            f"struct in the core; use {', '.join(map(repr, LOSSES.names))} until then."
+        )
+    if weight == 0:
+        return PerceptronLoss() if asks == "max" else Logistic()
+    return Hinge(weight) if asks == "max" else SoftmaxMargin(weight)

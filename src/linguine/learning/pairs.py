@@ -14,7 +14,7 @@ from linguine.learning.learners.exact import Exact
 from linguine.learning.learners.frank_wolfe import FrankWolfe
 from linguine.learning.learners.online import Online
 from linguine.learning.learners.online_options import RULES
-from linguine.learning.losses import Loss
+from linguine.learning.losses import Loss, read_loss
 from linguine.learning.problem import Learner
 from linguine.learning.regularizers import Penalty
 from linguine.registry import Registry
@@ -55,12 +55,12 @@ class _Row:
     l1: str = "none"
     intercept: str = "free"
     one_versus_all: bool = True
-    structures: frozenset[str] = frozenset({"label", "chain"})
+    structures: frozenset[str] = frozenset({"label", "chain", "sites"})
     tree_l2: str = "none"
 
 
 _LABEL = frozenset({"label"})
-_EVERY = frozenset({"label", "chain", "tree"})
+_EVERY = frozenset({"label", "chain", "tree", "sites"})
 #: The losses that sum over the labels of a site, or compare its scores with targets.
 _OF_LABELS = frozenset({"squared", "squared-hinge"})
 _BATCH = partial(
@@ -100,7 +100,7 @@ _TABLE: dict[str, _Row] = {
         frozenset({"hinge"}),
         frozenset({"hinge"}),
         "some",
-        structures=frozenset({"chain", "tree"}),
+        structures=_EVERY - _LABEL,
         tree_l2="some",
     ),
 }
@@ -167,7 +167,7 @@ def choose_learner(
     preferred
         The names that ``"auto"`` tries, in order; None is the loss's own list.
     structure
-        ``"label"``, ``"chain"`` or ``"tree"``.
+        ``"label"``, ``"chain"``, ``"tree"``, or ``"sites"`` for any other structure over rows.
 
     Examples
     --------
@@ -181,12 +181,15 @@ def choose_learner(
     linguine.errors.ParameterError: The learner 'lbfgs' cannot minimise the loss 'hinge'.
     Use learner='mira', 'sgd', 'pegasos', 'adagrad', 'arow' or 'dual' for this loss.
     """
+    loss = read_loss(loss)
     wish = _Wish(loss, penalty, not MULTICLASS.get(multiclass), n_labels, intercept, structure)
     if isinstance(learner, str) and learner == "auto":
         names = preferred or _PREFERRED[loss.name]
         fitting = (name for name in names if not _why_not(name, wish))
         learner = next(fitting, names[0])
     chosen = LEARNERS.get(learner)() if isinstance(learner, str) else learner
+    if _is_strange(chosen):  # its author knows what it can
+        return Choice(chosen, 1.0 if penalty.l2 is None else penalty.l2, penalty.l1)
     reason = _why_not(_row_name(chosen), wish)
     if reason:
         raise ParameterError(reason)
@@ -196,12 +199,20 @@ def choose_learner(
     return Choice(chosen, default if penalty.l2 is None else penalty.l2, penalty.l1)
 
 
+def _is_strange(learner: Learner) -> bool:
+    """Return whether somebody else wrote a learner: it has the members, and no row here."""
+    name = getattr(learner, "name", None)
+    has_members = isinstance(name, str) and callable(getattr(learner, "fit", None))
+    return has_members and name not in _TABLE and not isinstance(learner, type)
+
+
 def _row_name(learner: object) -> str:
     name = getattr(learner, "name", None)
     if isinstance(learner, type) or not isinstance(name, str) or name not in _TABLE:
         raise ParameterError(
-            f"learner must be a name or one of Counts(), Online(), Batch(), Dual(), Exact(); got "
-            f"{learner!r}. Use learner='auto' to let the loss decide."
+            "learner must be a name, one of Counts(), Online(), Batch(), Dual(), Exact(), "
+            "FrankWolfe(), or an object with a name and fit(problem); "
+            f"got {learner!r}. Use learner='auto' to let the loss decide."
         )
     return name
 

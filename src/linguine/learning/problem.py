@@ -106,6 +106,9 @@ class Problem(Protocol[W_co]):
     def support(self) -> _core.Support | None:
         """The cells that online learners give weights to; None: all of the table."""
 
+    def require(self, question: str, asker: str, instead: str) -> None:
+        """Refuse a learner that asks for more than the structure answers; say what to do."""
+
     def scale(self) -> tuple[float, float]:
         """Return the mean squared norm of an example, and the size of a typical number in X."""
 
@@ -127,10 +130,30 @@ class Problem(Protocol[W_co]):
         """Return a table that a learner found as the task's own weights."""
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
-class ProblemBase:
-    """What is aimed at, and the usual answers; the parameters are those of :class:`Problem`."""
+class _Weighted(Protocol):
+    """Data, of which learners know how much each example counts."""
 
+    @property
+    def weights(self) -> NDArray[np.float64]: ...
+
+
+Data = TypeVar("Data", bound=_Weighted)
+Native = TypeVar("Native", bound=NativeProblem)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class ProblemBase(Generic[Data, Native]):
+    """What is aimed at, and the usual answers; other parameters are those of :class:`Problem`.
+
+    Parameters
+    ----------
+    data
+        What to learn from.
+    held_out
+        What says when to stop, or None.
+    """
+
+    data: Data
     loss: Loss
     l2: float = 0.0
     l1: float = 0.0
@@ -139,6 +162,23 @@ class ProblemBase:
     n_threads: int = 1
     seed: int = 0
     report: Report | None = None
+    held_out: Data | None = None
+
+    def _native(self, data: Data) -> Native:
+        raise NotImplementedError
+
+    def native(self) -> Native:
+        """Return the core's problem over the examples."""
+        return self._native(self.data)
+
+    def native_held_out(self) -> Native | None:
+        """Return the core's problem over the held-out examples, if there are any."""
+        return None if self.held_out is None else self._native(self.held_out)
+
+    @property
+    def example_weights(self) -> NDArray[np.float64]:
+        """How much each example counts : (n_examples,)."""
+        return self.data.weights
 
     @property
     def learns_nothing(self) -> bool:
@@ -159,6 +199,9 @@ class ProblemBase:
     def support(self) -> _core.Support | None:
         """All of the table."""
         return None
+
+    def require(self, question: str, asker: str, instead: str) -> None:
+        """Refuse nothing: linguine's structures answer every question."""
 
     def gradient(
         self: Problem[W], weights: NDArray[Any], bias: NDArray[Any]
@@ -255,7 +298,7 @@ def cost_table(
     loss: Loss, structure: Label, n_labels: int, one_versus_all: bool
 ) -> NDArray[np.float64] | None:
     """Return the costs between labels, None for 0 and 1; a cost that cannot act is refused."""
-    has_matrix = structure.cost is not None
+    has_matrix = structure.costs is not None
     if loss.rho == 0:
         if has_matrix:
             raise ParameterError(

@@ -59,29 +59,23 @@ class TreeWeights:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class TreeProblem(ProblemBase):
+class TreeProblem(ProblemBase[TreeData, _core.TreeProblem]):
     """A problem whose examples are sentences with trees.
 
     Parameters
     ----------
-    data
-        What to learn from.
     extractor
         What is looked at.
     n_relations
         Number of relations; 1 learns heads only.
-    held_out
-        Sentences for early stopping, or None.
     projective, single_root
         Which trees there are.
     relation_cost
         The cost of a right head with a wrong relation; a wrong head costs 1.
     """
 
-    data: TreeData
     extractor: ArcExtractor
     n_relations: int
-    held_out: TreeData | None = None
     projective: bool = True
     single_root: bool = True
     relation_cost: float = 0.5
@@ -118,14 +112,6 @@ class TreeProblem(ProblemBase):
         """Return about how many features an arc has, and that they are ones."""
         templates = self.extractor.templates
         return 3.0 * len(templates.parsed_shared) + len(templates.parsed_relation), 1.0
-
-    def native(self) -> _core.TreeProblem:
-        """Return the core's problem over the training sentences."""
-        return self._native(self.data)
-
-    def native_held_out(self) -> _core.TreeProblem | None:
-        """Return the core's problem over the held-out sentences, if there are any."""
-        return None if self.held_out is None else self._native(self.held_out)
 
     def unpack(self, weights: NDArray[Any]) -> TreeWeights:
         """Return the cells as two tables."""

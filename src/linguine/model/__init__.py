@@ -1,4 +1,4 @@
-"""Models: scikit-learn estimators, each a choice of loss, learner and penalty.
+"""Models: scikit-learn estimators, each a choice of loss, learner and penalty; and LinearModel.
 
 The estimators load scikit-learn, so they are imported when first used; the rest of the folder
 (prediction, calibration, model files) does without.
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from linguine.model.estimators.one_versus_all import OneVersusAll
     from linguine.model.estimators.perceptron import Perceptron
     from linguine.model.estimators.ridge_classifier import RidgeClassifier
+    from linguine.model.linear_model import LinearModel
 else:
     __getattr__, __dir__ = lazy_exports(
         __name__,
@@ -31,11 +32,13 @@ else:
             ".estimators.one_versus_all": ["OneVersusAll"],
             ".estimators.perceptron": ["Perceptron"],
             ".estimators.ridge_classifier": ["RidgeClassifier"],
+            ".linear_model": ["LinearModel"],
         },
     )
 
 __all__ = [
     "LinearClassifier",
+    "LinearModel",
     "LinearSVM",
     "LogisticRegression",
     "Mira",

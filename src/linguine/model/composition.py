@@ -142,7 +142,7 @@ class Composition:
             )
         problem = LabelProblem(
             sites=sites,
-            examples=examples,
+            data=examples,
             n_labels=n_labels,
             structure=self.structure,
             held_out=held_out,

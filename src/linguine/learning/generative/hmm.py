@@ -1,4 +1,4 @@
-r"""Hidden Markov models: sequences learned by counting, predicting like every linear model.
+r"""Hidden Markov models: chains learned by counting, predicting like every linear model.
 
 .. math:: \hat y = \arg\max_y \prod_t p(y_t \mid y_{t-1})\, p(w_t \mid y_t)
                    \cdot p(\mathrm{end} \mid y_T)

@@ -166,7 +166,7 @@ class Counts:
 
     def learn(self, state: CountsState, problem: LabelProblem) -> None:
         """Add the problem's examples to ``state``."""
-        sites, examples = problem.sites, problem.examples
+        sites, examples = problem.sites, problem.data
         if self.model == "multinomial":
             sites.check_not_negative("multinomial naive Bayes counts features")
         where = (sites.native, examples.rows, examples.gold, examples.weights, problem.n_labels)

@@ -136,6 +136,8 @@ class Online:
                 "MIRA with several candidates needs every label; some are unknown, and "
                 f"k_best={self.k_best}. Use k_best=1, or leave these sentences out."
             )
+        if self.rule == "mira" and (self.k_best or 1) > 1:
+            problem.require("k_best", f"MIRA with k_best={self.k_best}", "Use k_best=1, or")
         learning_rate, intercept_scaling = self._resolve_rates(problem, standing)
         return new_state(
             problem,

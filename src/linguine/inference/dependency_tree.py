@@ -10,6 +10,7 @@ word as its own head are not read.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,6 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from linguine import _core
 from linguine.errors import ParameterError
+from linguine.inference.structure import Table, check_k, read_scores
 
 __all__ = ["DependencyTree"]
 
@@ -47,9 +49,9 @@ class DependencyTree:
 
     >>> scores = [[1.0, 0.0, 5.0],
     ...           [2.0, 4.0, 0.0]]
-    >>> DependencyTree().best(scores)
-    (array([2, 0], dtype=int32), 7.0)
-    >>> log_z, shares = DependencyTree().log_partition(scores)
+    >>> DependencyTree().argmax(scores).tolist()
+    [2, 0]
+    >>> log_z, shares = DependencyTree().marginals(scores)
     >>> round(log_z, 3), shares.round(3).tolist()
     (7.127, [[0.119, 0.0, 0.881], [0.881, 0.119, 0.0]])
     """
@@ -57,48 +59,46 @@ class DependencyTree:
     projective: bool = True
     single_root: bool = True
 
-    def best(self, scores: ArrayLike) -> tuple[NDArray[np.int32], float]:
-        """Return the heads of the best tree and its score.
+    def argmax(self, scores: ArrayLike) -> NDArray[np.int32]:
+        """Return the heads of the best tree : (n_words,).
 
         Parameters
         ----------
         scores
-            Score of head h for word m at [m - 1, h] : (n_words, n_words + 1).
+            Score of head h for word m at [m - 1, h] : (n_words, n_words + 1), or the same cells as
+            a column of arcs : (n_words * (n_words + 1), 1).
 
         Examples
         --------
         Both words like the root best, but only one may hang on it:
 
         >>> scores = [[3.0, 0.0, 1.0], [3.0, 2.0, 0.0]]
-        >>> DependencyTree(single_root=False).best(scores)
-        (array([0, 0], dtype=int32), 6.0)
-        >>> DependencyTree().best(scores)
-        (array([0, 1], dtype=int32), 5.0)
+        >>> DependencyTree(single_root=False).argmax(scores).tolist()
+        [0, 0]
+        >>> DependencyTree().argmax(scores).tolist()
+        [0, 1]
         """
         heads, score = _core.best_tree(_table(scores), self.projective, self.single_root)
         _require_tree(score)
-        return heads, score
+        return heads
 
-    def k_best(self, scores: ArrayLike, k: int) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
-        """Return the heads : (found, n_words) and scores : (found,) of the k best trees.
+    def k_best(self, scores: ArrayLike, k: int) -> NDArray[np.int32]:
+        """Return the heads of the k best trees, best first : (found, n_words).
 
-        They are all different, the best comes first, and there are fewer than k if there are
-        no more trees.
+        They are all different, and there are fewer than k if there are no more trees.
 
         Examples
         --------
-        >>> trees, values = DependencyTree().k_best([[1.0, 0.0, 5.0], [2.0, 4.0, 0.0]], 9)
-        >>> trees.tolist(), values.tolist()
-        ([[2, 0], [0, 1]], [7.0, 5.0])
+        >>> DependencyTree().k_best([[1.0, 0.0, 5.0], [2.0, 4.0, 0.0]], 9).tolist()
+        [[2, 0], [0, 1]]
         """
-        if k < 1:
-            raise ParameterError(f"k must be at least 1; got k={k}. Ask for one tree or more.")
+        check_k(k)
         trees, values = _core.k_best_trees(_table(scores), self.projective, self.single_root, k)
         _require_tree(-np.inf if len(trees) == 0 else float(values[0]))
-        return trees, values
+        return trees
 
-    def log_partition(self, scores: ArrayLike) -> tuple[float, NDArray[np.float64]]:
-        r"""Return log Z and the probability of each arc, in the shape of the scores.
+    def marginals(self, scores: ArrayLike) -> tuple[float, NDArray[np.float64]]:
+        r"""Return log Z and the probability of each arc : (n_words, n_words + 1).
 
         .. math::
             \log Z = \log \sum_{y \in Y(x)} e^{s(y)}, \quad
@@ -111,7 +111,7 @@ class DependencyTree:
 
         >>> import numpy as np
         >>> zeros = np.zeros((3, 4))
-        >>> [round(np.exp(DependencyTree(p, r).log_partition(zeros)[0]))
+        >>> [round(np.exp(DependencyTree(p, r).marginals(zeros)[0]))
         ...  for p, r in [(False, False), (False, True), (True, True)]]
         [16, 9, 7]
         """
@@ -119,29 +119,50 @@ class DependencyTree:
         _require_tree(log_z)
         return log_z, shares
 
+    def cost(self, gold: ArrayLike, n_labels: int = 1) -> NDArray[np.float64]:
+        """Return what each head of each word costs, 1 if it is wrong : (n_words, n_words + 1)."""
+        heads = np.asarray(gold, np.intp)
+        return np.asarray(heads[:, None] != np.arange(len(heads) + 1), np.float64)
 
-def _table(scores: ArrayLike) -> NDArray[np.float64]:
+    def encode(self, output: ArrayLike, n_sites: int) -> NDArray[np.int32]:
+        """Return 0 for the arcs of a tree and -1 for the others : (n_words * (n_words + 1),)."""
+        heads = np.asarray(output)
+        n = len(heads)
+        if n * (n + 1) != n_sites or heads.ndim != 1 or ((heads < 0) | (heads > n)).any():
+            raise ParameterError(
+                f"A tree must have a head in 0..n for each of n words, and n (n + 1) arcs; got "
+                f"heads {heads.tolist()} for {n_sites} arcs. Give a row of features for word m and "
+                "head h at place (m - 1) (n + 1) + h."
+            )
+        labels = np.full((n, n + 1), -1, np.int32)
+        labels[np.arange(n), heads] = 0
+        return labels.reshape(-1)
+
+    def decode(self, labels: NDArray[np.int32]) -> NDArray[np.int32]:
+        """Return the heads : (n_words,)."""
+        is_there = labels.reshape(-1, _count_words(len(labels)) + 1) == 0
+        return np.asarray(is_there.argmax(axis=1), np.int32)
+
+
+def _count_words(n_arcs: int) -> int:
+    """Return n if there are n (n + 1) arcs, or less."""
+    return (math.isqrt(4 * n_arcs + 1) - 1) // 2
+
+
+def _table(scores: ArrayLike) -> Table:
     try:
-        table = np.ascontiguousarray(scores, dtype=np.float64)
-    except (TypeError, ValueError) as error:
-        raise ParameterError(
-            f"scores must be a table of numbers; {error}. Give one row per word."
-        ) from None
-    if table.ndim != 2 or table.shape[1] != len(table) + 1:
+        table = np.array(scores, dtype=np.float64)
+    except (TypeError, ValueError):
+        return read_scores(scores, "Give one row per word.")  # which says why it cannot be read
+    n = _count_words(len(table)) if table.ndim == 2 and table.shape[1] == 1 else len(table)
+    if table.ndim != 2 or table.size != n * (n + 1) or table.shape[1] not in (1, n + 1):
         raise ParameterError(
             "scores must have one row per word, and one column for the root and each word as a "
             f"head; got shape {table.shape}. Put the score of head h for word m at [m - 1, h]."
         )
-    own = np.eye(len(table), len(table) + 1, 1, dtype=bool)
-    bad = (np.isnan(table) | (table == np.inf)) & ~own
-    if bad.any():
-        row, column = (int(i) for i in np.argwhere(bad)[0])
-        raise ParameterError(
-            "scores must be numbers, or -inf where an arc is excluded; "
-            f"scores[{row}, {column}] is {table[row, column]}. "
-            "Check the weights that gave this score."
-        )
-    return table
+    table = table.reshape(n, n + 1)
+    table[np.arange(n), np.arange(1, n + 1)] = 0.0  # a word is not its own head, whatever it holds
+    return read_scores(table, "Give one row per word.")
 
 
 def _require_tree(score: float) -> None:

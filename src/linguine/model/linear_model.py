@@ -1,0 +1,279 @@
+r"""Linear model: features, a structure, a loss and a learner, composed by hand.
+
+.. math::
+    \hat y = \arg\max_{y \in Y(x)} \theta \cdot f(x, y)
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias, TypeVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from linguine import _core
+from linguine.data import Examples
+from linguine.errors import ConvergenceWarning, DataError, NotAvailableError
+from linguine.features import Sites
+from linguine.features.matrix import read_matrix
+from linguine.features.token.bag_extractor import BagExtractor
+from linguine.inference import Chain, Label, Structure
+from linguine.inference.asked import Asked, require_answer
+from linguine.learning import (
+    ChainData,
+    ChainProblem,
+    Fitted,
+    Learner,
+    Penalty,
+    StructureProblem,
+    choose_learner,
+)
+from linguine.learning.label_problem import all_columns
+from linguine.learning.losses import read_loss
+from linguine.model.composition import Composition
+from linguine.model.plain_estimator import PlainEstimator
+from linguine.progress import Report
+
+__all__ = ["LinearModel"]
+
+Self = TypeVar("Self", bound="LinearModel")
+
+
+class LinearModel(PlainEstimator):
+    """Compose your own: any features, structure, loss and learner that go together.
+
+    An example has sites, each with a row of features: one for a label, one per token for a chain,
+    one for every word m and head h at place (m - 1) (n + 1) + h for a tree, one per candidate. An
+    output is what the structure says: a label, the labels of the tokens, the heads, the place of a
+    candidate. Labels are counted from 0.
+
+    Parameters
+    ----------
+    features
+        A function that turns an example into a list of its sites' features, each a dict or a list
+        of names (for ``Label`` just one of these); None: examples are matrices already.
+    structure
+        ``Label()`` if None, ``Chain()``, ``DependencyTree()``, ``Candidates()``, or an object of a
+        class of your own: :class:`linguine.inference.Structure` says what it must answer.
+    loss
+        A name, one of linguine's losses, or an object with the two facts ``asks`` and ``rho``.
+    learner
+        A name, ``"auto"``, one of linguine's learners, or an object with a ``name`` and
+        ``fit(problem)``.
+    l2, l1
+        The penalty; None is the learner's own.
+    n_threads, seed, progress
+        Threads, the seed of every shuffle, and a function that is told how far it is.
+
+    Attributes
+    ----------
+    weights_
+        theta, of each feature and label : (n_features, n_labels).
+    structural_weights_
+        The structure's own, such as transitions : (n_structural, n_labels).
+    bias_
+        Of labels; zero for other structures : (n_labels,).
+
+    Examples
+    --------
+    Which of the candidates of a name is meant?
+
+    >>> from linguine.inference import Candidates
+    >>> def features(candidates):
+    ...     return [{"kind": kind, "length": len(name) / 10} for name, kind in candidates]
+    >>> X = [[("Paris", "city"), ("Paris Hilton", "person")], [("Rome", "film"), ("Rome", "city")]]
+    >>> model = LinearModel(features, Candidates(), "logistic").fit(X, [0, 1])
+    >>> model.predict([[("Nice", "word"), ("Nice", "city")]])
+    [1]
+    """
+
+    def __init__(
+        self,
+        features: Callable[[Any], Any] | None = None,
+        structure: Structure | None = None,
+        loss: object = "logistic",
+        learner: str | Learner = "auto",
+        *,
+        l2: float | None = None,
+        l1: float = 0.0,
+        n_threads: int = 1,
+        seed: int = 0,
+        progress: Report | None = None,
+    ) -> None:
+        self.features = features
+        self.structure = structure
+        self.loss = loss
+        self.learner = learner
+        self.l2 = l2
+        self.l1 = l1
+        self.n_threads = n_threads
+        self.seed = seed
+        self.progress = progress
+
+    def fit(self: Self, X: Any, Y: Any, sample_weight: ArrayLike | None = None) -> Self:
+        """Learn.
+
+        Parameters
+        ----------
+        X
+            Examples for ``features``; or a matrix for each, a row per site; or one matrix with a
+            row per example, if all have one site.
+        Y
+            The right output of each example.
+        sample_weight
+            How much each example counts; None is 1.
+        """
+        structure = self._structure()
+        require_answer(structure, "argmax", "Every model", "Please")
+        self._extractor = None if self.features is None else BagExtractor()
+        sites, offsets = self._sites(X, None)
+        gold = self._gold(structure, Y, offsets)
+        n_labels = max(int(gold.max(initial=0)) + 1, int(getattr(structure, "n_labels", 1)))
+        weights = np.ones(len(offsets) - 1) if sample_weight is None else sample_weight
+        data = ChainData(sites, offsets, gold, np.ascontiguousarray(weights, np.float64))
+        self._learn(structure, data, n_labels)
+        return self
+
+    def predict(self, X: Any) -> list[Any]:
+        """Return the best output of each example."""
+        asked = self._asked()
+        return [asked.structure.argmax(*tables) for tables in self._tables(asked, X)]
+
+    def marginals(self, X: Any) -> list[Any]:
+        """Return the probability of each label of each site, for every example."""
+        asked, loss = self._asked(), read_loss(self.loss)
+        if not loss.is_likelihood:
+            raise NotAvailableError(
+                f"Marginals are probabilities; the loss {loss.name!r} does not learn any. "
+                "Use loss='logistic'."
+            )
+        marginals = getattr(asked.structure, "marginals")  # noqa: B009 - fit has asked for it
+        return [marginals(*tables)[1] for tables in self._tables(asked, X)]
+
+    def score(self, X: Any, Y: Any) -> float:
+        """Return the share of sites that get the right label: words with the right head, tokens."""
+        asked = self._asked()
+        right = total = 0
+        for output, wanted, tables in zip(self.predict(X), Y, self._tables(asked, X), strict=True):
+            gold = asked.encode(wanted, len(tables[0]))
+            labels = asked.encode(output, len(tables[0]))
+            right += int(((labels == gold) & (gold >= 0)).sum())
+            total += int((gold >= 0).sum())
+        return right / max(total, 1)
+
+    def _structure(self) -> Structure:
+        return Label() if self.structure is None else self.structure
+
+    def _asked(self) -> Asked:
+        if not hasattr(self, "weights_"):
+            raise NotAvailableError("The model must learn first; it has no weights. Call fit.")
+        return Asked(self._structure(), self.weights_.shape[1])
+
+    def _tables(self, asked: Asked, X: Any) -> list[tuple[NDArray[np.float64], ...]]:
+        """Return the scores of each example, as a structure is asked with."""
+        sites, offsets = self._sites(X, self.weights_.dtype)
+        scores = _core.scores(
+            sites.native, self.weights_, self.bias_, len(self.bias_), self.n_threads
+        ).astype(np.float64)
+        structural = self.structural_weights_.astype(np.float64)
+        return [asked.tables(each, structural) for each in np.split(scores, offsets[1:-1])]
+
+    def _sites(self, X: Any, dtype: np.dtype[Any] | None) -> tuple[Sites, NDArray[np.int64]]:
+        """Return the rows of all examples, and where each begins; ``dtype`` is that of a model."""
+        n_features = None if dtype is None else len(self.weights_)
+        if self.features is not None and self._extractor is not None:
+            bags = [self.features(x) for x in X]
+            if isinstance(self._structure(), Label):
+                bags = [[bag] for bag in bags]
+            read = self._extractor.fit_rows if dtype is None else self._extractor.rows
+            rows = read(bags)
+            return rows.tokens.sites(), rows.offsets
+        if hasattr(X, "shape"):
+            sites = read_matrix(X, dtype=dtype, n_features=n_features, owner="LinearModel")
+            return sites, np.arange(sites.n_rows + 1)
+        counts = [matrix.shape[0] for matrix in X]
+        sites = read_matrix(_stack(X), dtype=dtype, n_features=n_features, owner="LinearModel")
+        return sites, np.concatenate([[0], np.cumsum(counts, dtype=np.int64)])
+
+    def _gold(self, structure: Structure, Y: Any, offsets: NDArray[np.int64]) -> NDArray[np.int32]:
+        n_sites = np.diff(offsets).tolist()
+        if len(Y) != len(n_sites) or not n_sites:
+            raise DataError(
+                f"There must be an output for every example, and an example; got {len(Y)} outputs "
+                f"for {len(n_sites)} examples. Give as many of one as of the other."
+            )
+        asked = Asked(structure, int(np.iinfo(np.int32).max))
+        gold = [asked.encode(y, n) for y, n in zip(Y, n_sites, strict=True)]
+        return np.concatenate(gold)
+
+    def _learn(self, structure: Structure, data: ChainData, n_labels: int) -> None:
+        loss, penalty = read_loss(self.loss), Penalty(self.l2, self.l1)
+        use: dict[str, Any] = {
+            "n_threads": self.n_threads,
+            "seed": self.seed,
+            "report": self.progress,
+        }
+        if isinstance(structure, Label):
+            composition = Composition(loss, self.learner, penalty, structure=structure)
+            found = _learn_labels(composition, data, n_labels, use)
+        else:
+            kind = "chain" if isinstance(structure, Chain) else "sites"
+            choice = choose_learner(
+                self.learner,
+                loss,
+                penalty,
+                multiclass="joint",
+                n_labels=max(3, n_labels),
+                structure=kind,
+            )
+            use |= {"data": data, "loss": loss, "l2": choice.l2, "l1": choice.l1}
+            learn = _learn_chain if isinstance(structure, Chain) else _learn_sites
+            found = learn(choice.learner, structure, n_labels, use)
+        table, fitted = found
+        n_features = data.tokens.n_features
+        self.weights_ = np.ascontiguousarray(table[:n_features])
+        self.structural_weights_ = np.ascontiguousarray(table[n_features:])
+        self.bias_ = np.zeros(n_labels, table.dtype)
+        if isinstance(structure, Label):
+            self.bias_[:] = all_columns(fitted.bias[None], n_labels)[0]
+        self.n_iter_ = fitted.n_iterations
+        if not fitted.converged:
+            warnings.warn(f"LinearModel: {fitted.advice}", ConvergenceWarning, stacklevel=3)
+
+
+#: A column for every label, and what else the learner said.
+_Found: TypeAlias = tuple[NDArray[Any], Fitted[object]]
+
+
+def _learn_labels(
+    composition: Composition, data: ChainData, n_labels: int, use: dict[str, Any]
+) -> _Found:
+    examples = Examples(data.offsets[:-1], data.gold, data.weights)
+    learner, problem = composition.compose(data.tokens, examples, n_labels, **use)
+    fitted = learner.fit(problem)
+    return all_columns(fitted.weights, n_labels), fitted
+
+
+def _learn_chain(learner: Learner, chain: Any, n_labels: int, use: dict[str, Any]) -> _Found:
+    use |= {"all_states": True, "all_transitions": True}  # no weight is left out
+    rules, costs = chain.rules(n_labels), Label(chain.costs)
+    fitted = learner.fit(ChainProblem(rules=rules, structure=costs, **use))
+    return fitted.weights.table(0, fitted.weights.n_rows, n_labels), fitted
+
+
+def _learn_sites(learner: Learner, structure: Any, n_labels: int, use: dict[str, Any]) -> _Found:
+    fitted = learner.fit(StructureProblem(structure=structure, n_labels=n_labels, **use))
+    return fitted.weights, fitted
+
+
+def _stack(matrices: Sequence[Any]) -> Any:
+    """Return all rows as one matrix."""
+    if not len(matrices):
+        raise DataError("There must be an example; got none. Give a matrix for each.")
+    if all(isinstance(matrix, np.ndarray) for matrix in matrices):
+        return np.concatenate(matrices)
+    from scipy import sparse  # slow to load, and only for those who have it already
+
+    return sparse.vstack(matrices, format="csr")

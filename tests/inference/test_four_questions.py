@@ -1,0 +1,196 @@
+"""Label, chain, tree and candidates answer the four questions as a list of all outputs says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import pairwise, product
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from linguine.errors import ParameterError
+from linguine.inference import Candidates, Chain, DependencyTree, Label
+
+from ..messages import assert_three_parts
+from ..reference.trees import all_trees
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Case:
+    """A structure, the shapes of its tables, all outputs, and which cells each is made of."""
+
+    structure: Any
+    shapes: list[tuple[int, int] | tuple[int]]
+    outputs: list[Any]
+    cells: Callable[[Any], list[Array]]
+
+    def tables(self, seed: int) -> list[Array]:
+        return [np.random.default_rng([seed, i]).normal(size=s) for i, s in enumerate(self.shapes)]
+
+    def scores(self, tables: list[Array]) -> Array:
+        def score(y: Any) -> float:
+            pairs = zip(self.cells(y), tables, strict=True)
+            return float(sum((cells * table).sum() for cells, table in pairs))
+
+        return np.array([score(y) for y in self.outputs])
+
+
+def one_of(n: int) -> Callable[[Any], list[Array]]:
+    return lambda y: [np.eye(n)[y]]
+
+
+def chain_cells(n_labels: int, order: int = 1) -> Callable[[Any], list[Array]]:
+    def cells(y: tuple[int, ...]) -> list[Array]:
+        L = n_labels
+        own = np.zeros((L + 2 + (order == 2) * (L + 1) * L, L))
+        own[L, y[0]] += 1
+        own[L + 1, y[-1]] += 1
+        for t in range(1, len(y)):
+            own[y[t - 1], y[t]] += 1
+            if order == 2:
+                before = L if t == 1 else y[t - 2]
+                own[L + 2 + before * L + y[t - 1], y[t]] += 1
+        return [np.eye(L)[list(y)], own]
+
+    return cells
+
+
+def obeys(y: tuple[int, ...], allowed: Array) -> bool:
+    return all(allowed[a, b] for a, b in pairwise(y))
+
+
+THREE = list(product(range(3), repeat=4))
+ALLOWED = np.array([[1, 1, 0], [1, 1, 1], [0, 1, 1]])
+CASES = {
+    "label": Case(Label(), [(4,)], list(range(4)), one_of(4)),
+    "candidates": Case(Candidates(), [(5,)], list(range(5)), one_of(5)),
+    "chain": Case(Chain(), [(4, 3), (5, 3)], THREE, chain_cells(3)),
+    "chain-of-order-2": Case(Chain(2), [(4, 3), (17, 3)], THREE, chain_cells(3, 2)),
+    "chain-with-rules": Case(
+        Chain(allowed=ALLOWED, starts=[1, 0, 1], ends=[1, 1, 0]),
+        [(4, 3), (5, 3)],
+        [y for y in THREE if obeys(y, ALLOWED) and y[0] != 1 and y[-1] != 2],
+        chain_cells(3),
+    ),
+    **{
+        f"tree-{projective}-{single_root}": Case(
+            DependencyTree(projective, single_root),
+            [(4, 5)],
+            list(all_trees(4, projective, single_root)),
+            lambda heads: [np.eye(5)[list(heads)]],
+        )
+        for projective, single_root in product([True, False], repeat=2)
+    },
+}
+by_case = pytest.mark.parametrize("case", CASES.values(), ids=list(CASES))
+by_seed = pytest.mark.parametrize("seed", range(5))
+
+
+def plain(output: Any) -> Any:
+    return tuple(output.tolist()) if isinstance(output, np.ndarray) else output
+
+
+@by_case
+@by_seed
+def test_argmax_is_the_output_of_highest_score(case: Case, seed: int) -> None:
+    tables = case.tables(seed)
+    best = case.outputs[int(case.scores(tables).argmax())]
+    assert plain(case.structure.argmax(*tables)) == plain(best)
+
+
+@by_case
+@by_seed
+def test_marginals_are_the_shares_of_all_outputs(case: Case, seed: int) -> None:
+    tables = case.tables(seed)
+    scores = case.scores(tables)
+    log_z, *shares = case.structure.marginals(*tables)
+    assert log_z == pytest.approx(np.logaddexp.reduce(scores), rel=1e-12)
+    p = np.exp(scores - np.logaddexp.reduce(scores))
+    for i, found in enumerate(shares):
+        wanted = sum(share * case.cells(y)[i] for share, y in zip(p, case.outputs, strict=True))
+        np.testing.assert_allclose(found, wanted, atol=1e-12)
+
+
+@by_case
+@by_seed
+def test_the_k_best_are_the_first_of_the_sorted_outputs(case: Case, seed: int) -> None:
+    tables = case.tables(seed)
+    order = np.argsort(-case.scores(tables), kind="stable")
+    for k in (1, 3, len(order) + 5):
+        found = case.structure.k_best(*tables, k)
+        assert [plain(y) for y in found] == [plain(case.outputs[i]) for i in order[:k]]
+
+
+@by_case
+def test_a_right_output_costs_nothing_and_others_what_is_wrong(case: Case) -> None:
+    gold = case.outputs[2]
+    costs = case.structure.cost(gold, case.shapes[0][-1])
+    assert costs.shape == case.shapes[0]
+    for y in case.outputs:
+        wrong = int(np.sum(np.asarray(y) != np.asarray(gold)))
+        assert (costs * case.cells(y)[0]).sum() == wrong
+
+
+@by_case
+def test_outputs_become_labels_of_sites_and_back(case: Case) -> None:
+    if not hasattr(case.structure, "encode"):
+        assert isinstance(case.structure, Chain)
+        return
+    n_sites = 1 if isinstance(case.structure, Label) else int(np.prod(case.shapes[0]))
+    for y in case.outputs:
+        labels = case.structure.encode(y, n_sites)
+        assert labels.shape == (n_sites,)
+        assert plain(case.structure.decode(labels)) == plain(y)
+
+
+@pytest.mark.parametrize("order", [1, 2])
+def test_a_chain_counts_its_moves(order: int) -> None:
+    for y in THREE:
+        np.testing.assert_array_equal(
+            Chain(order).parts(np.array(y), 3), chain_cells(3, order)(y)[1]
+        )
+
+
+@pytest.mark.parametrize("name", ["label", "candidates"])
+def test_scores_too_large_for_exp_are_no_obstacle(name: str) -> None:
+    log_z, shares = CASES[name].structure.marginals([1e300, 0.0, -np.inf])
+    assert log_z == 1e300
+    assert shares.tolist() == [1.0, 0.0, 0.0]
+
+
+@pytest.mark.parametrize(
+    ("ask", "rule", "got", "fix"),
+    [
+        (lambda: Label().argmax([]), "one score per label", r"shape \(0,\)", "Give a number"),
+        (lambda: Label().argmax([[1, 2], [3, 4]]), "one score per label", r"\(2, 2\)", "Give"),
+        (lambda: Candidates().argmax([-np.inf]), "candidate to choose", r"\(1,\)", "not -inf"),
+        (lambda: Candidates().argmax([0, np.nan]), "must be numbers", r"\[1\] is nan", "Check"),
+        (lambda: Candidates().encode(3, 3), "one of 3", "got 3", "Give its place"),
+        (lambda: Label().argmax(["a"]), "table of numbers", "could not", "Give one number"),
+        (lambda: Label().k_best([1.0], 0), "at least 1", "k=0", "Ask for one"),
+        (lambda: Label().encode(1, 2), "one row", "2 rows", "Give one row"),
+        (lambda: Chain(3), "1 or 2", "got 3", "Use 2"),
+        (lambda: Chain().argmax([1.0, 2.0]), "must be a table", r"\(2,\)", "Give one row"),
+        (lambda: Chain().argmax([[np.inf]]), "sites must be", "is inf", "Check the weights"),
+        (
+            lambda: Chain().argmax([[1.0, 2.0]], [[0.0, 0.0]]),
+            r"shape \(4, 2\)", r"got \(1, 2\)", "Leave them out",
+        ),
+        (
+            lambda: Chain(allowed=np.ones((3, 3))).argmax([[1.0, 2.0]]),
+            "each of 2 labels", r"\(3, 3\)", "Give one for each",
+        ),
+        (lambda: DependencyTree().encode([0, 3], 6), "a head in 0..n", r"\[0, 3\]", "Give a row"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_answered_is_refused(
+    ask: Callable[[], Any], rule: str, got: str, fix: str
+) -> None:
+    with pytest.raises(ParameterError) as caught:
+        ask()
+    assert_three_parts(caught.value, rule, got, fix)
