@@ -19,7 +19,7 @@
 
 #include "bindings/arrays.hpp"
 #include "bindings/owned.hpp"
-#include "core/base/blocks.hpp"
+#include "core/base/matrix/blocks.hpp"
 #include "core/inference/structure.hpp"
 
 namespace linguine::python {

@@ -14,8 +14,8 @@
 #include <span>
 #include <vector>
 
-#include "core/base/logmath.hpp"
-#include "core/base/room.hpp"
+#include "core/base/memory/workspace.hpp"
+#include "core/base/numbers/log_sum_exp.hpp"
 #include "core/base/types.hpp"
 #include "core/inference/structure.hpp"
 
@@ -90,7 +90,7 @@ class Candidates {
   }
   template <View kView>
   double* parts_of(Workspace& work, std::span<const Label> gold) const {
-    double* parts = room(work.parts, work.n);
+    double* parts = at_least(work.parts, work.n);
     std::copy_n(work.scores, work.n, parts);
     for (Index i = 0; kView == View::kCostly && i < work.n; ++i) {
       parts[i] += gold[static_cast<std::size_t>(i)] == kChosen ? 0 : 1;

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "bindings/handles.hpp"
-#include "bindings/python_structure.hpp"
-#include "core/inference/candidates/candidates.hpp"
+#include "bindings/inference/python_structure.hpp"
+#include "core/inference/candidates/structure.hpp"
 #include "core/learning/structured_oracle.hpp"
 
 namespace linguine::python {
