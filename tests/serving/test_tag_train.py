@@ -170,7 +170,7 @@ def test_what_is_wrong_is_told_in_one_line(
         ("a\nb\n", "x.conll: expected a column of tags"),
         ("a X\nb X\n", "at least two different tags"),
         ("", "got an empty file"),
-        ("a O\n# b c\n", "comments, say so: --comments."),
+        ("a O\n# b c\n", "comments, say --comments."),
     ],
     ids=["ragged", "no tags", "one tag", "empty", "comment"],
 )

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from linguine import _core
 from linguine.data import Examples
-from linguine.errors import ParameterError
+from linguine.errors import ParameterError, named
 from linguine.features.arc.extractor import ArcExtractor
 from linguine.features.matrix import read_matrix
 from linguine.learning.losses import Loss
@@ -114,7 +114,7 @@ class TreeProblem(LearningProblem):
         if self.loss.rho not in (0, 1):
             raise ParameterError(
                 f"Trees have costs of their own; the loss {self.loss.name!r} has "
-                f"cost={self.loss.rho}. Leave it out; relation_cost is for relations."
+                f"cost={self.loss.rho}. Leave it out; {named('relation_cost')} is for relations."
             )
 
     @property

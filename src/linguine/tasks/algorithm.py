@@ -114,6 +114,4 @@ class Algorithms(Registry[Algorithm]):
             if others := self.having(each):
                 advice = f"Leave it out, or use {' or '.join(map(repr, others))}."
             has = ", ".join(map(repr, known)) or "no options"
-            raise ParameterError(
-                f"{name} has no option {each!r}; it has {has}. {advice}", parameter=each
-            )
+            raise ParameterError(f"{name} has no option {each!r}; it has {has}. {advice}")

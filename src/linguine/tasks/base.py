@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from linguine.errors import DataError, DataWarning, LinguineError, ParameterError, show_value
+from linguine.errors import DataError, DataWarning, LinguineError, ParameterError, said, show_value
 from linguine.features.threads import count_threads
 from linguine.model.concurrency import Resources
 from linguine.model.file.container import load_model, model_bytes, save_model
@@ -194,8 +194,10 @@ class TaskEstimator(Estimator):
         ]
         if len(set(numbers)) > 1:
             raise ParameterError(
-                f"{owner}: seed and random_state are two names of one number; got seed={seed} and "
-                f"random_state={state}. Give one of them."
+                f"and random_state are two names of one number; got {said('seed', seed)} and "
+                f"random_state={state}. Give one of them.",
+                owner=owner,
+                parameter="seed",
             )
         self.progress = given.pop("progress")
         del given["self"]

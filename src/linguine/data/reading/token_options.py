@@ -90,8 +90,9 @@ class TokenOptions:
 def _check_choice(name: str, choice: str, known: tuple[str, ...]) -> None:
     if choice not in known:
         raise ParameterError(
-            f"{name} must be one of {', '.join(known)}; got {choice!r}. "
-            f"{nearest(str(choice), known)}Use 'auto' to go by the file itself."
+            f"must be one of {', '.join(known)}; got {choice!r}. "
+            f"{nearest(str(choice), known)}Use 'auto' to go by the file itself.",
+            parameter=name,
         )
 
 
