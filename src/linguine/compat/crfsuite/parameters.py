@@ -79,7 +79,7 @@ def compose_crfsuite(algorithm: str, given: Options) -> Composed:
     >>> compose_crfsuite("ap", {"c2": 1.0})
     Traceback (most recent call last):
         ...
-    linguine.errors.ParameterError: ap has no option 'c2'; it has 'max_iterations', 'epsilon'.
+    linguine.errors.ParameterError: ap has no option c2; it has max_iterations, epsilon.
     Leave it out, or use 'lbfgs' or 'l2sgd'.
     """
     CRFSUITE_ALGORITHMS.check(algorithm, given)

@@ -19,6 +19,7 @@ __all__ = [
     "ColumnNames",
     "Parser",
     "ReadOptions",
+    "check_choice",
     "check_encoding_errors",
     "nearest",
 ]
@@ -36,6 +37,16 @@ def nearest(name: str, known: Iterable[str]) -> str:
     by_folded = {each.casefold(): each for each in known}
     found = closest(name.casefold(), by_folded)
     return "" if found is None else f"Did you mean {by_folded[found]!r}? "
+
+
+def check_choice(name: str, choice: str, known: tuple[str, ...]) -> None:
+    """Raise ParameterError unless an option is one of those that are known."""
+    if choice not in known:
+        raise ParameterError(
+            f"must be one of {', '.join(known)}; got {choice!r}. {nearest(str(choice), known)}"
+            "Use 'auto' to go by the name and the content of the file.",
+            parameter=name,
+        )
 
 
 def check_encoding_errors(choice: str) -> None:
@@ -83,13 +94,7 @@ class ReadOptions:
     need_labels: bool = True
 
     def __post_init__(self) -> None:
-        if self.format not in FORMATS:
-            raise ParameterError(
-                f"must be one of {', '.join(FORMATS)}; got {self.format!r}. "
-                f"{nearest(str(self.format), FORMATS)}"
-                "Use 'auto' to go by the name and the content of the file.",
-                parameter="format",
-            )
+        check_choice("format", self.format, FORMATS)
         check_encoding_errors(self.encoding_errors)
         if self.header is not None:
             check_flag("read_documents", "header", self.header)
