@@ -5,6 +5,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <cmath>
+#include <numeric>
 #include <string>
 #include <tuple>
 
@@ -28,9 +29,10 @@ double total_objective(const PyProblem& self, const nb::object& weights, const n
     const nb::gil_scoped_release unlocked;
     Threads threads(n_threads);
     Monitor silent;
-    Objective<Real> f(problem, {}, Space::kWeights, threads, silent);
+    LabelObjective<Real> f(problem, Space::kWeights, threads, silent);
     const Point<Real> x = f.at(w);
-    double penalty = 0.5 * bias_l2 * bias_dot(x, x);
+    double penalty =
+        0.5 * bias_l2 * std::inner_product(x.bias.begin(), x.bias.end(), x.bias.begin(), 0.0);
     for (Index i = 0; i < w.size(); ++i) {
       const double value = static_cast<double>(w.theta[i]);
       penalty += 0.5 * l2 * value * value + l1 * std::abs(value);

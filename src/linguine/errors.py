@@ -1,12 +1,15 @@
 """What linguine raises, and the one way it words a bad number.
 
-Every message has three parts: the rule, what was got and where, how to fix it.
+Every message has three parts: the rule, what was got and where, how to fix it. Errors and warnings
+carry whose parameter they are about, and begin with it as the speech of the moment calls it.
 """
 
 from __future__ import annotations
 
 import math
 from numbers import Integral, Real
+
+from linguine.speech import Verbatim, beginning, named, said
 
 #: The core counts with 32 bits; nobody waits for so many epochs.
 LARGEST_INTEGER = 2**31 - 1
@@ -22,8 +25,11 @@ __all__ = [
     "OptionError",
     "OutOfMemoryError",
     "ParameterError",
+    "Verbatim",
     "check_flag",
     "check_number",
+    "named",
+    "said",
     "show_value",
     "whole_number",
 ]
@@ -34,11 +40,27 @@ _MOST_DIGITS = 18
 class LinguineError(Exception):
     """Any error that linguine raises on purpose.
 
+    Parameters
+    ----------
+    message
+        The three parts; without the parameter that they begin with, if there is one.
+    owner, parameter
+        Whose parameter it is about and what it is called in Python.
+
     Examples
     --------
-    >>> issubclass(DataError, LinguineError) and issubclass(DataError, ValueError)
-    True
+    >>> raise ParameterError("must be 1 or 2; got 3. Use 1.", owner="Tagger", parameter="order")
+    Traceback (most recent call last):
+        ...
+    linguine.errors.ParameterError: Tagger: order must be 1 or 2; got 3. Use 1.
     """
+
+    def __init__(
+        self, message: str = "", *, owner: str | None = None, parameter: str | None = None
+    ) -> None:
+        super().__init__(f"{beginning(owner, parameter)}{message}")
+        self.owner = owner
+        self.parameter = parameter
 
 
 class ParameterError(LinguineError, ValueError):
@@ -50,22 +72,7 @@ class ParameterError(LinguineError, ValueError):
     Traceback (most recent call last):
         ...
     linguine.errors.ParameterError: Dual: max_iterations must be an integer >= 1; got 0. Try 1000.
-
-    Parameters
-    ----------
-    message
-        The three parts.
-    owner, parameter
-        Whose parameter it is and what it is called in Python, as the message begins; the command
-        line has other words for both.
     """
-
-    def __init__(
-        self, message: str = "", *, owner: str | None = None, parameter: str | None = None
-    ) -> None:
-        super().__init__(message)
-        self.owner = owner
-        self.parameter = parameter
 
 
 class OptionError(ParameterError):
@@ -98,7 +105,10 @@ class NotAvailableError(ParameterError, AttributeError):
 
 
 class ConvergenceWarning(UserWarning):
-    """The learner stopped before its tolerance was met; the message says what to change."""
+    """The learner of an owner stopped before its tolerance was met; the advice says what to do."""
+
+    def __init__(self, advice: str = "", *, owner: str | None = None) -> None:
+        super().__init__(f"{beginning(owner, None)}{advice}")
 
 
 class DataWarning(UserWarning):
@@ -156,9 +166,7 @@ def check_number(
         bounds.append("finite")
     rule = " ".join(["an integer" if integer else "a number", " and ".join(bounds)]).rstrip()
     raise ParameterError(
-        f"{owner}: {name} must be {rule}; got {show_value(value)}. {fix}",
-        owner=owner,
-        parameter=name,
+        f"must be {rule}; got {show_value(value)}. {fix}", owner=owner, parameter=name
     )
 
 
@@ -199,11 +207,9 @@ def check_flag(owner: str, name: str, value: object) -> None:
     """Raise ParameterError unless ``value`` is True or False."""
     if type(value).__name__ not in ("bool", "bool_"):  # Python's and NumPy's, whose name changed
         try:
-            fix = f"Give {name}={bool(value)} if that is what you mean."
+            fix = f"Give {said(name, bool(value))} if that is what you mean."
         except (TypeError, ValueError):  # an array is neither
-            fix = f"Give {name}=True or {name}=False."
+            fix = f"Give {said(name, True)} or {said(name, False)}."
         raise ParameterError(
-            f"{owner}: {name} must be True or False; got {show_value(value)}. {fix}",
-            owner=owner,
-            parameter=name,
+            f"must be True or False; got {show_value(value)}. {fix}", owner=owner, parameter=name
         )

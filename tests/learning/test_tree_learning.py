@@ -150,9 +150,7 @@ def test_a_rate_that_is_far_too_large_is_told_and_harms_nobody(
     parser = make(algorithm, learner=learner, learning_rate=rate, projective=projective)
     with pytest.raises(ParameterError) as caught:
         parser.fit(TRAIN.take(slice(0, 40)))
-    assert_three_parts(
-        caught.value, "finite|must stay below", "diverged", "Lower the learning rate"
-    )
+    assert_three_parts(caught.value, "finite|must stay below", "diverged", "Lower learning_rate")
 
 
 # --- trees that a projective parser cannot give -------------------------------------------------

@@ -6,9 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from linguine.errors import DataError, ParameterError, check_flag, check_number
-from linguine.serving.terminal.failures import describe_failure
-
 from .command_line import CommandLine
 from .conftest import Desk
 
@@ -130,26 +127,6 @@ def test_a_bad_number_is_told_under_the_name_of_its_option(
         "train", desk.train, "--model", tmp_path / "m", "--algorithm", "svm", option, value, code=2
     )
     assert said.startswith(f"linguine: {says}")
-
-
-def test_errors_carry_whose_parameter_they_are_about() -> None:
-    with pytest.raises(ParameterError) as caught:
-        check_number("Anybody", "max_iterations", 0, low=1, integer=True, fix="Try 1000.")
-    assert (caught.value.owner, caught.value.parameter) == ("Anybody", "max_iterations")
-    with pytest.raises(ParameterError) as caught:
-        check_flag("Anybody", "averaged", 3)
-    assert caught.value.parameter == "averaged"
-
-
-def test_the_owner_of_a_parameter_is_left_out_whoever_it_is(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    with pytest.raises(ParameterError) as caught:
-        check_number("Anybody", "max_iterations", 0, low=1, integer=True, fix="Try 1000.")
-    assert describe_failure(caught.value) == 2
-    said = capsys.readouterr().err
-    assert said == "linguine: --max-iterations must be an integer >= 1; got 0. Try 1000.\n"
-    assert describe_failure(DataError("x must be y; got z. Do.")) == 1
 
 
 @pytest.mark.filterwarnings("default::linguine.errors.DataWarning")

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from linguine.errors import DataError
-from linguine.serving.terminal.failures import in_words_of_the_command_line
 from linguine.serving.verbs import inspect, train
+from linguine.speech import named
 
 from .command_line import CommandLine, process_arguments, process_environment
 from .conftest import Desk
@@ -131,32 +131,11 @@ def test_a_warning_is_one_line(linguine: CommandLine, monkeypatch: pytest.Monkey
     def warn(**_: object) -> None:
         with warnings.catch_warnings():
             warnings.simplefilter("always")
-            warnings.warn("Not converged.\nRaise max_iterations.", UserWarning, stacklevel=1)
+            warnings.warn(f"Slow.\nRaise {named('max_iterations')}.", UserWarning, stacklevel=1)
 
     monkeypatch.setattr(train.command, "callback", warn)
     outcome = linguine("train", "x", "--model", "y")
-    assert outcome.err == "linguine: warning: Not converged. Raise --max-iterations.\n"
-
-
-@pytest.mark.parametrize(
-    ("said", "spelled"),
-    [
-        ("use encoding_errors='latin-1'.", "use --encoding-errors latin-1."),
-        ("got C=0.5 and l2=2.", "got --C 0.5 and --l2 2."),
-        ("Give text='text' or text=1.", "Give --text-column text or --text-column 1."),
-        ("found 'label=1' in line 3.", "found 'label=1' in line 3."),
-        ("context=3 is no option.", "context=3 is no option."),
-        ("Extractor: min_df must be a number.", "--min-df must be a number."),
-        (
-            "seed must be an integer; the text is not.",
-            "--seed must be an integer; the text is not.",
-        ),
-        ("Raise max_iterations, or l2.", "Raise --max-iterations, or l2."),
-        ("the column 'max_df' of my_max_df", "the column 'max_df' of my_max_df"),
-    ],
-)
-def test_messages_use_the_words_of_the_command_line(said: str, spelled: str) -> None:
-    assert in_words_of_the_command_line(said) == spelled
+    assert outcome.err == "linguine: warning: Slow. Raise --max-iterations.\n"
 
 
 def test_the_model_is_not_read_for_a_wrong_option(desk: Desk, linguine: CommandLine) -> None:

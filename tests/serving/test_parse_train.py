@@ -140,7 +140,7 @@ def test_the_price_of_a_small_file_is_told(
         (["--tag-column", "upos", "--projective"], 2, "--projective is for parsers"),
         (["--task", "chunk"], 2, "'chunk' is not one of 'classify', 'tag', 'parse'"),
         (["--algorithm", "logistic"], 2, "Unknown algorithm 'logistic'"),
-        (["--l2", "1"], 2, "mira has no --l2; it has --C"),
+        (["--l2", "1"], 2, "mira has no option --l2; it has --C"),
         (["--algorithm", "crf", "--C", "1"], 2, "use --algorithm mira"),
         (["--algorithm", "svm", "--learner", "lbfgs"], 2, "cannot minimise the loss"),
         (["--k-best", "0"], 2, "--k-best must be an integer >= 1"),

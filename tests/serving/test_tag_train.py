@@ -135,7 +135,7 @@ def test_unknown_tags_are_named(linguine: CommandLine, tmp_path: Path) -> None:
         (["--ngrams", "2"], 2, "--ngrams is for texts"),
         (["--calibration", "none"], 2, "--calibration is for texts"),
         (["--algorithm", "logistic"], 2, "Unknown algorithm 'logistic'"),
-        (["--algorithm", "hmm", "--l2", "1"], 2, "hmm has no --l2; it has --alpha"),
+        (["--algorithm", "hmm", "--l2", "1"], 2, "hmm has no option --l2; it has --alpha"),
         (["--algorithm", "hmm", "--template", "x"], 2, "must not be told what to look at"),
         (["--k-best", "2"], 2, "use --algorithm local-mira or mira"),
         (["--order", "3"], 2, "--order must be 1 or 2"),
@@ -170,7 +170,7 @@ def test_what_is_wrong_is_told_in_one_line(
         ("a\nb\n", "x.conll: expected a column of tags"),
         ("a X\nb X\n", "at least two different tags"),
         ("", "got an empty file"),
-        ("a O\n# b c\n", "comments, say so: --comments."),
+        ("a O\n# b c\n", "comments, say --comments."),
     ],
     ids=["ragged", "no tags", "one tag", "empty", "comment"],
 )

@@ -20,7 +20,7 @@ WRONG = {
     ),
     "an option that the algorithm does not have": (
         ["train", "TRAIN", "--model", "OUT", "--algorithm", "naive-bayes", "--l2", "1"],
-        "naive-bayes has no --l2; it has --alpha",
+        "naive-bayes has no option --l2; it has --alpha",
     ),
     "a number out of range": (
         ["train", "TRAIN", "--model", "OUT", "--algorithm", "svm", "--C", "-1"],

@@ -16,7 +16,7 @@ from linguine.data.reading.options import Bytes, nearest
 from linguine.data.targets.tags import Tags
 from linguine.data.token_column import TokenColumn
 from linguine.data.token_lists import read_tag_lists, read_token_lists
-from linguine.errors import DataError
+from linguine.errors import DataError, named
 
 __all__ = ["Original", "Sentences", "TokenColumn", "choose_tokens"]
 
@@ -120,7 +120,7 @@ class Sentences:
         if tag_column in table:
             raise DataError(
                 f"tags must be given once; the tokens have a column {tag_column!r} already. "
-                "Leave it out of the tokens, or name the tags with tag_column."
+                f"Leave it out of the tokens, or name the tags with {named('tag_column')}."
             )
         table[tag_column] = read_tag_lists(tags, offsets)
         return cls(table, offsets, tag_column=tag_column)
@@ -169,7 +169,8 @@ class Sentences:
         if name is None:
             raise DataError(
                 f"{self.source}: expected a column of tags; there is only {', '.join(self.columns)}"
-                ". Add the tags as the last column, or name their column with tag_column."
+                f". Add the tags as the last column, or name their column with "
+                f"{named('tag_column')}."
             )
         column = self.column(name)
         tags = Tags.of(column, unknown=unknown)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from linguine.errors import DataError
+from linguine.errors import DataError, Verbatim, said
 
 __all__ = ["FRAMES", "as_columns", "is_table"]
 
@@ -41,8 +41,9 @@ def as_columns(columns: Any) -> Mapping[str, Any]:
         names = getattr(columns, "column_names", None) or list(columns.columns)
         return {str(name): _plain(columns[name]) for name in names}
     raise DataError(
-        "columns must be a dict from names to columns, or a data frame; got "
-        f"{type(columns).__name__}. Write columns={{'price': prices}}."
+        "must be a dict from names to columns, or a data frame; got "
+        f"{type(columns).__name__}. Write {said('columns', {'price': Verbatim('prices')})}.",
+        parameter="columns",
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from linguine.data.reading.columns import TEXT_NAMES, Layout, choose_column, choose_layout
 from linguine.data.reading.options import ColumnName, ReadOptions, nearest
-from linguine.errors import DataError, DataWarning, ParameterError
+from linguine.errors import DataError, DataWarning, ParameterError, Verbatim, named, said
 
 __all__ = ["check_texts", "check_there", "choose_text_layout"]
 
@@ -44,8 +44,8 @@ def _warn_of_names(fields: list[str], text: int, source: str) -> None:
     if len(fields) > 1 and name.casefold() in TEXT_NAMES:
         warnings.warn(
             f"{source}: the first line is taken for a document, but its whole text is {name!r}, "
-            "which looks like the name of a column. Say header=True if the line has names, "
-            "header=False if not.",
+            f"which looks like the name of a column. Say {said('header', True)} if the line has "
+            f"names, {said('header', False)} if not.",
             DataWarning,
             stacklevel=2,
         )
@@ -58,8 +58,9 @@ def check_there(texts: Sequence[ColumnName], names: Sequence[str], source: str) 
         raise DataError(
             f"{source}: expected the text columns {', '.join(map(str, texts))}; missing: "
             f"{', '.join(missing)}, and the columns are {', '.join(names[:20])}. "
-            f"{nearest(missing[0], names)}Add what is missing, or say with text=NAME for each of "
-            "them, in the same order, what they are called here."
+            f"{nearest(missing[0], names)}Add what is missing, or say with "
+            f"{said('text', Verbatim('NAME'))} for each of them, in the same order, what they are "
+            "called here."
         )
 
 
@@ -68,11 +69,12 @@ def check_texts(places: Sequence[int], label: int | None, names: Sequence[str]) 
     for i, place in enumerate(places):
         if place in places[:i]:
             raise ParameterError(
-                f"text must name different columns; {names[place]!r} is there twice. "
-                "Leave one of them out."
+                f"must name different columns; {names[place]!r} is there twice. "
+                "Leave one of them out.",
+                parameter="text",
             )
         if place == label:
             raise ParameterError(
-                f"text and label must be different columns; {names[place]!r} is both. "
-                "Name another for one."
+                f"{named('text')} and {named('label')} must be different columns; "
+                f"{names[place]!r} is both. Name another for one."
             )

@@ -10,7 +10,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from linguine.errors import DataError
+from linguine.errors import DataError, said
 
 __all__ = ["check_trees", "find_projective", "ids_of"]
 
@@ -92,7 +92,7 @@ def _check_roots(offsets: Offsets, heads: Heads, place: Callable[[int], str]) ->
     raise DataError(
         f"{place(second)}: {rule}; this is another, after token {first - offsets[sentence] + 1}. "
         "Make one of them depend on the other, for example as parataxis, or allow several roots: "
-        "single_root=False."
+        f"{said('single_root', False)}."
     )
 
 

@@ -52,7 +52,7 @@ def find_column(columns: Mapping[str, Any], name: str, n: int) -> Any:
         there = ", ".join(repr(each) for each in columns) or "none"
         raise DataError(
             f"The features need the column {name!r}; the columns are {there}. "
-            "Give it with columns={...}, or leave the template out."
+            "Add it to the columns, or leave the template out."
         )
     if len(columns[name]) != n:
         raise DataError(

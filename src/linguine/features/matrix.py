@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine import _core
-from linguine.errors import DataError
+from linguine.errors import DataError, named
 
 __all__ = ["Sites", "read_matrix"]
 
@@ -232,5 +232,6 @@ def _check_shape(shape: tuple[int, ...], n_features: int | None, owner: str) -> 
     if shape[1] == 0:
         raise DataError(
             f"X must have at least one column; got 0 feature(s) (shape={shape}) while a minimum "
-            "of 1 is required. The vocabulary is empty: check the texts, stop words and min_df."
+            "of 1 is required. The vocabulary is empty: check the texts, stop words and "
+            f"{named('min_df')}."
         )

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine import _core
-from linguine.errors import DataError, ParameterError, show_value
+from linguine.errors import DataError, ParameterError, named, show_value
 from linguine.features.columns import Bag, BagTemplate, find_column
 from linguine.features.text.templates import Features
 from linguine.registry import Registry
@@ -119,8 +119,10 @@ class Numeric(BagTemplate):
     def __post_init__(self) -> None:
         if isinstance(self.transforms, str) or not self.transforms:
             raise ParameterError(
-                f"Numeric: transforms must be a list of names; got {self.transforms!r}. "
-                "Try transforms=['value', 'log']."
+                f"must be a list of names; got {self.transforms!r}. "
+                "Try transforms=['value', 'log'].",
+                owner="Numeric",
+                parameter="transforms",
             )
         object.__setattr__(self, "transforms", tuple(self.transforms))
         for each in self.transforms:
@@ -137,9 +139,11 @@ class Numeric(BagTemplate):
         is_sound = all(map(math.isfinite, sum(pairs, ()))) and all(each > 0 for _, each in pairs)
         if not is_sound or len(pairs) != len(self.transforms) or self.scale == "none":
             raise ParameterError(
-                "Numeric: learned must be a finite centre and a spread > 0 for each transform of "
-                f"a column that is scaled; got {learned!r} for {len(self.transforms)} with "
-                f"scale={self.scale!r}. Leave it out: fit finds it."
+                "must be a finite centre and a spread > 0 for each transform of a column that is "
+                f"scaled; got {learned!r} for {len(self.transforms)} with "
+                f"scale={self.scale!r}. Leave it out: fit finds it.",
+                owner="Numeric",
+                parameter="learned",
             )
         return pairs
 
@@ -208,7 +212,7 @@ class Numeric(BagTemplate):
             if not math.isfinite(x[i]):
                 raise DataError(
                     f"The column {self.column!r} must hold finite numbers; row {i} is "
-                    f"{show_value(cell)}. Repair it, or use Categorical for words."
+                    f"{show_value(cell)}. Repair it, or use {named('Categorical')} for words."
                 )
         return x
 

@@ -61,8 +61,8 @@ class Weighting:
         VALUES.get(self.values)
         if self.normalize not in (None, "l2", "blocks"):
             raise ParameterError(
-                f"normalize must be 'l2', 'blocks' or None; got {self.normalize!r}. "
-                "Choose one of these."
+                f"must be 'l2', 'blocks' or None; got {self.normalize!r}. Choose one of these.",
+                parameter="normalize",
             )
 
     @property

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from linguine.errors import ParameterError
+from linguine.errors import ParameterError, named, said
 from linguine.learning.learners.batch import SOLVERS, Batch
 from linguine.learning.learners.counts import Counts
 from linguine.learning.learners.dual import Dual
@@ -210,9 +210,10 @@ def _row_name(learner: object) -> str:
     name = getattr(learner, "name", None)
     if isinstance(learner, type) or not isinstance(name, str) or name not in _TABLE:
         raise ParameterError(
-            "learner must be a name, one of Counts(), Online(), Batch(), Dual(), Exact(), "
-            "FrankWolfe(), or an object with a name and fit(problem); "
-            f"got {learner!r}. Use learner='auto' to let the loss decide."
+            "must be a name, one of Counts(), Online(), Batch(), Dual(), Exact(), FrankWolfe(), or an "
+            f"object with a name and fit(problem); got {learner!r}. Use {said('learner', 'auto')} to "
+            "let the loss decide.",
+            parameter="learner",
         )
     return name
 
@@ -228,12 +229,12 @@ def _why_not(name: str, wish: _Wish) -> str | None:
         )
     if wish.structure not in row.structures:
         others = _alternatives(wish, joint=True)
-        advice = f"Use learner={others}." if others else "Use loss='hinge'."
+        advice = f"Use {said('learner', *others)}." if others else "Use loss='hinge'."
         return f"{subject} does not learn from structure {wish.structure!r}. {advice}"
     if loss not in row.joint | row.binary:
         return (
             f"{subject} cannot minimise the loss {loss!r}. "
-            f"Use learner={_alternatives(wish, joint=False)} for this loss."
+            f"Use {said('learner', *_alternatives(wish, joint=False))} for this loss."
         )
     if not wish.is_joint and not row.one_versus_all:
         return f"{subject} models all classes at once; got one-versus-all. Use multiclass='joint'."
@@ -241,7 +242,7 @@ def _why_not(name: str, wish: _Wish) -> str | None:
         return (
             f"{subject} minimises the loss {loss!r} over two classes or one-versus-all only; "
             f"got {wish.n_labels} classes jointly. Use multiclass='one-versus-all', or "
-            f"learner={_alternatives(wish, joint=True)}."
+            f"{said('learner', *_alternatives(wish, joint=True))}."
         )
     return (
         _why_not_tree(name, row, wish)
@@ -257,30 +258,33 @@ def _why_not_tree(name: str, row: _Row, wish: _Wish) -> str | None:
         return None
     if wish.penalty.l1 > 0 and row.l1 != "some":
         return (
-            "Online learners of dependency trees have no l1: their weights are hashed, and zeros "
-            f"save nothing; got l1={wish.penalty.l1}. Use l1=0, and fewer bits for a smaller "
-            "model, or learner='owl-qn'."
+            f"Online learners of dependency trees have no {named('l1')}: their weights are hashed, "
+            f"and zeros save nothing; got {said('l1', wish.penalty.l1)}. Use {said('l1', 0)}, and "
+            f"fewer bits for a smaller model, or {said('learner', 'owl-qn')}."
         )
     if row.tree_l2 == "none" and row.l2 != "none" and wish.penalty.l2:
         return (
-            f"The learner {name!r} has no l2 for dependency trees; got l2={wish.penalty.l2}. "
-            "Use l2=0, or learner='sgd' or 'pegasos'."
+            f"The learner {name!r} has no {named('l2')} for dependency trees; got "
+            f"{said('l2', wish.penalty.l2)}. Use {said('l2', 0)}, or "
+            f"{said('learner', 'sgd', 'pegasos')}."
         )
     return None
 
 
 def _why_not_l2(name: str, row: _Row, penalty: Penalty) -> str | None:
     if row.l2 == "none" and penalty.l2:
-        advice = {
-            "counts": "Smooth with alpha instead.",
-            "arow": "Regularize with a smaller C instead, or use learner='sgd'.",
-            "mira": "Regularize with a smaller C instead, or use learner='sgd'.",
-        }.get(name, "Use l2=None, or learner='sgd'.")
-        return f"The learner {name!r} has no penalty; got l2={penalty.l2}. {advice}"
+        sgd = said("learner", "sgd")
+        smaller = f"Regularize with a smaller {named('C')} instead, or use {sgd}."
+        smooth = f"Smooth with {named('alpha')} instead."
+        advice = {"counts": smooth, "arow": smaller, "mira": smaller}.get(
+            name, f"Leave {named('l2')} out, or use {sgd}."
+        )
+        return f"The learner {name!r} has no penalty; got {said('l2', penalty.l2)}. {advice}"
     if row.l2 == "some" and penalty.l2 == 0:
         return (
-            f"The learner {name!r} needs l2 > 0 (a finite C); got l2=0. "
-            "Use a small l2 such as 1e-6, or learner='sgd'."
+            f"The learner {name!r} needs {named('l2')} > 0 (a finite {named('C')}); got "
+            f"{said('l2', 0)}. Use a small {named('l2')} such as 1e-6, or "
+            f"{said('learner', 'sgd')}."
         )
     return None
 
@@ -289,10 +293,13 @@ def _why_not_l1(name: str, row: _Row, wish: _Wish) -> str | None:
     penalty = wish.penalty
     if row.l1 == "none" and penalty.l1 > 0:
         others = _alternatives(wish, joint=False, l1=True)
-        advice = f"Use learner={others}." if others else "Use l1=0."
-        return f"The learner {name!r} has no l1 penalty; got l1={penalty.l1}. {advice}"
+        advice = f"Use {said('learner', *others) if others else said('l1', 0)}."
+        return f"The learner {name!r} has no l1 penalty; got {said('l1', penalty.l1)}. {advice}"
     if row.l1 == "some" and penalty.l1 == 0:
-        return f"The learner {name!r} is for l1 > 0; got l1=0. Use learner='lbfgs'."
+        return (
+            f"The learner {name!r} is for {named('l1')} > 0; got {said('l1', 0)}. "
+            f"Use {said('learner', 'lbfgs')}."
+        )
     return None
 
 
@@ -303,21 +310,21 @@ def _why_not_intercept(name: str, row: _Row, intercept: str) -> str | None:
         return (
             f"The learner {name!r} can only fit a regularized intercept: a free one ties all its "
             "coordinates together; got regularize_intercept=False. "
-            "Use regularize_intercept=True, fit_intercept=False, or learner='sgd'."
+            "Use regularize_intercept=True, fit_intercept=False, or "
+            f"{said('learner', 'sgd')}."
         )
     return (
         f"The learner {name!r} does not regularize the intercept; got regularize_intercept=True. "
-        "Use regularize_intercept=False, or learner='lbfgs', 'dual' or 'exact'."
+        f"Use regularize_intercept=False, or {said('learner', 'lbfgs', 'dual', 'exact')}."
     )
 
 
-def _alternatives(wish: _Wish, *, joint: bool, l1: bool = False) -> str:
-    """Return the learners that have this loss and structure, as one writes them."""
-    quoted = [
-        repr(name)
+def _alternatives(wish: _Wish, *, joint: bool, l1: bool = False) -> list[str]:
+    """Return the learners that have this loss and structure."""
+    return [
+        name
         for name, row in _TABLE.items()
         if wish.structure in row.structures
         and wish.loss.name in (row.joint if joint else row.binary)
         and (row.l1 != "none" or not l1)
     ]
-    return " or ".join(filter(None, [", ".join(quoted[:-1]), *quoted[-1:]]))

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine import _core
-from linguine.errors import ParameterError
+from linguine.errors import ParameterError, named
 from linguine.features.arc.extractor import ArcExtractor
 from linguine.learning.problem import ProblemBase
 
@@ -84,7 +84,7 @@ class TreeProblem(ProblemBase[TreeData, _core.TreeProblem]):
         if self.loss.rho not in (0, 1):
             raise ParameterError(
                 f"Trees have costs of their own; the loss {self.loss.name!r} has "
-                f"cost={self.loss.rho}. Leave it out; relation_cost is for relations."
+                f"cost={self.loss.rho}. Leave it out; {named('relation_cost')} is for relations."
             )
 
     @property

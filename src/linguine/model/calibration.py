@@ -223,7 +223,7 @@ def _check_held_out(
     if s.ndim != 2 or s.shape[1] != n_columns or y.shape != (len(s),) or len(s) == 0:
         raise DataError(
             f"Calibration needs scores (n_rows, {n_columns}) and as many gold labels, at least 1; "
-            f"got {s.shape} and {y.shape}. Hold out some rows, or use calibration=None."
+            f"got {s.shape} and {y.shape}. Hold out some rows, or leave calibration out."
         )
     if not np.isfinite(s).all():
         row = int(np.argmin(np.isfinite(s).all(axis=1)))

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine.data import Examples, split_held_out
-from linguine.errors import ParameterError, check_flag, check_number
+from linguine.errors import ParameterError, Verbatim, check_flag, check_number, said
 from linguine.features import Sites
 from linguine.inference import Label
 from linguine.learning import (
@@ -183,7 +183,7 @@ class Composition:
             raise ParameterError(
                 f"The learner {learner.name!r} has no {unknown[0]}; got {options[unknown[0]]!r}. "
                 f"Its options are {', '.join(sorted(known))}; give it as an object, "
-                f"learner={type(learner).__name__}(...)."
+                f"{said('learner', Verbatim(f'{type(learner).__name__}(...)'))}."
             )
         return dataclasses.replace(learner, **options)  # type: ignore[type-var]
 
@@ -196,7 +196,7 @@ class Composition:
         if not isinstance(learner, Online):
             raise ParameterError(
                 f"early_stopping is for online learners; got learner {learner.name!r}, which stops "
-                "at its tolerance. Use early_stopping=False, or learner='sgd'."
+                f"at its tolerance. Use early_stopping=False, or {said('learner', 'sgd')}."
             )
 
 

@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from linguine.errors import ParameterError
-from linguine.registry import Registry, did_you_mean
+from linguine.errors import ParameterError, named
+from linguine.registry import Registry, closest
 
 __all__ = ["Algorithm", "Algorithms", "Options"]
 
@@ -89,8 +89,8 @@ class Algorithms(Registry[Algorithm]):
     >>> table.check("count", {"C": 1.0})
     Traceback (most recent call last):
         ...
-    linguine.errors.ParameterError: count has no option 'C'; it has no options. Leave it out, or
-    use 'svm'.
+    linguine.errors.ParameterError: count has no option C; it has no options. Leave it out, or use
+    'svm'.
     """
 
     def __init__(self, entries: Mapping[str, Algorithm]) -> None:
@@ -110,10 +110,9 @@ class Algorithms(Registry[Algorithm]):
         for each in options:
             if each in known:
                 continue
-            advice = did_you_mean(each, known, otherwise="Leave it out.")
-            if others := self.having(each):
+            near, others = closest(each, known), self.having(each)
+            advice = "Leave it out." if near is None else f"Did you mean {named(near)}?"
+            if others:
                 advice = f"Leave it out, or use {' or '.join(map(repr, others))}."
-            has = ", ".join(map(repr, known)) or "no options"
-            raise ParameterError(
-                f"{name} has no option {each!r}; it has {has}. {advice}", parameter=each
-            )
+            has = ", ".join(map(named, known)) or "no options"
+            raise ParameterError(f"{name} has no option {named(each)}; it has {has}. {advice}")

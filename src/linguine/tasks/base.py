@@ -22,6 +22,7 @@ from linguine.errors import (
     LinguineError,
     NotFittedError,
     ParameterError,
+    said,
     show_value,
 )
 from linguine.features.threads import count_threads
@@ -200,8 +201,10 @@ class TaskEstimator(Estimator):
         ]
         if len(set(numbers)) > 1:
             raise ParameterError(
-                f"{owner}: seed and random_state are two names of one number; got seed={seed} and "
-                f"random_state={state}. Give one of them."
+                f"and random_state are two names of one number; got {said('seed', seed)} and "
+                f"random_state={state}. Give one of them.",
+                owner=owner,
+                parameter="seed",
             )
         self.progress = given.pop("progress")
         del given["self"]

@@ -6,7 +6,7 @@ import dataclasses
 from dataclasses import dataclass
 from typing import Any
 
-from linguine.errors import ParameterError
+from linguine.errors import ParameterError, named, said
 from linguine.learning import Learner, Loss, Online, Penalty, choose_learner
 from linguine.learning.losses import read_loss
 from linguine.learning.pairs import LEARNERS
@@ -76,43 +76,48 @@ def given(options: Options, names: tuple[str, ...]) -> dict[str, Any]:
 def _penalty(name: str, row: Algorithm, options: Options) -> Penalty:
     if "l2" not in row.options:
         return Penalty()
-    said = given(options, ("l2", "C", "l1"))
-    if "l2" in said and "C" in said:
+    told = given(options, ("l2", "C", "l1"))
+    if "l2" in told and "C" in told:
         raise ParameterError(
-            f"{name}: l2 is 1 / C, so one of them is enough; got l2={said['l2']} and "
-            f"C={said['C']}. Leave one out."
+            f"is 1 / {named('C')}, so one of them is enough; got {said('l2', told['l2'])} and "
+            f"{said('C', told['C'])}. Leave one out.",
+            owner=name,
+            parameter="l2",
         )
-    C = said.get("C", row.C)
-    l2 = said.get("l2", None if C is None else l2_from_c(name, C, finite=False))
-    return Penalty(l2, said.get("l1", 0.0))
+    C = told.get("C", row.C)
+    l2 = told.get("l2", None if C is None else l2_from_c(name, C, finite=False))
+    return Penalty(l2, told.get("l1", 0.0))
 
 
 def _learner(name: str, row: Algorithm, options: Options, l1: float) -> Learner:
     online, batch = given(options, ONLINE), given(options, BATCH)
-    named = options.get("learner")
-    chosen = row.learner if named is None else named
+    asked = options.get("learner")
+    chosen = row.learner if asked is None else asked
     is_online = isinstance(LEARNERS.get(chosen)(), Online)
-    if named is None and online and not is_online:
+    if asked is None and online and not is_online:
         if batch:
             raise ParameterError(
-                f"{name}: {' and '.join(online)} choose a learner that sees one example at a time, "
-                f"{' and '.join(batch)} one that sees all; got both. Leave one of them out."
+                f"{' and '.join(map(named, online))} choose a learner that sees one example at a "
+                f"time, {' and '.join(map(named, batch))} one that sees all; got both. Leave one "
+                "of them out.",
+                owner=name,
             )
         chosen = row.online
-    elif l1 > 0 and named is None and row.sparse:
+    elif l1 > 0 and asked is None and row.sparse:
         chosen = row.sparse
     elif l1 > 0 and chosen == "lbfgs":
         chosen = "owl-qn"  # the same with an orthant
     learner = LEARNERS.get(chosen)()
     known = {each.name for each in dataclasses.fields(learner)}  # type: ignore[arg-type]
-    said = {**online, **batch}
-    if unknown := [each for each in said if each not in known]:
-        others = "'sgd' or 'adagrad'" if unknown[0] in ONLINE else "'lbfgs'"
+    told = {**online, **batch}
+    if unknown := [each for each in told if each not in known]:
+        others = ("sgd", "adagrad") if unknown[0] in ONLINE else ("lbfgs",)
         raise ParameterError(
-            f"{name}: the learner {learner.name!r} has no {unknown[0]}; got "
-            f"{said[unknown[0]]!r}. Leave it out, or use learner={others}."
+            f"the learner {learner.name!r} has no {named(unknown[0])}; got "
+            f"{told[unknown[0]]!r}. Leave it out, or use {said('learner', *others)}.",
+            owner=name,
         )
     of_penalty = {"C", "l2", "l1"} if "l2" in row.options else set()
     own = given(options, tuple(known & set(row.options) - of_penalty))
-    usual = {**row.defaults.get(chosen, {}), **(row.named.get(chosen, {}) if named else {})}
+    usual = {**row.defaults.get(chosen, {}), **(row.named.get(chosen, {}) if asked else {})}
     return dataclasses.replace(learner, **{**usual, **own})  # type: ignore[type-var]

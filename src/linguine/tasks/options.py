@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, TypeAlias
 
-from linguine.errors import OptionError, whole_number
-from linguine.tasks.algorithm import Algorithms
+from linguine.errors import whole_number
 
 __all__ = [
     "FEATURES",
@@ -23,7 +22,6 @@ __all__ = [
     "read_amount",
     "read_range",
     "read_threads",
-    "spell",
 ]
 
 #: "--name VALUE" -> (type, help) or (type, help, default). bool is a flag, list may be repeated,
@@ -61,11 +59,6 @@ def library_name(spelled: str) -> str:
     if words and words[-1].islower():
         return words[-1]
     return name.split("/")[0].removeprefix("--").replace("-", "_")
-
-
-def spell(name: str) -> str:
-    """Return the option that belongs to a parameter."""
-    return f"--{name.replace('_', '-')}"
 
 
 def read_amount(value: str) -> float:
@@ -113,39 +106,11 @@ def number_or_word(name: str | None) -> str | int | None:
     return name if number is None else number
 
 
-def given_learner_options(
-    settings: Mapping[str, Any],
-    algorithm: str,
-    known: Algorithms,
-    names: Iterable[str],
-) -> dict[str, Any]:
-    """Return what was said about the learner; what its algorithm does not have is refused.
-
-    Parameters
-    ----------
-    settings
-        The options.
-    algorithm
-        Its name.
-    known
-        The algorithms of the task.
-    names
-        The options that learners of the task may have.
-    """
-    names = list(names)
-    options = {
+def given_learner_options(settings: Mapping[str, Any], *tables: Table) -> dict[str, Any]:
+    """Return what was said about the learner, of all that may be; its algorithm checks it."""
+    names = [library_name(spelled) for table in tables for spelled in table]
+    return {
         each: settings[each]
         for each in names
         if settings[each] is not None and (settings[each] is not False or each == "averaged")
     }
-    has = [each for each in known.get(algorithm).options if each in names]
-    for name in options:
-        if name in has:
-            continue
-        others = known.having(name)
-        advice = f", or use --algorithm {' or '.join(others)}" if others else ""
-        raise OptionError(
-            f"{algorithm} has no {spell(name)}; it has "
-            f"{', '.join(map(spell, has)) or 'no options of its own'}. Leave it out{advice}."
-        )
-    return options

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine.compat.crfsuite.attributes import CrfsuiteLooks
-from linguine.compat.crfsuite.parameters import compose_crfsuite, in_words_of_crfsuite
+from linguine.compat.crfsuite.parameters import CRFSUITE_SPEECH, compose_crfsuite
 from linguine.compat.crfsuite.tagger import as_sequences
 from linguine.compat.crfsuite.training_log import TrainingLog
 from linguine.data import Tags
@@ -23,7 +23,6 @@ from linguine.errors import (
     LARGEST_INTEGER,
     ConvergenceWarning,
     DataError,
-    ParameterError,
     check_flag,
     check_number,
 )
@@ -31,6 +30,7 @@ from linguine.features import BagExtractor, TokenRows
 from linguine.features.threads import count_threads
 from linguine.model.concurrency import Resources
 from linguine.progress import resolve
+from linguine.speech import speaking
 from linguine.tasks.base import Estimator
 from linguine.tasks.tagger.file import build_tagger, load_tagger, pack_tagger
 from linguine.tasks.tagger.fitting import TaggerData, fit_sequences
@@ -188,20 +188,22 @@ class CRF(CrfsuiteLooks, Estimator):
             raise DataError("y must have tags to learn from; got none. Give lists of str.")
         tags = tuple(value for value in column.values.tolist() if value)  # as they first appear
         gold = Tags.of(column, unknown=[""]).encode(tags)
-        with resolve(True if _truth("verbose", self.verbose) else None) as report:
+        shown = True if _truth("verbose", self.verbose) else None
+        with resolve(shown) as report, speaking(CRFSUITE_SPEECH):
             log = TrainingLog()
             use = Resources(count_threads(self.n_threads), self.random_state, log.listen(report))
             rules = make_rules(tags, TagScheme.PLAIN, 1)
-            try:
-                data = TaggerData(rules, use, as_data(rows, gold, None))
-                learned = fit_sequences(
-                    composed, data, is_exact=algorithm == "lbfgs", has_ends=False, **flags
-                )
-            except ParameterError as error:
-                raise ParameterError(in_words_of_crfsuite(str(error))) from None
+            data = TaggerData(rules, use, as_data(rows, gold, None))
+            learned = fit_sequences(
+                composed, data, is_exact=algorithm == "lbfgs", has_ends=False, **flags
+            )
         if not learned.converged:
-            advice = in_words_of_crfsuite(learned.advice)
-            warnings.warn(f"CRF: {advice}", ConvergenceWarning, stacklevel=2)
+            advice = (
+                f"lbfgs did not come within delta of its minimum in {learned.n_iterations} "
+                "iterations. Raise max_iterations or delta, bring the features to one scale, or "
+                "regularize more (larger c2)."
+            )
+            warnings.warn(ConvergenceWarning(advice, owner="CRF"), stacklevel=2)
         self.model_ = TaggerModel(
             extractor,
             learned.weights,

@@ -12,10 +12,14 @@ from collections.abc import Callable
 from linguine.errors import ParameterError, check_flag, check_number
 from linguine.learning import Batch, Hinge, Logistic, Online, Penalty, PerceptronLoss
 from linguine.registry import did_you_mean
+from linguine.speech import Speech
 from linguine.tasks.algorithm import Algorithm, Algorithms, Options
 from linguine.tasks.learner import Composed
 
-__all__ = ["CRFSUITE_ALGORITHMS", "compose_crfsuite", "in_words_of_crfsuite"]
+__all__ = ["CRFSUITE_ALGORITHMS", "CRFSUITE_SPEECH", "compose_crfsuite"]
+
+#: What parameters of our learners are called there.
+CRFSUITE_SPEECH = Speech({"l1": "c1", "l2": "c2", "learning_rate": "calibration_eta"})
 
 #: Steps of searches of its own; ours needs no such numbers.
 UNUSED = (
@@ -75,7 +79,7 @@ def compose_crfsuite(algorithm: str, given: Options) -> Composed:
     >>> compose_crfsuite("ap", {"c2": 1.0})
     Traceback (most recent call last):
         ...
-    linguine.errors.ParameterError: ap has no option 'c2'; it has 'max_iterations', 'epsilon'.
+    linguine.errors.ParameterError: ap has no option c2; it has max_iterations, epsilon.
     Leave it out, or use 'lbfgs' or 'l2sgd'.
     """
     CRFSUITE_ALGORITHMS.check(algorithm, given)
@@ -92,24 +96,6 @@ def compose_crfsuite(algorithm: str, given: Options) -> Composed:
             check_number(_OWNER, name, given[name], low=1, integer=True, fix="Try 100.")
     _check_line_search(given.get("linesearch"))
     return _MAKERS[algorithm](given)
-
-
-def in_words_of_crfsuite(message: str) -> str:
-    """Return a message of a learner with CRFsuite's names of what it speaks of.
-
-    Examples
-    --------
-    >>> in_words_of_crfsuite("Raise tolerance, or regularize more (larger l2, smaller C).")
-    'Raise delta, or regularize more (larger c2).'
-    """
-    for ours, theirs in (
-        ("larger l2, smaller C", "larger c2"),
-        ("tolerance", "delta"),
-        ("epochs", "max_iterations"),
-        ("the learning rate", "calibration_eta"),
-    ):
-        message = message.replace(ours, theirs)
-    return message
 
 
 def _lbfgs(given: Options) -> Composed:

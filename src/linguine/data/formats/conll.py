@@ -18,7 +18,7 @@ from linguine.data.reading.stream import decoded
 from linguine.data.reading.token_options import TokenOptions, TokenParser
 from linguine.data.sentences import Original, Sentences
 from linguine.data.token_column import TokenColumn
-from linguine.errors import DataError
+from linguine.errors import DataError, said
 
 __all__ = ["ConllParser", "describe_empty", "parse_whole", "read_conll"]
 
@@ -166,7 +166,7 @@ class ConllParser:
         n_expected = len(self._names)
         is_tabbed = self._separator == "tab"
         if text.startswith("#") and not self.options.comments:
-            advice = "If lines that begin with '# ' are comments, say so: comments=True."
+            advice = f"If lines that begin with '# ' are comments, say {said('comments', True)}."
         elif number < n_expected and is_tabbed and " " in text:
             advice = "Check for spaces instead of tabs."
         elif number < n_expected:

@@ -19,7 +19,7 @@ from linguine.data.reading.source import check_path, source_name
 from linguine.data.reading.stream import decoded
 from linguine.data.reading.token_options import TokenOptions
 from linguine.data.sentences import Sentences
-from linguine.errors import DataError, ParameterError
+from linguine.errors import DataError, ParameterError, said
 
 __all__ = ["ConlluParser", "read_conllu"]
 
@@ -77,10 +77,11 @@ class ConlluParser(ConllParser):
             name = ALIASES.get(each.name, each.name) if each.name == WORD else each.name
             if name is not None and name not in UNIVERSAL:
                 raise ParameterError(
-                    "columns cannot be named in CoNLL-U, where they are "
+                    "cannot be named in CoNLL-U, where they are "
                     f"{', '.join(UNIVERSAL)}; got {', '.join(map(str, self._picks))}. "
                     "Leave the names out, pick some of these, or read the file with "
-                    "format='conll'."
+                    f"{said('format', 'conll')}.",
+                    parameter="columns",
                 )
         super().__init__(source, options)
 

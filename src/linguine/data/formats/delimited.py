@@ -8,7 +8,7 @@ from linguine.data.formats.bags import read_bags
 from linguine.data.reading.columns import COUNTS, Layout, names_columns
 from linguine.data.reading.options import Bytes, ReadOptions
 from linguine.data.text_columns import choose_text_layout
-from linguine.errors import DataError
+from linguine.errors import DataError, said
 
 __all__ = ["DelimitedParser"]
 
@@ -114,11 +114,9 @@ class DelimitedParser:
             )
         if kind == "text-after-quote":
             # Only tabs can separate fields whose quotes are ordinary characters.
-            or_plain = (
-                ", or read a file whose quotes are ordinary characters with format='tsv'"
-                if self._delimiter == "\t"
-                else ""
-            )
+            plain = said("format", "tsv")
+            or_plain = f", or read a file whose quotes are ordinary characters with {plain}"
+            or_plain = or_plain if self._delimiter == "\t" else ""
             raise DataError(
                 f"{place}: a closing quote must end its field; more text follows here. "
                 f'Write " inside a quoted field twice{or_plain}.'
@@ -128,7 +126,8 @@ class DelimitedParser:
             advice = (
                 f'Put " around fields that contain a {separator}.'
                 if self.is_csv
-                else "Replace tabs inside the text by spaces, or quote it and use format='csv'."
+                else "Replace tabs inside the text by spaces, or quote it and use "
+                f"{said('format', 'csv')}."
             )
         elif self.is_csv:
             advice = "Check for a line break in a field that has no quotes."
@@ -148,7 +147,7 @@ class DelimitedParser:
             raise DataError(
                 f"{self.source}: without column names, the label comes first and then the text; "
                 f"here column 1 has {len(labels.names)} different values and column 2 has fewer. "
-                "Say text=1 and label=2."
+                f"Say {said('text', 1)} and {said('label', 2)}."
             )
 
 

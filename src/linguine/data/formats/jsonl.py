@@ -10,7 +10,7 @@ from linguine.data.documents import Documents, Labels
 from linguine.data.reading.columns import LABEL_NAMES, TEXT_NAMES, find_known
 from linguine.data.reading.options import Bytes, ColumnName, ReadOptions, nearest
 from linguine.data.text_columns import check_texts, check_there
-from linguine.errors import DataError
+from linguine.errors import DataError, said
 
 __all__ = ["JsonLinesParser"]
 
@@ -162,7 +162,8 @@ class JsonLinesParser:
         if self.options.encoding_errors == "strict" and (row := texts.first_broken()) >= 0:
             raise DataError(
                 f"{self.source}:{lines[row]}: {name!r} must be Unicode text; it holds half of a "
-                "surrogate pair. Write both halves, or read with encoding_errors='replace'."
+                "surrogate pair. Write both halves, or read with "
+                f"{said('encoding_errors', 'replace')}."
             )
 
 

@@ -67,16 +67,20 @@ def read_names(columns: str | Sequence[str] | None) -> list[str] | None:
     for name in names:
         if not isinstance(name, str) or not NAME.fullmatch(name) or name == PREVIOUS_TAG:
             raise ParameterError(
-                "columns must be names of letters, digits, '_' and '-' that templates can use, "
-                f"and not 'y', which means the tag; got {name!r}. For example 'w,pos,tag'."
+                "must be names of letters, digits, '_' and '-' that templates can use, "
+                f"and not 'y', which means the tag; got {name!r}. For example 'w,pos,tag'.",
+                parameter="columns",
             )
         if name in seen:
             raise ParameterError(
-                f"columns must have different names; {name!r} is there twice. Rename one of them."
+                f"must have different names; {name!r} is there twice. Rename one of them.",
+                parameter="columns",
             )
         seen.add(name)
     if not names:
-        raise ParameterError("columns must name at least one column; got none. Say 'w,tag'.")
+        raise ParameterError(
+            "must name at least one column; got none. Say 'w,tag'.", parameter="columns"
+        )
     return names
 
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from linguine.data.reading.column_names import ALIASES, TAG, WORD, default_names, read_names
 from linguine.data.reading.columns import choose_column
 from linguine.data.reading.options import ColumnName
-from linguine.errors import DataError, ParameterError
+from linguine.errors import DataError, ParameterError, named
 
 __all__ = ["NamedColumns", "Pick", "find_picks", "has_numbers", "pick_columns", "read_picks"]
 
@@ -69,8 +69,9 @@ def read_picks(columns: str | Sequence[str]) -> list[Pick]:
     for number in numbers:
         if numbers.count(number) > 1:
             raise ParameterError(
-                f"columns must pick each column once; number {number} is there twice. Leave one "
-                "of them out."
+                f"must pick each column once; number {number} is there twice. Leave one of them "
+                "out.",
+                parameter="columns",
             )
     return picks
 
@@ -92,8 +93,8 @@ def find_picks(picks: Sequence[Pick], known: Sequence[str], source: str) -> list
         if each.number is not None:
             if not 1 <= each.number <= len(known):
                 raise DataError(
-                    f"{source}: columns must be numbers from 1 to {len(known)}, for the file has "
-                    f"so many columns; got {str(each)!r}. Count from 1."
+                    f"{source}: {named('columns')} must be numbers from 1 to {len(known)}, for the "
+                    f"file has so many columns; got {str(each)!r}. Count from 1."
                 )
             found.append(each.number - 1)
             continue

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from linguine.data.reading.options import ColumnName, ReadOptions, nearest
-from linguine.errors import DataError, ParameterError, whole_number
+from linguine.errors import DataError, ParameterError, Verbatim, named, said, whole_number
 
 __all__ = ["COUNTS", "Layout", "choose_column", "choose_layout", "find_known", "names_columns"]
 
@@ -95,7 +95,8 @@ def choose_layout(fields: list[str], options: ReadOptions, source: str) -> Layou
         raise DataError(_describe_unknown(text, fields, has_header, source))
     if text == label:
         raise ParameterError(
-            f"text and label must be two columns; both are {names[text]!r}. Name another for one."
+            f"{named('text')} and {named('label')} must be two columns; both are {names[text]!r}. "
+            "Name another for one."
         )
     return Layout(names, text, label, has_header, is_guess)
 
@@ -108,7 +109,7 @@ def choose_column(wanted: ColumnName, names: list[str], what: str, source: str) 
     if number is not None and 1 <= number <= len(names):
         return number - 1
     raise DataError(
-        f"{source}: {what}={wanted!r} must be one of the columns; "
+        f"{source}: {said(what, wanted)} must be one of the columns; "
         f"they are {', '.join(names[:20])}. {nearest(str(wanted), names)}"
         f"Name one of them, or give its number from 1 to {len(names)}."
     )
@@ -127,7 +128,7 @@ def _has_header(fields: list[str], options: ReadOptions) -> bool:
     named = [c for c in (*options.texts, options.label) if isinstance(c, str) and not c.isdecimal()]
     if options.header is False and named:
         raise ParameterError(
-            f"header=False leaves columns without names; got the name {named[0]!r}. "
+            f"{said('header', False)} leaves columns without names; got the name {named[0]!r}. "
             "Give the number of the column, counted from 1."
         )
     if options.header is not None:
@@ -172,9 +173,11 @@ def _describe_unknown(text: int | None, fields: list[str], has_header: bool, sou
             f"{source}: expected a label and a text on each line; the {line} are only: {shown}. "
             "Check that the fields are separated by tabs (or commas in a .csv file)."
         )
-    how = "text='NAME' and label='NAME'"
+    how = f"{said('text', 'NAME')} and {said('label', 'NAME')}"
     if not has_header:
-        how += " if these are names of columns, else text=NUMBER and label=NUMBER, counted from 1"
+        number = Verbatim("NUMBER")
+        how += f" if these are names of columns, else {said('text', number)} and "
+        how += f"{said('label', number)}, counted from 1"
     return (
         f"{source}: cannot tell which column is the {missing}; the {line} are: {shown}. Say {how}."
     )

@@ -13,7 +13,7 @@ from linguine.data.formats.recognition import detect_format, make_parser
 from linguine.data.reading.options import Bytes, ColumnName, ColumnNames, Parser, ReadOptions
 from linguine.data.reading.source import STDIN, check_path, is_mapped, source_name
 from linguine.data.reading.stream import decoded_blocks, decoded_mapping
-from linguine.errors import DataError, check_number
+from linguine.errors import DataError, check_number, said
 
 __all__ = ["iterate_documents", "read_documents"]
 
@@ -169,7 +169,7 @@ def _nothing_there(source: str, parser: Parser | None) -> DataError:
     if parser is not None and parser.has_header:
         return DataError(
             f"{source}: expected at least one document, got only a line of column names. "
-            "Add documents below it, or say header=False if the line is a document."
+            f"Add documents below it, or say {said('header', False)} if the line is a document."
         )
     return DataError(
         f"{source}: expected at least one document, got an empty file. "

@@ -8,7 +8,7 @@ import numpy as np
 
 from linguine import _core
 from linguine.data.reading.options import Bytes
-from linguine.errors import DataError
+from linguine.errors import DataError, said
 
 __all__ = ["Decoder"]
 
@@ -108,7 +108,7 @@ class Decoder:
         raise DataError(
             f"{self.source}:{self._line_of(block, broken)}: text must be UTF-8; byte {place} of "
             f"the line is {block[broken]:#04x}. Save the file as UTF-8, or read it with "
-            "encoding_errors='latin-1' or 'replace'."
+            f"{said('encoding_errors', 'latin-1', 'replace')}."
         )
 
     def _line_of(self, block: Bytes, place: int) -> int:

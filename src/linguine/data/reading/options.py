@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine.data.documents import Documents
-from linguine.errors import ParameterError, check_flag
+from linguine.errors import ParameterError, check_flag, said
 from linguine.registry import closest
 
 __all__ = [
@@ -19,6 +19,7 @@ __all__ = [
     "ColumnNames",
     "Parser",
     "ReadOptions",
+    "check_choice",
     "check_encoding_errors",
     "nearest",
 ]
@@ -38,12 +39,23 @@ def nearest(name: str, known: Iterable[str]) -> str:
     return "" if found is None else f"Did you mean {by_folded[found]!r}? "
 
 
+def check_choice(name: str, choice: str, known: tuple[str, ...]) -> None:
+    """Raise ParameterError unless an option is one of those that are known."""
+    if choice not in known:
+        raise ParameterError(
+            f"must be one of {', '.join(known)}; got {choice!r}. {nearest(str(choice), known)}"
+            "Use 'auto' to go by the name and the content of the file.",
+            parameter=name,
+        )
+
+
 def check_encoding_errors(choice: str) -> None:
     """Raise ParameterError unless it is known what to do with bytes that are not UTF-8."""
     if choice not in ENCODING_ERRORS:
         raise ParameterError(
-            f"encoding_errors must be one of {', '.join(ENCODING_ERRORS)}; "
-            f"got {choice!r}. Use 'replace' to read on after broken bytes."
+            f"must be one of {', '.join(ENCODING_ERRORS)}; "
+            f"got {choice!r}. Use 'replace' to read on after broken bytes.",
+            parameter="encoding_errors",
         )
 
 
@@ -82,12 +94,7 @@ class ReadOptions:
     need_labels: bool = True
 
     def __post_init__(self) -> None:
-        if self.format not in FORMATS:
-            raise ParameterError(
-                f"format must be one of {', '.join(FORMATS)}; got {self.format!r}. "
-                f"{nearest(str(self.format), FORMATS)}"
-                "Use 'auto' to go by the name and the content of the file."
-            )
+        check_choice("format", self.format, FORMATS)
         check_encoding_errors(self.encoding_errors)
         if self.header is not None:
             check_flag("read_documents", "header", self.header)
@@ -104,20 +111,23 @@ class ReadOptions:
     def _check_columns(self) -> None:
         if not (self.text is None or isinstance(self.text, str | int | list | tuple)):
             raise ParameterError(
-                "text must be the name or the number of a column, or a list of them; got "
-                f"{self.text!r}. Give text='text' or text=['title', 'body']."
+                "must be the name or the number of a column, or a list of them; got "
+                f"{self.text!r}. Give {said('text', 'text')} or {said('text', ['title', 'body'])}.",
+                parameter="text",
             )
         for name, column in (*(("text", each) for each in self.texts), ("label", self.label)):
             is_number = isinstance(column, int) and not isinstance(column, bool)
             if not (column is None or isinstance(column, str) or is_number):
                 raise ParameterError(
-                    f"{name} must be the name or the number of a column; got {column!r}. "
-                    f"Give {name}='{name}' or {name}=1."
+                    f"must be the name or the number of a column; got {column!r}. "
+                    f"Give {said(name, name)} or {said(name, 1)}.",
+                    parameter=name,
                 )
             if column == "" or (isinstance(column, int) and column < 1):
                 raise ParameterError(
-                    f"{name} must be the name of a column or its number, counted from 1; "
-                    f"got {column!r}. Use {name}=1 for the first column."
+                    "must be the name of a column or its number, counted from 1; "
+                    f"got {column!r}. Use {said(name, 1)} for the first column.",
+                    parameter=name,
                 )
 
 

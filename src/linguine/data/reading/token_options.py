@@ -8,9 +8,9 @@ from typing import Protocol
 
 from linguine.data.reading.column_names import ColumnNames, default_names, read_names
 from linguine.data.reading.column_picks import Pick, has_numbers, read_picks
-from linguine.data.reading.options import Bytes, ColumnName, check_encoding_errors, nearest
+from linguine.data.reading.options import Bytes, ColumnName, check_choice, check_encoding_errors
 from linguine.data.sentences import Sentences
-from linguine.errors import ParameterError, check_flag
+from linguine.errors import check_flag
 
 __all__ = ["TokenOptions", "TokenParser"]
 
@@ -59,8 +59,8 @@ class TokenOptions:
     encoding_errors: str = "strict"
 
     def __post_init__(self) -> None:
-        _check_choice("format", self.format, FORMATS)
-        _check_choice("separator", self.separator, SEPARATORS)
+        check_choice("format", self.format, FORMATS)
+        check_choice("separator", self.separator, SEPARATORS)
         check_encoding_errors(self.encoding_errors)
         check_flag("read_sentences", "comments", self.comments)
         self._check_columns()
@@ -85,14 +85,6 @@ class TokenOptions:
         names = read_names(self.columns) or []
         is_part = len(names) < n_columns and set(names) <= set(default_names(n_columns))
         return read_picks(names) if is_part else None
-
-
-def _check_choice(name: str, choice: str, known: tuple[str, ...]) -> None:
-    if choice not in known:
-        raise ParameterError(
-            f"{name} must be one of {', '.join(known)}; got {choice!r}. "
-            f"{nearest(str(choice), known)}Use 'auto' to go by the file itself."
-        )
 
 
 class TokenParser(Protocol):

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from linguine.data.examples import Examples
 from linguine.data.targets.labels import Target
-from linguine.errors import DataError, ParameterError, show_value
+from linguine.errors import DataError, ParameterError, said, show_value
 
 __all__ = ["ClassWeight", "make_examples", "read_sentence_weights"]
 
@@ -132,8 +132,9 @@ def _class_factors(
         return _factors_of_mapping(class_weight, classes, may_name_unseen)
     if not isinstance(class_weight, str) or class_weight != "balanced":
         raise ParameterError(
-            f"class_weight must be 'balanced', a dict or None; got {class_weight!r}. "
-            "Use class_weight='balanced' to give all classes the same total weight."
+            f"must be 'balanced', a dict or None; got {class_weight!r}. "
+            f"Use {said('class_weight', 'balanced')} to give all classes the same total weight.",
+            parameter="class_weight",
         )
     # n / (K n_k), counted by weight over the labels that occur, so that leaving a row
     # out and giving it weight zero are the same.
@@ -151,7 +152,7 @@ def _factors_of_mapping(
     for label, factor in class_weight.items():
         if not (isinstance(factor, Real) and 0 <= factor < _LARGEST_FACTOR):
             raise ParameterError(
-                "class_weight must hold finite numbers that are not negative; "
+                "must hold finite numbers that are not negative; "
                 f"got {show_value(factor)} for class {label!r}. Use 0 to leave a class out.",
                 parameter="class_weight",
             )
@@ -160,6 +161,7 @@ def _factors_of_mapping(
         elif not may_name_unseen:
             shown = ", ".join(repr(each) for each in list(known)[:10])
             raise ParameterError(
-                f"class_weight may only name classes of y; got {label!r}. The classes are {shown}."
+                f"may only name classes of y; got {label!r}. The classes are {shown}.",
+                parameter="class_weight",
             )
     return factors

@@ -14,7 +14,7 @@ from typing import Any
 from linguine import _core
 from linguine.data.tables import as_columns, is_table
 from linguine.data.texts import as_texts
-from linguine.errors import DataError, ParameterError, check_flag
+from linguine.errors import DataError, ParameterError, check_flag, said
 from linguine.features.columns import Function
 from linguine.features.text.templates import Features, Template, TextTemplate
 
@@ -54,15 +54,17 @@ class TextColumns:
             names = ()
         if isinstance(names, str | bytes) or not isinstance(names, list | tuple):
             raise ParameterError(
-                f"text_columns must be a list of names of columns; got {names!r}. "
-                "Write text_columns=['title', 'body']."
+                f"must be a list of names of columns; got {names!r}. "
+                f"Write {said('text_columns', ['title', 'body'])}.",
+                parameter="text_columns",
             )
         for i, name in enumerate(names):
             if not isinstance(name, str) or not name or name in names[:i]:
                 raise ParameterError(
-                    "text_columns must be names of columns, each once; got "
+                    "must be names of columns, each once; got "
                     f"{name!r} at place {i + 1} of {list(names)!r}. "
-                    "Write text_columns=['title', 'body']."
+                    f"Write {said('text_columns', ['title', 'body'])}.",
+                    parameter="text_columns",
                 )
         return cls(tuple(names), is_joined)
 
@@ -84,8 +86,8 @@ class TextColumns:
         for each in templates:
             if isinstance(each, Function):
                 raise ParameterError(
-                    f"A Function reads one text; got text_columns={list(self.names)!r}. "
-                    "Give join_columns=True, or leave the Function out."
+                    f"A Function reads one text; got {said('text_columns', list(self.names))}. "
+                    f"Give {said('join_columns', True)}, or leave the Function out."
                 )
             if isinstance(each, TextTemplate) and each.column is None:
                 spread += [dataclasses.replace(each, column=name) for name in self.names]

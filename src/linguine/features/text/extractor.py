@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from linguine import _core
 from linguine.data.tables import as_columns
 from linguine.data.texts import as_texts, check_some
-from linguine.errors import DataError
+from linguine.errors import DataError, named, said
 from linguine.features.blocks import Blocks, switch_off
 from linguine.features.buckets import Buckets, find_names
 from linguine.features.columns import Bag
@@ -137,9 +137,9 @@ class Extractor:
         if len(vocabulary) == 0:
             raise DataError(
                 f"The texts must have at least one feature; {n} texts gave an empty vocabulary "
-                f"with min_df={self.least(n) if self.min_df is None else self.min_df}, "
-                f"max_df={self.max_df}. "
-                "Check that the text column is the right one, or lower min_df."
+                f"with {said('min_df', self.least(n) if self.min_df is None else self.min_df)}, "
+                f"{said('max_df', self.max_df)}. "
+                f"Check that the text column is the right one, or lower {named('min_df')}."
             )
 
     def find(
@@ -361,7 +361,8 @@ class Extractor:
         if self.hash_bits is not None:
             raise DataError(
                 "Hashed features have no list of names; got "
-                f"hash_bits={self.hash_bits}. Leave hash_bits out to keep a vocabulary."
+                f"{said('hash_bits', self.hash_bits)}. Leave {named('hash_bits')} out to keep a "
+                "vocabulary."
             )
         if self.vocabulary_ is None:
             raise DataError("The extractor must be fitted first. Call fit_transform.")

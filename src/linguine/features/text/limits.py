@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from numbers import Integral, Real
 
-from linguine.errors import ParameterError, check_number, show_value
+from linguine.errors import ParameterError, check_number, named, said, show_value
 
 __all__ = ["check_hashing", "check_limits", "least_of", "limit_of"]
 
@@ -21,8 +21,10 @@ def check_limits(min_df: object, max_df: object, max_features: object) -> None:
         is_share = isinstance(limit, Real) and not isinstance(limit, Integral)
         if not is_count and not (is_share and 0.0 <= float(limit) <= 1.0):  # type: ignore[arg-type]
             raise ParameterError(
-                f"Extractor: {name} must be a number of documents >= 1 or a share between 0.0 "
-                f"and 1.0; got {show_value(limit)}. Try {name}=2."
+                "must be a number of documents >= 1 or a share between 0.0 and 1.0; got "
+                f"{show_value(limit)}. Try {said(name, 2)}.",
+                owner="Extractor",
+                parameter=name,
             )
     if max_features is not None:
         fix = "Leave it out to keep all."
@@ -81,11 +83,13 @@ def check_hashing(hash_bits: object, max_features: object, *, has_raw: bool) -> 
                  fix="Try 22 for four million buckets, or none for a vocabulary.")  # fmt: skip
     if max_features is not None:
         raise ParameterError(
-            "hash_bits is a bound on the number of features by itself; got max_features, too. "
-            "Leave one of them out."
+            f"is a bound on the number of features by itself; got {named('max_features')}, too. "
+            "Leave one of them out.",
+            parameter="hash_bits",
         )
     if has_raw:
         raise ParameterError(
-            "Hashed features must all be counts; got hash_bits with numbers of their own "
-            "(Numeric, Categorical, Lexicon, Function). Leave hash_bits out."
+            f"Hashed features must all be counts; got {named('hash_bits')} with numbers of their "
+            f"own ({named('Numeric')}, {named('Categorical')}, Lexicon, Function). Leave "
+            f"{named('hash_bits')} out."
         )

@@ -8,7 +8,7 @@ from typing import Any
 
 from linguine import _core
 from linguine.data.texts import as_texts
-from linguine.errors import DataError, LinguineError, ParameterError
+from linguine.errors import DataError, LinguineError, ParameterError, said
 from linguine.features.columns import Bag, BagTemplate, Categorical, Function, Given
 from linguine.features.numeric import Numeric
 from linguine.features.text.templates import (
@@ -129,7 +129,7 @@ class CompiledFeatures:
                 raise
             raise ParameterError(
                 f"The {error}. Leave some lengths or columns out, or join text columns "
-                "(join_columns=True)."
+                f"({said('join_columns', True)})."
             ) from None
 
     def _compile(self) -> None:
@@ -187,6 +187,6 @@ class CompiledFeatures:
         if texts is None or len(texts) != n:
             raise DataError(
                 f"The features need the column {name!r} with one text per document; got "
-                f"{'none' if texts is None else len(texts)} for {n}. Give it with columns={{...}}."
+                f"{'none' if texts is None else len(texts)} for {n}. Add it to the columns."
             )
         return texts

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, TypeAlias
 import numpy as np
 
 from linguine import _core
-from linguine.errors import ParameterError, check_flag, check_number
+from linguine.errors import ParameterError, check_flag, check_number, said
 from linguine.registry import Registry
 
 __all__ = [
@@ -121,8 +121,10 @@ class TokenTemplate(TextTemplate):
         check_flag(owner, "punctuation", self.punctuation)
         if self.punctuation and self.tokenizer != "words":
             raise ParameterError(
-                f"{owner}: punctuation is for the tokenizer 'words'; got "
-                f"tokenizer={self.tokenizer!r}. Leave one of them out."
+                f"is for the tokenizer 'words'; got {said('tokenizer', self.tokenizer)}. "
+                "Leave one of them out.",
+                owner=owner,
+                parameter="punctuation",
             )
 
     def _stream(self, field: int) -> Stream:

@@ -198,8 +198,10 @@ class TokenExtractor:
         elif unknown := set(counts) - set(self.templates.names):
             there = ", ".join(map(repr, self.templates.names))
             raise ParameterError(
-                f"TokenExtractor: min_count must be given for templates, which are {there}; got "
-                f"{min(unknown)!r}. Write one of these."
+                f"must be given for templates, which are {there}; got "
+                f"{min(unknown)!r}. Write one of these.",
+                owner="TokenExtractor",
+                parameter="min_count",
             )
         for name, count in counts.items():
             check_number("TokenExtractor", name, count, low=1, integer=True, fix="Try 1.")

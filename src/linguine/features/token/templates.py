@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from linguine.errors import DataError, LinguineError, ParameterError, show_value
+from linguine.errors import DataError, LinguineError, ParameterError, said, show_value
 from linguine.features.token.language import TokenTemplate, parse_templates
 from linguine.features.token.patterns import TokenPattern
 from linguine.registry import did_you_mean
@@ -57,15 +57,17 @@ class TokenTemplates:
         lines = self.templates.splitlines() if isinstance(self.templates, str) else self.templates
         if not isinstance(lines, Iterable) or isinstance(lines, bytes | Mapping):
             raise ParameterError(
-                f"templates must be a list of texts; got {show_value(lines)}. "
-                "Try templates=['w[-1..1]', 'w[0].suffix1-3'].",
+                f"must be a list of texts; got {show_value(lines)}. "
+                f"Try {said('templates', ['w[-1..1]', 'w[0].suffix1-3'])}.",
                 parameter="templates",
             )
         texts = [_checked(line) for line in lines]
         texts = [text for text in texts if text]
         if not texts:
             raise ParameterError(
-                "TokenTemplates: templates must not be empty; got none. Try ['w[-1..1]']."
+                "must not be empty; got none. Try ['w[-1..1]'].",
+                owner="TokenTemplates",
+                parameter="templates",
             )
         if self.beyond not in ("value", "skip"):
             raise ParameterError(

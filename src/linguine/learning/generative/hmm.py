@@ -141,7 +141,7 @@ LONGEST_SUFFIX = 100
 
 def _check(order: int, rare: int, longest_suffix: int, alpha: float, least_share: float) -> None:
     if order not in (1, 2):
-        raise ParameterError(f"The order of an HMM must be 1 or 2; got order={order}. Use 2.")
+        raise ParameterError(f"must be 1 or 2 for an HMM; got {order}. Use 2.", parameter="order")
     check_number("estimate_hmm", "rare", rare, low=0, integer=True, fix="Use 10.")
     check_number(
         "estimate_hmm",

@@ -7,7 +7,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from linguine.errors import DataError
+from linguine.errors import DataError, named, said
 
 __all__ = ["bernoulli", "gaussian", "multinomial"]
 
@@ -135,6 +135,6 @@ def _check_smoothed(smoothed: Table, alpha: float) -> None:
         feature, label = (int(i) for i in np.argwhere(smoothed == 0)[0])
         raise DataError(
             "Without smoothing every feature must be seen (and, for Bernoulli, missed) with every "
-            f"class; alpha=0, and feature {feature} has a zero count for class number {label}. "
-            "Use alpha > 0, for example 0.01."
+            f"class; {said('alpha', 0)}, and feature {feature} has a zero count for class number "
+            f"{label}. Use {named('alpha')} > 0, for example 0.01."
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import KW_ONLY, dataclass, replace
 
 from linguine import _core
-from linguine.errors import check_number
+from linguine.errors import Verbatim, check_number, named, said
 from linguine.learning.problem import Fitted, Problem, W, fill
 from linguine.registry import Registry
 
@@ -86,7 +86,8 @@ def check_stops(owner: str, max_iterations: object, tolerance: object) -> None:
 def stop_advice(name: str, max_iterations: int, tolerance: float) -> str:
     """Word the warning for a solver that ran out of iterations."""
     return (
-        f"{name} did not reach tolerance={tolerance:g} in max_iterations={max_iterations}. "
-        "Raise max_iterations or tolerance, bring the features to one scale, "
-        "or regularize more (larger l2, smaller C)."
+        f"{name} did not reach {said('tolerance', Verbatim(f'{tolerance:g}'))} in "
+        f"{said('max_iterations', max_iterations)}. Raise {named('max_iterations')} or "
+        f"{named('tolerance')}, bring the features to one scale, or regularize more "
+        f"(larger {named('l2')}, smaller {named('C')})."
     )

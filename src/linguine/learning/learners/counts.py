@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine import _core
-from linguine.errors import ParameterError, check_number
+from linguine.errors import ParameterError, check_number, named, said
 from linguine.learning.generative.naive_bayes import bernoulli, gaussian, multinomial
 from linguine.learning.label_problem import LabelProblem, LabelWeights, require_labels
 from linguine.learning.problem import Fitted, Problem, W
@@ -114,8 +114,8 @@ class Counts:
             return
         if self.model == "gaussian":
             raise ParameterError(
-                "Gaussian naive Bayes has no pseudo-count; "
-                f"got alpha={self.alpha}. Leave alpha out."
+                f"Gaussian naive Bayes has no pseudo-count; got {said('alpha', self.alpha)}. "
+                f"Leave {named('alpha')} out."
             )
         fix = "Use 1.0 (Laplace) or less; 0 does not smooth."
         check_number("Counts", "alpha", self.alpha, low=0, high_open=True, fix=fix)
@@ -148,7 +148,7 @@ class Counts:
         if start is not None:
             raise ParameterError(
                 "Counting cannot go on from weights: they do not tell how much was counted. "
-                "Use partial_fit from the start, or learner='sgd'."
+                f"Use partial_fit from the start, or {said('learner', 'sgd')}."
             )
         if not problem.intercept.is_fitted:
             raise ParameterError(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import KW_ONLY, dataclass
 
 from linguine import _core
-from linguine.errors import DataError
+from linguine.errors import DataError, said
 from linguine.learning.learners.batch import check_stops, stop_advice
 from linguine.learning.problem import Fitted, Problem, W, fill, new_weights
 
@@ -52,7 +52,8 @@ class FrankWolfe:
         if not problem.is_complete:
             raise DataError(
                 "Frank-Wolfe needs every label, or its gap is no bound; some are unknown. "
-                "Use learner='sgd', which sums over what is unknown, or leave these sentences out."
+                f"Use {said('learner', 'sgd')}, which sums over what is unknown, or leave these "
+                "sentences out."
             )
         weights, bias = new_weights(problem)
         settled = {"l2": problem.l2, "seed": problem.seed}

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from numpy.typing import NDArray
 
 from linguine import _core
-from linguine.errors import DataError, ParameterError
+from linguine.errors import DataError, ParameterError, named, said
 from linguine.learning.learners.online_options import check_options, schedule_of
 from linguine.learning.learners.online_state import OnlineState, new_state
 from linguine.learning.problem import Fitted, Problem, W, fill
@@ -128,13 +128,14 @@ class Online:
         standing = standing or Standing(0, 0)
         if self.rule == "mira" and problem.one_versus_all and (self.k_best or 1) > 1:
             raise ParameterError(
-                f"One-versus-all problems have one wrong answer each; got k_best={self.k_best}. "
-                "Use k_best=1, or multiclass='joint'."
+                "One-versus-all problems have one wrong answer each; got "
+                f"{said('k_best', self.k_best)}. Use {said('k_best', 1)}, or multiclass='joint'."
             )
         if self.rule == "mira" and (self.k_best or 1) > 1 and not problem.is_complete:
             raise DataError(
                 "MIRA with several candidates needs every label; some are unknown, and "
-                f"k_best={self.k_best}. Use k_best=1, or leave these sentences out."
+                f"{said('k_best', self.k_best)}. Use {said('k_best', 1)}, or leave these "
+                "sentences out."
             )
         if self.rule == "mira" and (self.k_best or 1) > 1:
             problem.require("k_best", f"MIRA with k_best={self.k_best}", "Use k_best=1, or")
@@ -192,8 +193,8 @@ class Online:
             n_epochs,
             not missed,
             tuple(history),
-            advice=f"The weights still changed by more than tolerance={self.tolerance} after "
-            f"epochs={epochs}. Raise epochs or tolerance.",
+            advice=f"The weights still changed by more than {said('tolerance', self.tolerance)} "
+            f"after {said('epochs', epochs)}. Raise {named('epochs')} or {named('tolerance')}.",
             state=None if is_last else state,
             standing=state.standing(n_epochs if is_last else 1),
         )
@@ -214,7 +215,12 @@ class Online:
         except RuntimeError as error:
             if "no longer finite" not in str(error):  # the user's progress function may raise too
                 raise
-            raise ParameterError(f"The online rule {self.rule!r} diverged: {error}") from None
+            reason = str(error).partition(". ")[0]
+            raise ParameterError(
+                f"The online rule {self.rule!r} diverged: {reason}. "
+                f"Lower {named('learning_rate')}, scale the features to about unit length, or give "
+                "examples smaller weights."
+            ) from None
         return n_epochs, stopped, history
 
     def _options(self, state: OnlineState, problem: Problem[W], epochs: int) -> _core.OnlineOptions:
@@ -241,8 +247,9 @@ class Online:
     def _is_averaged(self, problem: Problem[W]) -> bool:
         if problem.l1 > 0 and self.averaged:
             raise ParameterError(
-                "Averaging destroys the exact zeros that l1 is for; got averaged=True with "
-                f"l1={problem.l1}. Use averaged=None or False, or l1=0."
+                f"Averaging destroys the exact zeros that {named('l1')} is for; got "
+                f"{said('averaged', True)} with {said('l1', problem.l1)}. "
+                f"Use {said('averaged', False)}, or {said('l1', 0)}."
             )
         if self.averaged is None:
             return problem.l1 == 0 and self.rule != "arow"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from linguine.errors import ParameterError, check_flag, check_number, show_value
+from linguine.errors import ParameterError, check_flag, check_number, named, show_value
 from linguine.registry import Registry
 
 if TYPE_CHECKING:
@@ -69,22 +69,26 @@ def _check_belongs(online: Online) -> None:
             rules = " or ".join(repr(each) for each in RULES.names if name in RULES.get(each))
             with_power = " with schedule='power'" if name == "power" else ""
             raise ParameterError(
-                f"Online: the {owner} has no option {name}; got "
+                f"the {owner} has no option {named(name)}; got "
                 f"{show_value(getattr(online, name))}. "
-                f"Leave it out, or use rule={rules}{with_power}."
+                f"Leave it out, or use rule={rules}{with_power}.",
+                owner="Online",
             )
 
 
 def _check_arow(online: Online) -> None:
     if online.batch_size > 1:
         raise ParameterError(
-            "Online: the rule 'arow' takes one example at a time; got "
-            f"batch_size={online.batch_size}. Use batch_size=1, or rule='adagrad'."
+            "the rule 'arow' takes one example at a time; got "
+            f"batch_size={online.batch_size}. Use batch_size=1, or rule='adagrad'.",
+            owner="Online",
         )
     if online.C == float("inf"):
         raise ParameterError(
-            "Online: C of the rule 'arow' must be finite, or one example would settle a weight; "
-            "got C=inf. Try 1.0."
+            "of the rule 'arow' must be finite, or one example would settle a weight; got inf. "
+            "Try 1.0.",
+            owner="Online",
+            parameter="C",
         )
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from linguine.data import Target, find_classes, join_classes, make_examples, read_target
-from linguine.errors import DataError, ParameterError
+from linguine.errors import DataError, ParameterError, named
 from linguine.features import read_matrix
 from linguine.features.threads import count_threads
 from linguine.model.composition import Incremental
@@ -67,7 +67,7 @@ class IncrementalEstimator(LinearEstimator):
         if isinstance(self.class_weight, str):
             raise ParameterError(
                 f"partial_fit cannot know the class balance; got {self.class_weight!r} as "
-                "class_weight. Give a dict, or use fit."
+                f"{named('class_weight')}. Give a dict, or use fit."
             )
         sites = read_matrix(
             X,
@@ -90,8 +90,8 @@ class IncrementalEstimator(LinearEstimator):
         )
         if len(examples) == 0:
             raise DataError(
-                "partial_fit needs an example with positive weight; class_weight leaves none. "
-                "Give some class of y a positive weight."
+                "partial_fit needs an example with positive weight; "
+                f"{named('class_weight')} leaves none. Give some class of y a positive weight."
             )
         with resolve(self.progress) as report:
             learner, problem = composition.compose(

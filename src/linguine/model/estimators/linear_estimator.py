@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from linguine import _core
 from linguine.data import Examples, find_classes, make_examples, read_target
-from linguine.errors import DataError, LinguineError
+from linguine.errors import DataError, LinguineError, named
 from linguine.features import read_matrix
 from linguine.features.threads import count_threads
 from linguine.learning import Fitted, LabelWeights
@@ -107,9 +107,8 @@ class LinearEstimator(ClassifierMixin, BaseEstimator):
         self.n_iter_ = fitted.n_iterations
         validate_data(self, X, reset=True, skip_check_array=True)
         if not fitted.converged:
-            warnings.warn(
-                f"{type(self).__name__}: {fitted.advice}", ConvergenceWarning, stacklevel=2
-            )
+            owner = type(self).__name__
+            warnings.warn(ConvergenceWarning(fitted.advice, owner=owner), stacklevel=2)
         return self
 
     def _keep(
@@ -206,6 +205,6 @@ def check_two_classes(examples: Examples, classes: NDArray[Any], n_rows: int) ->
             f"y has one class, {seen[0]!r} (n_samples={n_rows}). "
             "Add examples of another class, or use partial_fit with classes=."
             if seen
-            else "fit needs examples with positive weight; class_weight and sample_weight "
-            "together leave zero. Give some class a positive weight."
+            else f"fit needs examples with positive weight; {named('class_weight')} and "
+            "sample_weight together leave zero. Give some class a positive weight."
         )

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-from linguine.errors import DataError, LinguineError, OutOfMemoryError
+from linguine.errors import DataError, LinguineError, OutOfMemoryError, named, said
 from linguine.model.file.task_schemas import SCHEMAS
 
 __all__ = ["LoadedModel"]
@@ -164,8 +164,8 @@ class LoadedModel:
         except MemoryError:
             raise OutOfMemoryError(
                 f"{self.name}: a model must fit into memory; there is not enough for this one. "
-                "Close other programs, or train a smaller one: fewer hash_bits, min_df=2 or "
-                "max_features=100000."
+                f"Close other programs, or train a smaller one: fewer {named('hash_bits')}, "
+                f"{said('min_df', 2)} or {said('max_features', 100000)}."
             ) from None
         except (
             ValueError,

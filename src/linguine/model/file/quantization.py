@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linguine.errors import DataError
+from linguine.errors import DataError, named, said
 from linguine.registry import Registry
 
 __all__ = ["BLOCK_ROWS", "QUANTIZATIONS", "dequantize", "quantize"]
@@ -88,7 +88,8 @@ def _to_half(values: NDArray[Any]) -> NDArray[np.float16]:
     if largest > limit:
         raise DataError(
             f"Weights must lie within +-{limit:g} to be stored as float16; the largest is "
-            f"{largest:g}. Use quantize='int8', which has scales, or save without quantize."
+            f"{largest:g}. Use {said('quantize', 'int8')}, which has scales, or save without "
+            f"{named('quantize')}."
         )
     return values.astype(np.float16)
 

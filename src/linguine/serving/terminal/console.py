@@ -12,7 +12,9 @@ from contextlib import contextmanager, suppress
 from typing import Any, TextIO
 
 from linguine.errors import DataError, DataWarning
-from linguine.serving.terminal.failures import PipeClosed, in_words_of_the_command_line
+from linguine.serving.terminal.failures import PipeClosed
+from linguine.serving.terminal.speech import OptionSpeech
+from linguine.speech import speaking
 
 __all__ = [
     "borrowed_terminal",
@@ -26,13 +28,13 @@ __all__ = [
 
 @contextmanager
 def borrowed_terminal() -> Iterator[None]:
-    """Write UTF-8 into files and pipes, and warnings in one line, while the command runs."""
+    """Write UTF-8 into files and pipes, and speak of options, in one line, while a command runs."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             # A terminal keeps its encoding, but a letter that it lacks is no reason to stop.
             encoding = stream.encoding if stream.isatty() else "utf-8"
             stream.reconfigure(encoding=encoding, errors="replace")
-    with warnings.catch_warnings():
+    with warnings.catch_warnings(), speaking(OptionSpeech()):
         warnings.simplefilter("default", DataWarning)  # whatever Python was told to do with them
         warnings.showwarning = _show_warning
         yield
@@ -51,7 +53,7 @@ def _show_warning(
 
 def show_warning(text: str) -> None:
     """Tell a warning, in one line."""
-    note(f"linguine: warning: {in_words_of_the_command_line(' '.join(text.split()))}")
+    note(f"linguine: warning: {' '.join(text.split())}")
 
 
 def write(text: str, *, painted: bool = False) -> None:

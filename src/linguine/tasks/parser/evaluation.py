@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine.data import Sentences, Trees
+from linguine.errors import said
 from linguine.reports.trees.metrics import evaluate_trees, without_subtype
 from linguine.reports.trees.scores import TreeEvaluation
 from linguine.tasks.tagger.model import word_column
@@ -74,7 +75,7 @@ def _too_many_roots(gold: Trees) -> list[str]:
         return []
     return [
         f"{n_trees:,} of {len(gold):,} trees have several roots, and the parser gives one: the "
-        "others count as wrong. Train with single_root=False to get them"
+        f"others count as wrong. Train with {said('single_root', False)} to get them"
     ]
 
 

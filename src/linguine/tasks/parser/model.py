@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from linguine import _core
 from linguine.data import Sentences, Trees
-from linguine.errors import DataError, NotAvailableError
+from linguine.errors import DataError, NotAvailableError, said
 from linguine.features.arc.extractor import ArcExtractor
 from linguine.features.threads import count_threads
 from linguine.features.token.templates import resolve_column
@@ -204,7 +204,7 @@ class ParserModel:
         if self.order > 1:
             raise NotAvailableError(
                 "Probabilities of arcs are for parsers of order 1; this one looks at siblings, "
-                "over which nothing is summed. Train with order=1."
+                f"over which nothing is summed. Train with {said('order', 1)}."
             )
 
     def _code(self, relation: str) -> int:

@@ -12,7 +12,6 @@ from linguine.tasks.options import (
     given_learner_options,
     library_name,
 )
-from linguine.tasks.parser.algorithms import PARSER_ALGORITHMS
 from linguine.tasks.sentences.options import (
     COLUMNS,
     LEARNERS,
@@ -96,6 +95,5 @@ def parser_settings(
     if algorithm is None:
         asked = settings["algorithm"]
         algorithm = "mira" if asked == "auto" else asked
-        names = map(library_name, (*LEARNER_OPTIONS, *LEARNERS))
-        made |= given_learner_options(settings, algorithm, PARSER_ALGORITHMS, names)
+        made |= given_learner_options(settings, LEARNER_OPTIONS, LEARNERS)
     return {"algorithm": algorithm, **made}

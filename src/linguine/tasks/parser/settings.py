@@ -8,12 +8,7 @@ from dataclasses import dataclass
 
 from linguine.data import Sentences
 from linguine.data.reading.column_names import read_names
-from linguine.errors import (
-    ParameterError,
-    check_flag,
-    check_number,
-    show_value,
-)
+from linguine.errors import ParameterError, check_flag, check_number, said, show_value
 from linguine.features.arc.attributes import common_attributes, name_of_attribute
 from linguine.features.arc.defaults import default_arc_templates, tag_column_of
 from linguine.features.arc.extractor import ArcExtractor
@@ -68,47 +63,59 @@ class ParserSettings(TaskSettings):
             check_number("DependencyParser", name, value, low=4, integer=True, fix=fix)
             if value > high:
                 raise ParameterError(
-                    f"DependencyParser: {name} must be at most {high}; got {value}. {fix}"
+                    f"must be at most {high}; got {value}. {fix}",
+                    owner=self.owner,
+                    parameter=name,
                 )
         if not isinstance(self.columns, (str, list, tuple, type(None))):
             raise ParameterError(
-                f"DependencyParser: columns must be names; got {self.columns!r}. "
-                "Write 'form,upos' or ['form', 'upos']."
+                f"must be names; got {self.columns!r}. Write 'form,upos' or ['form', 'upos'].",
+                owner=self.owner,
+                parameter="columns",
             )
         for name in read_names(self.columns) or []:
             if name in _OF_TREES:
                 raise ParameterError(
-                    "DependencyParser: columns must name what is known before the tree is; "
-                    f"{name!r} is a part of the tree. Name some of {', '.join(_MORPHOLOGY)}."
+                    f"must name what is known before the tree is; {name!r} is a part of the tree. "
+                    f"Name some of {', '.join(_MORPHOLOGY)}.",
+                    owner=self.owner,
+                    parameter="columns",
                 )
         if not isinstance(self.templates, (ArcTemplates, os.PathLike, type(None))):
             raise ParameterError(
-                "DependencyParser: templates must be ArcTemplates(shared, relation) or a "
-                f"pathlib.Path; got {self.templates!r}. Leave it out for the usual ones."
+                "must be ArcTemplates(shared, relation) or a pathlib.Path; got "
+                f"{self.templates!r}. Leave it out for the usual ones.",
+                owner=self.owner,
+                parameter="templates",
             )
 
     def _check_order(self) -> None:
         if type(self.order) is not int or self.order not in (1, 2):
             raise ParameterError(
-                "DependencyParser: order must be 1 (arcs) or 2 (arcs and siblings); got "
-                f"{show_value(self.order)}. Use order=1."
+                f"must be 1 (arcs) or 2 (arcs and siblings); got {show_value(self.order)}. "
+                f"Use {said('order', 1)}.",
+                owner=self.owner,
+                parameter="order",
             )
         if self.order == 1:
             return
         if not self.projective:
             raise ParameterError(
-                "DependencyParser: trees of order 2 must be projective; got projective=False. "
-                "Use order=1 for trees that cross."
+                f"trees of order 2 must be projective; got {said('projective', False)}. "
+                f"Use {said('order', 1)} for trees that cross.",
+                owner=self.owner,
             )
         if self.row.has_probabilities:
             raise ParameterError(
-                f"DependencyParser: {self.algorithm!r} sums over trees, which is for order 1; got "
-                "order=2. Use 'mira', 'perceptron' or 'svm'."
+                f"{self.algorithm!r} sums over trees, which is for order 1; got "
+                f"{said('order', 2)}. Use 'mira', 'perceptron' or 'svm'.",
+                owner=self.owner,
             )
         if (self.options.get("k_best") or 1) > 1:
             raise ParameterError(
-                "DependencyParser: several candidates are for trees of order 1; got order=2 and "
-                f"k_best={self.options['k_best']}. Use k_best=1."
+                f"several candidates are for trees of order 1; got {said('order', 2)} and "
+                f"{said('k_best', self.options['k_best'])}. Use {said('k_best', 1)}.",
+                owner=self.owner,
             )
 
     @property
@@ -135,8 +142,10 @@ class ParserSettings(TaskSettings):
             templates = default_arc_templates(columns, self.order, _attributes(sentences, columns))
         elif bool(templates.sibling) != (self.order == 2):
             raise ParameterError(
-                "DependencyParser: sibling templates are for order=2, which needs some; got "
-                f"{len(templates.sibling)} of them and order={self.order}. Change one of the two."
+                f"sibling templates are for {said('order', 2)}, which needs some; got "
+                f"{len(templates.sibling)} of them and {said('order', self.order)}. Change one of "
+                "the two.",
+                owner=self.owner,
             )
         return ArcExtractor(
             templates,

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from linguine import _core
 from linguine.data import Sentences, Trees
 from linguine.data.targets.weights import read_sentence_weights
-from linguine.errors import ConvergenceWarning, DataError, ParameterError
+from linguine.errors import ConvergenceWarning, DataError, ParameterError, named, said
 from linguine.features.arc.extractor import ArcExtractor
 from linguine.learning import choose_learner
 from linguine.learning.tree_problem import TreeData, TreeProblem
@@ -101,12 +101,12 @@ def train_parser(
     )
     fitted = learner.fit(problem)
     if not fitted.converged:
-        warnings.warn(f"DependencyParser: {fitted.advice}", ConvergenceWarning, stacklevel=3)
+        warnings.warn(ConvergenceWarning(fitted.advice, owner=settings.owner), stacklevel=3)
     found = fitted.weights
     if not are_usable(found.shared, found.relation):
         raise ParameterError(
             f"Weights must stay below {MOST_WEIGHT:g}; the learner {learner.name!r} diverged. "
-            "Lower the learning rate or C, or give sentences smaller weights."
+            f"Lower {named('learning_rate')} or {named('C')}, or give sentences smaller weights."
         )
     model = ParserModel(
         extractor,
@@ -138,7 +138,7 @@ def _make_projective(trees: Trees, single_root: bool) -> tuple[Trees, str]:
     note = (
         f"{len(crossing):,} of {len(trees):,} trees have crossing arcs, which a projective parser "
         f"cannot give: {n_moved:,} words were hung on an ancestor for learning. "
-        "projective=False learns them as they are"
+        f"{said('projective', False)} learns them as they are"
     )
     return made, note
 

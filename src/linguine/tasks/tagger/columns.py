@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from linguine.data import Sentences
 from linguine.data.targets.tag_scheme import TagScheme, recognise
+from linguine.errors import Verbatim, said
 
 __all__ = ["hide_annotation"]
 
@@ -57,6 +58,6 @@ def hide_annotation(sentences: Sentences) -> tuple[Sentences, tuple[str, ...]]:
         f"the column{'' if one else 's'} {', '.join(hidden)} look{'s' if one else ''} like the "
         f"answer{'' if one else 's'} to another question than {tag}, and new text will not have "
         f"{'it' if one else 'them'}: not looked at. Pick columns by number to look at "
-        f"{'it' if one else 'them'} (columns={picks})"
+        f"{'it' if one else 'them'} ({said('columns', Verbatim(picks))})"
     )
     return replace(sentences, hidden=tuple(hidden)), (note,)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from linguine import _core
 from linguine.data import Sentences
-from linguine.errors import ParameterError, check_flag, check_number
+from linguine.errors import ParameterError, check_flag, check_number, named, said
 from linguine.features import TokenExtractor
 from linguine.learning import (
     Batch,
@@ -101,8 +101,9 @@ def check_options(name: str, row: Algorithm, options: Options) -> None:
     flags = given(options, SEEN)
     if flags and not isinstance(composed.learner, Batch | Online):
         raise ParameterError(
-            f"{name}: the learner {composed.learner.name!r} gives weights to everything, so it has "
-            f"no {' or '.join(flags)}. Leave them out, or use learner='lbfgs'."
+            f"the learner {composed.learner.name!r} gives weights to everything, so it has no "
+            f"{' or '.join(map(named, flags))}. Leave them out, or use {said('learner', 'lbfgs')}.",
+            owner=name,
         )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from linguine.data import Sentences
-from linguine.errors import DataError
+from linguine.errors import DataError, named, said
 from linguine.model.concurrency import Resources
 
 __all__ = ["check_n_tags", "estimate_round"]
@@ -32,10 +32,10 @@ def check_n_tags(sentences: Sentences, n_tags: int, order: int) -> None:
         return
     n_cells = n_tags ** (order + 1)
     advice = (
-        "Use order=1."
+        f"Use {said('order', 1)}."
         if n_tags <= _MOST_TAGS[1]
-        else "Name the right column (tag_column), or join tags that are rare; what almost every "
-        "word has its own of, such as a lemma, is no tag."
+        else f"Name the right column ({named('tag_column')}), or join tags that are rare; what "
+        "almost every word has its own of, such as a lemma, is no tag."
     )
     raise DataError(
         f"{sentences.source}: a tagger of order {order} takes at most {_MOST_TAGS[order]:,} "

@@ -11,7 +11,6 @@ from linguine.tasks.options import (
     OUTPUT,
     Table,
     given_learner_options,
-    library_name,
 )
 from linguine.tasks.sentences.options import (
     COLUMNS,
@@ -23,7 +22,6 @@ from linguine.tasks.sentences.options import (
     TOKEN,
     estimator_settings,
 )
-from linguine.tasks.tagger.algorithms import TAGGER_ALGORITHMS, choose_algorithm
 
 if TYPE_CHECKING:
     from linguine.tasks.task import Settings
@@ -79,7 +77,5 @@ def tagger_settings(settings: Settings, algorithm: str | None = None) -> dict[st
         made = {name: made[name] for name in made if name not in ("templates", "min_count")}
     if algorithm is None:
         algorithm = settings["algorithm"]
-        names = map(library_name, (*LEARNER_OPTIONS, *LEARNERS, *_LEARNERS))
-        row = choose_algorithm(algorithm)
-        made |= given_learner_options(settings, row, TAGGER_ALGORITHMS, names)
+        made |= given_learner_options(settings, LEARNER_OPTIONS, LEARNERS, _LEARNERS)
     return {"algorithm": algorithm, **made}

@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from linguine.errors import ParameterError, check_flag, show_value
+from linguine.errors import ParameterError, check_flag, named, said, show_value
 from linguine.features import TokenExtractor, TokenTemplates, default_templates, read_template_file
 from linguine.tasks.settings import TaskSettings
 from linguine.tasks.tagger.algorithms import AUTO, TAGGER_ALGORITHMS, choose_algorithm
@@ -43,20 +43,25 @@ class TaggerSettings(TaskSettings):
         check_flag("Tagger", "strict", self.strict)
         if self.order is not None and (type(self.order) is not int or self.order not in (1, 2)):
             raise ParameterError(
-                f"Tagger: order must be 1 or 2, the tags before it that a tag depends on; got "
-                f"{show_value(self.order)}. Use order=1."
+                "must be 1 or 2, the tags before it that a tag depends on; got "
+                f"{show_value(self.order)}. Use {said('order', 1)}.",
+                owner=self.owner,
+                parameter="order",
             )
         if not row.has_features and (self.templates is not None or self.min_count != 1):
             raise ParameterError(
-                f"Tagger: {self.algorithm!r} must not be told what to look at, as it looks at "
-                "words and their endings; got templates or min_count. Leave them out, or use "
-                "'memm' or 'crf'."
+                f"{self.algorithm!r} must not be told what to look at, as it looks at words and "
+                f"their endings; got {named('templates')} or {named('min_count')}. Leave them "
+                "out, or use 'memm' or 'crf'.",
+                owner=self.owner,
             )
         if not isinstance(self.unknown_tags, list | tuple | set | frozenset):
             wrapped = self.unknown_tags if isinstance(self.unknown_tags, str) else "?"
             raise ParameterError(
-                f"Tagger: unknown_tags must be a list of texts; got "
-                f"{show_value(self.unknown_tags)}. Write unknown_tags=[{wrapped!r}]."
+                f"must be a list of texts; got {show_value(self.unknown_tags)}. "
+                f"Write {said('unknown_tags', [wrapped])}.",
+                owner=self.owner,
+                parameter="unknown_tags",
             )
         if not isinstance(self.templates, os.PathLike):
             self.extractor(["w"], "plain")

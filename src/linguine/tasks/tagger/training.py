@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from linguine.data import Sentences
 from linguine.data.targets.tags import UNKNOWN
 from linguine.data.targets.weights import read_sentence_weights
-from linguine.errors import ConvergenceWarning, DataError, DataWarning, ParameterError
+from linguine.errors import ConvergenceWarning, DataError, DataWarning, ParameterError, named
 from linguine.features import TokenExtractor, TokenRows
 from linguine.features.token.plan import visible_columns
 from linguine.learning import ChainData
@@ -85,7 +85,7 @@ def train_tagger(
     fit = fit_tagger(settings.row_name, settings.row, settings.options, data)
     extractor = fit.extractor or extractor
     if not fit.converged:
-        warnings.warn(f"Tagger: {fit.advice}", ConvergenceWarning, stacklevel=3)
+        warnings.warn(ConvergenceWarning(fit.advice, owner=settings.owner), stacklevel=3)
     model = TaggerModel(
         extractor,
         fit.weights,
@@ -170,7 +170,7 @@ def _check_tags(sentences: Sentences, tags: TrainingTags) -> None:
         raise DataError(
             f"{sentences.source}: there must be at least two different tags; all "
             f"{sentences.n_tokens:,} tokens have {list(tags.names)}. Add sentences with other "
-            "tags, or say which column holds the tags (tag_column)."
+            f"tags, or say which column holds the tags ({named('tag_column')})."
         )
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine import _core
-from linguine.errors import NotAvailableError, ParameterError
+from linguine.errors import NotAvailableError, ParameterError, named, said
 from linguine.features import Extractor, Sites
 from linguine.features.text.growth import Growth, Piece
 from linguine.learning import Counts, LabelProblem, Learner
@@ -192,8 +192,9 @@ class TextStream:
         else:
             return
         raise NotAvailableError(
-            f"reject_below needs probabilities; {came}. Train again with fit on all texts, or "
-            "leave reject_below out."
+            f"needs probabilities; {came}. Train again with fit on all texts, or leave "
+            f"{named('reject_below')} out.",
+            parameter="reject_below",
         )
 
 
@@ -208,7 +209,7 @@ def _incremental_recipe(settings: TextSettings) -> Recipe:
     if isinstance(settings.class_weight, str):
         raise ParameterError(
             f"partial_fit cannot know the balance of labels; got {settings.class_weight!r} as "
-            "class_weight. Give a dict, or use fit."
+            f"{named('class_weight')}. Give a dict, or use fit."
         )
     recipe = settings.recipe()
     composition = recipe.composition
@@ -218,9 +219,9 @@ def _incremental_recipe(settings: TextSettings) -> Recipe:
     if composition.penalty.l1 > 0:  # the algorithm is, its options are not
         raise NotAvailableError(
             f"partial_fit needs a learner that goes text by text; {settings.algorithm!r} with "
-            f"l1={composition.penalty.l1} has {composition.learner.name!r}, which needs all texts "
-            "at once. Give epochs or learning_rate as well, which choose stochastic steps, leave l1 "
-            "out, or use fit."
+            f"{said('l1', composition.penalty.l1)} has {composition.learner.name!r}, which needs all "
+            f"texts at once. Give {named('epochs')} or {named('learning_rate')} as well, which choose "
+            f"stochastic steps, leave {named('l1')} out, or use fit."
         )
     return replace(recipe, composition=replace(composition, learner="auto"))
 

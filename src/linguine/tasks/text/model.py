@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine import _core
-from linguine.errors import DataError, NotAvailableError
+from linguine.errors import DataError, NotAvailableError, said
 from linguine.features import Extractor, Function
 from linguine.features.text.columns import TextColumns
 from linguine.features.threads import count_threads
@@ -135,13 +135,13 @@ class TextModel:
         if self.calibrator is None:
             reason = str(self.info.get("calibration", "none"))
             advice = {
-                "none": "Train it again with calibration='auto'",
+                "none": f"Train it again with {said('calibration', 'auto')}",
                 "none: too few texts": "Train it on more texts",
             }.get(reason, "Use an algorithm that learns from texts")
             raise NotAvailableError(
                 "Probabilities need calibration on held-out texts; this model has "
-                f"calibration={reason!r}. {advice}, or in Python give calibrate(texts, labels) "
-                "texts that it has not learned from."
+                f"{said('calibration', reason)}. {advice}, or in Python give "
+                "calibrate(texts, labels) texts that it has not learned from."
             )
         return self.calibrator.probabilities(scores)
 

@@ -15,12 +15,10 @@ from linguine.tasks.options import (
     READING,
     Table,
     given_learner_options,
-    library_name,
     number_or_word,
     read_amount,
     read_range,
 )
-from linguine.tasks.text.algorithms import TEXT_ALGORITHMS
 
 if TYPE_CHECKING:
     from linguine.features import Features
@@ -128,8 +126,7 @@ def classifier_settings(settings: Mapping[str, Any], algorithm: str | None) -> d
     made: dict[str, Any] = {"seed": settings["seed"], "n_threads": settings["threads"]}
     if algorithm is None:
         algorithm = settings["algorithm"]
-        own = map(library_name, LEARNER_OPTIONS)
-        made |= given_learner_options(settings, algorithm, TEXT_ALGORITHMS, own)
+        made |= given_learner_options(settings, LEARNER_OPTIONS)
         made["class_weight"] = _class_weight(settings["class_weight"])
         made["calibration"] = number_or_word(settings["calibration"])
         made["reject_below"] = settings["reject_below"]

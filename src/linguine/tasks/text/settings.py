@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from linguine.errors import ParameterError, check_number, show_value
+from linguine.errors import ParameterError, check_number, said, show_value
 from linguine.features import Categorical, Extractor, Features, Numeric, Weighting, WordNgrams
 from linguine.features.numeric import as_counts
 from linguine.features.text.columns import TextColumns
@@ -96,7 +96,7 @@ class TextSettings(TaskSettings):
         is_name = isinstance(self.calibration, str) and self.calibration in ("auto", "none")
         if not is_name and not is_number:
             raise ParameterError(
-                "calibration must be 'auto', 'none' or a number of folds; got "
+                "must be 'auto', 'none' or a number of folds; got "
                 f"{show_value(self.calibration)}. Choose one of these.",
                 parameter="calibration",
             )
@@ -118,7 +118,8 @@ class TextSettings(TaskSettings):
         )
         if self.calibration == "none":
             raise ParameterError(
-                "reject_below needs probabilities; got calibration='none'. Leave one of them out."
+                f"needs probabilities; got {said('calibration', 'none')}. Leave one of them out.",
+                parameter="reject_below",
             )
 
 

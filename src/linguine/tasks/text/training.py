@@ -111,7 +111,7 @@ def train_text_model(settings: TextSettings, data: TrainingData, use: Resources)
             data.examples, data.classes, is_held_out=data.can_hold_out, stacklevel=3
         )
     if not fitted.converged:
-        warnings.warn(f"TextClassifier: {fitted.advice}", ConvergenceWarning, stacklevel=3)
+        warnings.warn(ConvergenceWarning(fitted.advice, owner=settings.owner), stacklevel=3)
     model = TextModel(
         trained.extractor,
         fitted.weights,
