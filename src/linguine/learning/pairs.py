@@ -210,9 +210,9 @@ def _row_name(learner: object) -> str:
     name = getattr(learner, "name", None)
     if isinstance(learner, type) or not isinstance(name, str) or name not in _TABLE:
         raise ParameterError(
-            "must be a name, one of Counts(), Online(), Batch(), Dual(), Exact(), FrankWolfe(), or an "
-            f"object with a name and fit(problem); got {learner!r}. Use {said('learner', 'auto')} to "
-            "let the loss decide.",
+            "must be a name, one of Counts(), Online(), Batch(), Dual(), Exact(), FrankWolfe(), or "
+            f"an object with a name and fit(problem); got {learner!r}. Use "
+            f"{said('learner', 'auto')} to let the loss decide.",
             parameter="learner",
         )
     return name

@@ -33,7 +33,7 @@ from linguine.learning import (
 from linguine.learning.label_problem import all_columns
 from linguine.learning.losses import read_loss
 from linguine.model.composition import Composition
-from linguine.model.plain_estimator import PlainEstimator
+from linguine.model.estimator import Estimator
 from linguine.progress import Report
 
 __all__ = ["LinearModel"]
@@ -41,7 +41,7 @@ __all__ = ["LinearModel"]
 Self = TypeVar("Self", bound="LinearModel")
 
 
-class LinearModel(PlainEstimator):
+class LinearModel(Estimator):
     """Compose your own: any features, structure, loss and learner that go together.
 
     An example has sites, each with a row of features: one for a label, one per token for a chain,

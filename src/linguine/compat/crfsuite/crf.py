@@ -29,9 +29,9 @@ from linguine.errors import (
 from linguine.features import BagExtractor, TokenRows
 from linguine.features.threads import count_threads
 from linguine.model.concurrency import Resources
+from linguine.model.estimator import Estimator
 from linguine.progress import resolve
 from linguine.speech import speaking
-from linguine.tasks.base import Estimator
 from linguine.tasks.tagger.file import build_tagger, load_tagger, pack_tagger
 from linguine.tasks.tagger.fitting import TaggerData, fit_sequences
 from linguine.tasks.tagger.model import TaggerModel

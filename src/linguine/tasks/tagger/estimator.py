@@ -13,8 +13,9 @@ from linguine.data import Sentences
 from linguine.data.reading.options import ColumnName
 from linguine.errors import DataError, check_number
 from linguine.features import BagExtractor
+from linguine.model.estimator import Functions
 from linguine.progress import ProgressOption
-from linguine.tasks.base import Functions, TaskEstimator
+from linguine.tasks.base import TaskEstimator
 from linguine.tasks.tagger.file import build_tagger, pack_tagger
 from linguine.tasks.tagger.input import read_allowed, read_questions, read_tagged
 from linguine.tasks.tagger.model import TaggerModel

@@ -219,9 +219,9 @@ def _incremental_recipe(settings: TextSettings) -> Recipe:
     if composition.penalty.l1 > 0:  # the algorithm is, its options are not
         raise NotAvailableError(
             f"partial_fit needs a learner that goes text by text; {settings.algorithm!r} with "
-            f"{said('l1', composition.penalty.l1)} has {composition.learner.name!r}, which needs all "
-            f"texts at once. Give {named('epochs')} or {named('learning_rate')} as well, which choose "
-            f"stochastic steps, leave {named('l1')} out, or use fit."
+            f"{said('l1', composition.penalty.l1)} has {composition.learner.name!r}, which needs "
+            f"all texts at once. Give {named('epochs')} or {named('learning_rate')} as well, which "
+            f"choose stochastic steps, leave {named('l1')} out, or use fit."
         )
     return replace(recipe, composition=replace(composition, learner="auto"))
 
