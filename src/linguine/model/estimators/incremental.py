@@ -10,12 +10,10 @@ from numpy.typing import ArrayLike, NDArray
 from linguine.data import Target, find_classes, join_classes, make_examples, read_target
 from linguine.errors import DataError, ParameterError, named
 from linguine.features import read_matrix
-from linguine.features.threads import count_threads
 from linguine.model.composition import Incremental
 from linguine.model.estimators.availability import available_unless
 from linguine.model.estimators.linear_estimator import LinearEstimator
-from linguine.model.estimators.scikit_learn import draw_seed, flatten_column, validate_data
-from linguine.progress import resolve
+from linguine.model.estimators.scikit_learn import flatten_column, validate_data
 
 __all__ = ["IncrementalEstimator"]
 
@@ -93,16 +91,10 @@ class IncrementalEstimator(LinearEstimator):
                 "partial_fit needs an example with positive weight; "
                 f"{named('class_weight')} leaves none. Give some class of y a positive weight."
             )
-        with resolve(self.progress) as report:
-            learner, problem = composition.compose(
-                sites,
-                examples,
-                len(all_classes),
-                n_threads=count_threads(self.n_threads),
-                seed=draw_seed(self.random_state),
-                report=report,
-                incremental=True,
-            )
+        with self._composed(composition, sites, examples, len(all_classes), incremental=True) as (
+            learner,
+            problem,
+        ):
             assert isinstance(learner, Incremental)  # guarded above; for the type checker
             state = None if is_first else self._state
             if state is None:

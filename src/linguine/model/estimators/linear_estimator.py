@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 import numpy as np
@@ -11,9 +13,9 @@ from numpy.typing import ArrayLike, NDArray
 from linguine import _core
 from linguine.data import Examples, find_classes, make_examples, read_target
 from linguine.errors import DataError, LinguineError, named
-from linguine.features import read_matrix
+from linguine.features import Sites, read_matrix
 from linguine.features.threads import count_threads
-from linguine.learning import Fitted, LabelWeights
+from linguine.learning import Fitted, LabelProblem, LabelWeights, Learner
 from linguine.learning.standing import Standing
 from linguine.model.composition import Composition
 from linguine.model.estimators.availability import available_unless
@@ -29,7 +31,7 @@ from linguine.model.estimators.scikit_learn import (
 from linguine.model.prediction import choose_labels, log_probabilities
 from linguine.progress import resolve
 
-__all__ = ["LinearEstimator", "check_two_classes"]
+__all__ = ["LinearEstimator", "ScoringClassifier", "check_two_classes"]
 
 Self = TypeVar("Self", bound="LinearEstimator")
 
@@ -44,7 +46,29 @@ def _why_no_probabilities(self: LinearEstimator) -> str | None:
     )
 
 
-class LinearEstimator(ClassifierMixin, BaseEstimator):
+class ScoringClassifier(ClassifierMixin, BaseEstimator):
+    """Chooses the class with the best score; a subclass has ``_scores`` : (n_rows, n_columns)."""
+
+    classes_: NDArray[Any]
+
+    def _scores(self, X: Any) -> NDArray[Any]:
+        raise NotImplementedError
+
+    def decision_function(self, X: Any) -> NDArray[Any]:
+        """Return the score of each class : (n_rows, n_classes).
+
+        With two classes the score of the second against the first : (n_rows,).
+        """
+        scores = self._scores(X)
+        return scores[:, 0] if scores.shape[1] == 1 else scores
+
+    def predict(self, X: Any) -> NDArray[Any]:
+        """Return the best label of each row : (n_rows,)."""
+        scores = self._scores(X)
+        return self.classes_[choose_labels(scores, len(self.classes_))]
+
+
+class LinearEstimator(ScoringClassifier):
     """Base of the estimators; a subclass only says what its parameters mean.
 
     Every subclass has the parameters ``class_weight`` and ``n_threads`` and the method
@@ -56,7 +80,6 @@ class LinearEstimator(ClassifierMixin, BaseEstimator):
     random_state: Any = 0
     progress: Any = None
 
-    classes_: NDArray[Any]
     n_features_in_: int
     n_iter_: int
     _standing: Standing | None
@@ -91,15 +114,7 @@ class LinearEstimator(ClassifierMixin, BaseEstimator):
             target, classes, sample_weight=sample_weight, class_weight=self.class_weight
         )
         check_two_classes(examples, classes, sites.n_rows)
-        with resolve(self.progress) as report:
-            learner, problem = composition.compose(
-                sites,
-                examples,
-                len(classes),
-                n_threads=count_threads(self.n_threads),
-                seed=draw_seed(self.random_state),
-                report=report,
-            )
+        with self._composed(composition, sites, examples, len(classes)) as (learner, problem):
             fitted = learner.fit(problem)
         self._keep(fitted, classes, composition)
         if fitted.standing is None:  # a minimum has no steps: each example is one
@@ -110,6 +125,22 @@ class LinearEstimator(ClassifierMixin, BaseEstimator):
             owner = type(self).__name__
             warnings.warn(ConvergenceWarning(fitted.advice, owner=owner), stacklevel=2)
         return self
+
+    @contextmanager
+    def _composed(
+        self, composition: Composition, sites: Sites, examples: Examples, n_labels: int, **more: Any
+    ) -> Iterator[tuple[Learner, LabelProblem]]:
+        """Return the learner and its problem, with threads, seed and progress."""
+        with resolve(self.progress) as report:
+            yield composition.compose(
+                sites,
+                examples,
+                n_labels,
+                n_threads=count_threads(self.n_threads),
+                seed=draw_seed(self.random_state),
+                report=report,
+                **more,
+            )
 
     def _keep(
         self, fitted: Fitted[LabelWeights], classes: NDArray[Any], composition: Composition
@@ -156,19 +187,6 @@ class LinearEstimator(ClassifierMixin, BaseEstimator):
         validate_data(self, X, reset=False, skip_check_array=True)
         threads = count_threads(self.n_threads)
         return _core.scores(sites.native, self._weights, self._bias, self._n_columns, threads)
-
-    def decision_function(self, X: Any) -> NDArray[Any]:
-        """Return the score of each class : (n_rows, n_classes).
-
-        With two classes the score of the second against the first : (n_rows,).
-        """
-        scores = self._scores(X)
-        return scores[:, 0] if scores.shape[1] == 1 else scores
-
-    def predict(self, X: Any) -> NDArray[Any]:
-        """Return the best label of each row : (n_rows,)."""
-        scores = self._scores(X)
-        return self.classes_[choose_labels(scores, len(self.classes_))]
 
     @available_unless(_why_no_probabilities)
     def predict_log_proba(self, X: Any) -> NDArray[np.float64]:

@@ -11,10 +11,8 @@ from linguine.data import find_classes, make_examples, read_target
 from linguine.errors import ParameterError
 from linguine.features import read_matrix
 from linguine.model.estimators.availability import available_unless
-from linguine.model.estimators.linear_estimator import check_two_classes
+from linguine.model.estimators.linear_estimator import ScoringClassifier, check_two_classes
 from linguine.model.estimators.scikit_learn import (
-    BaseEstimator,
-    ClassifierMixin,
     MetaEstimatorMixin,
     check_is_fitted,
     clone,
@@ -22,7 +20,6 @@ from linguine.model.estimators.scikit_learn import (
     get_tags,
     validate_data,
 )
-from linguine.model.prediction import choose_labels
 
 __all__ = ["OneVersusAll"]
 
@@ -36,7 +33,7 @@ def _why_no_probabilities(self: OneVersusAll) -> str | None:
     )
 
 
-class OneVersusAll(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
+class OneVersusAll(MetaEstimatorMixin, ScoringClassifier):
     r"""One binary problem per class: this class, or any other.
 
     .. math:: h(x) = \arg\max_\ell f_\ell(x)
@@ -106,16 +103,6 @@ class OneVersusAll(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
         self.classes_ = classes
         validate_data(self, X, reset=True, skip_check_array=True)
         return self
-
-    def decision_function(self, X: Any) -> NDArray[Any]:
-        """Return each class's score : (n_rows, n_classes), or (n_rows,) for two classes."""
-        scores = self._scores(X)
-        return scores[:, 0] if scores.shape[1] == 1 else scores
-
-    def predict(self, X: Any) -> NDArray[Any]:
-        """Return the best label of each row : (n_rows,)."""
-        scores = self._scores(X)
-        return self.classes_[choose_labels(scores, len(self.classes_))]
 
     @available_unless(_why_no_probabilities)
     def predict_proba(self, X: Any) -> NDArray[np.float64]:

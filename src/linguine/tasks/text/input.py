@@ -9,7 +9,7 @@ from typing import Any
 
 from numpy.typing import ArrayLike, NDArray
 
-from linguine.data import Documents, find_classes, join_classes, make_examples, read_documents
+from linguine.data import Documents, find_classes, join_classes, make_examples
 from linguine.data.targets.labels import Target, coded_target, read_target
 from linguine.data.texts import check_some
 from linguine.errors import DataError
@@ -25,6 +25,8 @@ def as_documents(texts: Any, labels: Any, reads: TextColumns, *, need_labels: bo
     is_file = isinstance(texts, PathLike) or (isinstance(texts, str) and need_labels)
     if not is_file or labels is not None:
         return texts
+    from linguine.data import read_documents  # who has lists needs no formats
+
     names = list(reads.names)
     return read_documents(
         texts, text=names if len(names) > 1 else next(iter(names), None), need_labels=need_labels
