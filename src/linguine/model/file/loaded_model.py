@@ -133,7 +133,7 @@ class LoadedModel:
         wrong = SCHEMAS[task].complain(self.config, "config")
         if wrong is not None:
             raise DataError(
-                f"{self.name}: the settings of a model must be of their kinds; {wrong}. "
+                f"{self.name}: the settings of a model must be of the right types; {wrong}. "
                 "The file is damaged: save the model again."
             )
 

@@ -43,7 +43,7 @@ class TaggerSettings(TaskSettings):
         check_flag("Tagger", "strict", self.strict)
         if self.order is not None and (type(self.order) is not int or self.order not in (1, 2)):
             raise ParameterError(
-                "must be 1 or 2, the tags before it that a tag depends on; got "
+                "must be 1 or 2, the number of tags before it that a tag depends on; got "
                 f"{show_value(self.order)}. Use {said('order', 1)}.",
                 owner=self.owner,
                 parameter="order",
