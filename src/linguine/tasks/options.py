@@ -39,7 +39,7 @@ LEARNER_OPTIONS: Table = {
     "--l2 N": (float, "Weight of the quadratic penalty; larger is smoother."),
     "--l1 N": (float, "Weight of the absolute penalty; larger drops more features."),
     "--alpha N": (float, "Pseudo-count that naive Bayes and an HMM add."),
-    "--beta N": (float, "For nb-svm: 0 is naive Bayes, 1 is the SVM, between them is both."),
+    "--beta N": (float, "For nb-svm, from 0 (naive Bayes) to 1 (the SVM)."),
     "--epochs N": (int, "Passes of an online learner over the data."),
     "--learning-rate N": (float, "Step size of stochastic gradient descent."),
     "--max-iterations N": (int, "Stop a batch learner after N rounds."),

@@ -42,7 +42,7 @@ _TREES: Table = {
     "--relation-cost N": (float, "The cost of a wrong relation; a wrong head costs 1."),
     "--shared-bits B": (
         int,
-        "Use 2^B weights for heads and modifiers; they make the size of the file.",
+        "Use 2^B weights for heads and modifiers: most of the file.",
     ),
     "--relation-bits B": (int, "Use 2^B rows of weights for relations."),
 }
@@ -57,8 +57,8 @@ _JACKKNIFE: Table = {
 _PICTURES: Table = {
     "--confidence": (
         bool,
-        "Add how sure the parser is to the last column: HeadConf, of the head; and where they are "
-        "probabilities ArcConf, of head and relation.",
+        "Add to the last column how sure the parser is: of the head (HeadConf) and, where there "
+        "are probabilities, of head and relation (ArcConf).",
     ),
     "--draw": (bool, "Draw trees as text. On a terminal --text does so by itself."),
     "--svg OUT": (str, "Write the drawing of one tree instead."),

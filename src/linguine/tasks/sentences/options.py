@@ -37,22 +37,15 @@ COLUMNS: Table = {
     "--separator KIND": (str, "What is between columns: tab, blanks (any number) or auto.", "auto"),
 }
 TEMPLATES: Table = {
-    "--template FILE": (
-        str,
-        "A file of feature templates, in linguine's own language; for taggers also in that of "
-        "CRF++ or Wapiti.",
-    ),
+    "--template FILE": (str, "A file of feature templates: ours; for tags also CRF++, Wapiti."),
     "--order N": (
         int,
-        "1 or 2. For taggers, how many of the tags before it a tag depends on; for parsers, 2 also "
-        "looks at neighbours under the same head.",
+        "1 or 2. For taggers, how many previous tags a tag depends on; for parsers, 2 also looks "
+        "at neighbours under the same head.",
     ),
 }
 LEARNERS: Table = {
-    "--learner NAME": (
-        str,
-        "How to learn: lbfgs, owl-qn, sgd, adagrad, pegasos, frank-wolfe, dual, ...",
-    ),
+    "--learner NAME": (str, "One of lbfgs, owl-qn, sgd, adagrad, pegasos, frank-wolfe, dual, ..."),
     "--k-best N": (int, "For mira: how many wrong answers the right one is kept apart from."),
     "--patience N": (int, "With --dev: stop after N epochs without a better result."),
     "--averaged/--no-averaged": (None, "Whether online learners average their weights."),
@@ -60,8 +53,8 @@ LEARNERS: Table = {
 TAGGING_FIRST: Table = {
     "--tagger MODEL": (
         list,
-        "For models that look at tags: tag the words first, which plain text needs; tags in the "
-        "file are not used then. May be repeated: each tagger fills its own column.",
+        "For models that look at tags: tag the words first. Plain text needs it; in a file it "
+        "replaces the tags. May be repeated: each tagger fills its own column.",
     ),
 }
 TOKEN: Table = {
@@ -88,9 +81,7 @@ def sentence_settings(settings: Settings) -> dict[str, Any]:
 def estimator_settings(settings: Settings, *names: str) -> dict[str, Any]:
     """Return what all estimators of sentences take, and further options that were given."""
     if settings.get("patience") is not None and settings["dev"] is None:
-        raise OptionError(
-            "--patience waits for a better result on --dev FILE; there is none. Give one."
-        )
+        raise OptionError("--patience waits for a better result on --dev FILE; give one.")
     made: dict[str, Any] = {"n_threads": settings["threads"], "seed": settings["seed"]}
     if settings["template"] is not None:
         made["templates"] = Path(settings["template"])

@@ -31,7 +31,7 @@ __all__ = ["OPTIONS", "tagger_settings"]
 _TAG_COLUMN: Table = {
     "--tag-column NAME": (
         str,
-        "Column of the tags, by name or number from 1; the default is the last.",
+        "Column of the tags, by name or number from 1; else the last.",
     ),
     "--unknown-tag TEXT": (list, "A text that stands for an unknown tag; may be repeated."),
 }
@@ -45,14 +45,8 @@ _TAGS: Table = {
     "--strict": (bool, "Refuse tags that do not form whole spans instead of repairing them."),
 }
 _LEARNERS: Table = {
-    "--all-states": (
-        bool,
-        "Also learn weights for features and tags that were never seen together.",
-    ),
-    "--all-transitions": (
-        bool,
-        "Also learn weights for pairs of tags that were never seen together.",
-    ),
+    "--all-states": (bool, "Also learn weights for features and tags never seen together."),
+    "--all-transitions": (bool, "Also learn weights for pairs of tags never seen together."),
     "--rare N": (int, "For hmm: words seen at most N times show how unknown ones are tagged."),
     "--longest-suffix N": (int, "For hmm: look at word endings of up to N letters."),
 }

@@ -39,10 +39,7 @@ _LEARNING: Table = {
     "--reject-below P": (float, "Answer (none) where the best probability is below P."),
 }
 _LEXICON: Table = {
-    "--lexicon FILE": (
-        str,
-        "Also compare a list made by hand: a label, a word and perhaps a weight per line.",
-    ),
+    "--lexicon FILE": (str, "Also a lexicon made by hand: a label, a word and perhaps a weight."),
 }
 _FEATURES: Table = {
     "--ngrams N": (int, "Use runs of 1 to N words; 0 leaves words out."),
@@ -51,7 +48,7 @@ _FEATURES: Table = {
         str,
         "words (any script, keeps C++ and emoticons), alphanumeric or whitespace.",
     ),
-    "--punctuation": (bool, "Take punctuation marks for words, too."),
+    "--punctuation": (bool, "Treat punctuation marks as words, too."),
     "--numeric COLUMN": (list, "Also use a column of numbers; may be repeated."),
     "--numeric-scale HOW": (
         str,
@@ -60,38 +57,26 @@ _FEATURES: Table = {
         "auto",
     ),
     "--categorical COLUMN": (list, "Also use a column of categories; may be repeated."),
-    "--values KIND": (
-        str,
-        "What a count becomes: binary, count, log, tfidf, log-tfidf or binary-tfidf.",
-    ),
+    "--values KIND": (str, "Counts as binary, count, log, tfidf, log-tfidf or binary-tfidf."),
     "--normalize HOW": (
         str,
-        "Scale each text: l2 (to length 1), blocks (each kind of features) or none.",
+        "Scale each text: l2 (to length 1), blocks (by kind) or none.",
     ),
-    "--min-df N": (
-        read_amount,
-        "Keep features of at least N texts, or of this share of all texts.",
-    ),
-    "--max-df N": (read_amount, "Keep features of at most N texts, or of this share of all texts."),
+    "--min-df N": (read_amount, "Keep features of at least N texts, or of this share of all."),
+    "--max-df N": (read_amount, "Keep features of at most N texts, or of this share of all."),
     "--max-features N": (int, "Keep the N most frequent features."),
     "--hash-bits B": (int, "Hash features into 2^B buckets, which bounds the memory. Try 22."),
 }
 _TEXT_COLUMN: Table = {
     "--text-column NAME": (
         list,
-        "Column of the text, by name or number from 1. May be repeated: each column has features "
-        "of its own.",
+        "Column of the text, by name or number from 1; repeated, each has features of its own.",
     ),
 }
 _JOIN_COLUMNS: Table = {"--join-columns": (bool, "Join all text columns into one text instead.")}
-_LABEL_COLUMN: Table = {
-    "--label-column NAME": (str, "Column of the label, by name or number from 1.")
-}
+_LABEL_COLUMN: Table = {"--label-column NAME": (str, "Column of the label, as --text-column.")}
 _HEADER: Table = {
-    "--header/--no-header": (
-        None,
-        "Whether the first line names the columns; the default is to look.",
-    ),
+    "--header/--no-header": (None, "Whether the first line names the columns; else detected."),
 }
 _PROBABILITIES: Table = {
     "--proba": (bool, "Add the probability, after a tab."),
