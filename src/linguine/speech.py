@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-__all__ = ["Speech", "Verbatim", "either", "named", "said", "speaking"]
+__all__ = ["Speech", "Verbatim", "beginning", "either", "named", "said", "speaking"]
 
 
 class Verbatim(str):
@@ -22,12 +22,7 @@ class Verbatim(str):
 
 
 class Speech:
-    """The words of who calls from Python.
-
-    Parameters
-    ----------
-    words
-        Parameters that this caller knows under another name.
+    """The words of who calls from Python, but for parameters that have another name there.
 
     Examples
     --------
@@ -53,7 +48,7 @@ class Speech:
         return of if parameter is None else f"{of}{self.name(parameter)} "
 
 
-# Each thread has its own, so that what one call says does not depend on another beside it.
+# Threads that fits are run on have it from who started them; any other speaks Python.
 _CURRENT: ContextVar[Speech] = ContextVar("speech", default=Speech())  # noqa: B039  # never changed
 
 
@@ -89,12 +84,6 @@ def said(parameter: str, *values: object) -> str:
 
 
 def either(words: Iterable[str]) -> str:
-    """Join alternatives as one says them.
-
-    Examples
-    --------
-    >>> either(["lbfgs", "dual", "exact"])
-    'lbfgs, dual or exact'
-    """
+    """Join alternatives as one says them: ``lbfgs, dual or exact``."""
     *others, last = words
     return f"{', '.join(others)} or {last}" if others else last

@@ -153,7 +153,7 @@ def test_a_wrong_setting_is_named_with_its_place(kind: str, path: Path, value: A
         load_model(forged).check_config()
     place = "config" + "".join(f"[{key!r}]" for key in path)
     assert place in str(caught.value)
-    assert_three_parts(caught.value, "must be of their kinds", "is|has", "save the model again")
+    assert_three_parts(caught.value, "must be of the right types", "is|has", "save the model again")
 
 
 def test_every_task_has_a_schema_and_an_unknown_one_is_told() -> None:

@@ -55,7 +55,7 @@ def test_who_insists_is_obeyed(linguine: CommandLine, tmp_path: Path) -> None:
     path = write(tmp_path, "data.csv", IDS["id,text"])
     base = ("train", path, "--model", tmp_path / "m", "--algorithm", "svm")
     said = linguine.fail(*base, code=1)
-    assert "say --label-column id if these are labels indeed" in said
+    assert "say --label-column id if these really are labels" in said
     assert "50: " in linguine.succeed(*base, "--label-column", "id", "--calibration", "none")
 
 

@@ -20,7 +20,7 @@ from linguine.errors import (
     check_number,
 )
 from linguine.model.concurrency import Resources, run_beside, run_in_order
-from linguine.serving.terminal.speech import _OTHERWISE, OptionSpeech
+from linguine.serving.terminal.speech import OTHERWISE, OptionSpeech
 from linguine.speech import Verbatim, named, said, speaking
 
 
@@ -45,7 +45,6 @@ from linguine.speech import Verbatim, named, said, speaking
             "text=['title', 'body']",
             "--text-column title --text-column body",
         ),
-        (lambda: said("columns", ["w", "tag"]), "columns=['w', 'tag']", "--columns w,tag"),
         (lambda: said("header", True), "header=True", "--header"),
         (lambda: said("averaged", False), "averaged=False", "--no-averaged"),
         (lambda: said("strict", False), "strict=False", "no --strict"),
@@ -105,7 +104,7 @@ def test_fits_on_other_threads_speak_as_the_one_that_waits_for_them() -> None:
 
 def bare_parameter() -> re.Pattern[str]:
     """Return what finds a parameter in a message: assigned to, at its beginning, or by its name."""
-    known = {name for name in OptionSpeech()._options if name is not None} | set(_OTHERWISE)
+    known = {name for name in OptionSpeech().options if name is not None} | set(OTHERWISE)
     names = "|".join(sorted(known - {"model"}))  # a file here, elsewhere a kind of naive Bayes
     unlike_english = "|".join(name for name in sorted(known) if "_" in name)
     outside = r"(?<![\w'\"`.-])(?<!\w\()"  # neither quoted, nor an argument of a call

@@ -73,7 +73,6 @@ def test_a_wrong_option_gets_the_one_message(task: str) -> None:
     with pytest.raises(ParameterError) as caught:
         table.check(name, {"nonsense": 1})
     assert_three_parts(caught.value, f"{name} has no option nonsense", "it has ", "Leave it out")
-    assert caught.value.parameter == "nonsense"
 
 
 def test_an_option_of_another_algorithm_is_told_with_its_name() -> None:

@@ -95,7 +95,7 @@ def test_a_file_with_a_wrong_standing_is_refused(standing: Any, tmp_path: Path) 
     forged = model_bytes(dict(opened.tensors), {**opened.config, "standing": standing})
     with pytest.raises(DataError) as caught:
         TextClassifier.load(forged)
-    assert_three_parts(caught.value, "must be of their kinds", "standing", "save the model again")
+    assert_three_parts(caught.value, "of the right types", "standing", "save the model again")
 
 
 # --- naive Bayes counts on ----------------------------------------------------------------------

@@ -162,7 +162,7 @@ def _read_heads(sentences: Sentences) -> NDArray[np.int32]:
         n_missing = int((heads == _MISSING).sum())
         raise DataError(
             f"{sentences.place(token)}: every token needs a head; this one has none, "
-            + ("as all others. " if n_missing == len(heads) else f"one of {n_missing:,}. ")
+            + ("like all others. " if n_missing == len(heads) else f"one of {n_missing:,}. ")
             + "Trees are learned from and compared with trees: fill the heads in, or give a "
             "treebank that has them."
         )

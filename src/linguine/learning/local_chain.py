@@ -77,7 +77,7 @@ def local_problem(problem: ChainProblem) -> LabelProblem:
     parts = [data] if problem.held_out is None else [data, problem.held_out]
     if any(part.edges is not None for part in parts):
         raise ParameterError(
-            "A local model sees the label before as a feature of its own; got templates with "
+            "A local model takes the previous label for a feature of its own; got templates with "
             "y[-1], which tie it to words. Leave these templates out, or train a CRF."
         )
     befores = [_labels_before(part, n_labels, order) for part in parts]

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from linguine.errors import ParameterError, named
-from linguine.registry import Registry, closest
+from linguine.registry import Registry, did_you_mean
 
 __all__ = ["Algorithm", "Algorithms", "Options"]
 
@@ -110,9 +110,8 @@ class Algorithms(Registry[Algorithm]):
         for each in options:
             if each in known:
                 continue
-            near, others = closest(each, known), self.having(each)
-            advice = "Leave it out." if near is None else f"Did you mean {named(near)}?"
-            if others:
+            advice = did_you_mean(each, known, otherwise="Leave it out.")
+            if others := self.having(each):
                 advice = f"Leave it out, or use {' or '.join(map(repr, others))}."
             has = ", ".join(map(named, known)) or "no options"
             raise ParameterError(f"{name} has no option {named(each)}; it has {has}. {advice}")

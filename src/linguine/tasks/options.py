@@ -35,15 +35,15 @@ LEARNER, READING, OUTPUT = "Settings of the learner", "How to read the file", "O
 
 #: What an algorithm has or has not; the names are the library's, with dashes.
 LEARNER_OPTIONS: Table = {
-    "--C N": (float, "Trust in the data, 1 / l2; larger fits closer."),
+    "--C N": (float, "The inverse of --l2: larger fits the data more closely."),
     "--l2 N": (float, "Weight of the quadratic penalty; larger is smoother."),
     "--l1 N": (float, "Weight of the absolute penalty; larger drops more features."),
-    "--alpha N": (float, "Pseudo-count of naive Bayes and of an HMM."),
-    "--beta N": (float, "Trust in the weights of nb-svm: 0 is naive Bayes, 1 the SVM."),
-    "--epochs N": (int, "Passes over the data of an online learner."),
+    "--alpha N": (float, "Pseudo-count that naive Bayes and an HMM add."),
+    "--beta N": (float, "For nb-svm, from 0 (naive Bayes) to 1 (the SVM)."),
+    "--epochs N": (int, "Passes of an online learner over the data."),
     "--learning-rate N": (float, "Step size of stochastic gradient descent."),
-    "--max-iterations N": (int, "The most rounds of a batch learner."),
-    "--tolerance N": (float, "Stop when a round gains less."),
+    "--max-iterations N": (int, "Stop a batch learner after N rounds."),
+    "--tolerance N": (float, "Stop when a round gains less than this."),
 }
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import ClassVar, NoReturn
 
-from linguine.errors import LARGEST_SEED, check_number
+from linguine.errors import LARGEST_SEED, ParameterError, check_number
 from linguine.tasks.algorithm import Algorithm, Algorithms, Options
 
 __all__ = ["TaskSettings", "check_seed"]
@@ -37,6 +37,10 @@ class TaskSettings:
         given = {name: value for name, value in self.options.items() if value is not None}
         object.__setattr__(self, "options", given)
         check_seed(self.owner, "seed", self.seed)
+
+    def refuse(self, message: str, parameter: str | None = None) -> NoReturn:
+        """Complain about what was told."""
+        raise ParameterError(message, owner=self.owner, parameter=parameter)
 
     @property
     def row_name(self) -> str:

@@ -80,20 +80,21 @@ class CRF(CrfsuiteLooks, Estimator):
     min_freq
         At how many tokens an attribute must be.
     all_possible_states, all_possible_transitions
-        Weights also for pairs that the data do not show; for ``"lbfgs"``.
+        Weights also for pairs that the data do not show. Else every algorithm learns those of the
+        pairs that it has seen, and no others, as CRFsuite does.
     c1, c2
         Coefficients of the absolute and the quadratic penalty.
     max_iterations, num_memories, epsilon, period, delta, linesearch, max_linesearch
-        Of ``"lbfgs"``. ``max_iterations`` is of all: None is no limit for ``"lbfgs"`` and 100
-        passes for the others.
+        For ``"lbfgs"``. All algorithms have ``max_iterations``: None is no limit for ``"lbfgs"``
+        and 100 passes for the others.
     calibration_eta
-        Of ``"l2sgd"``: the learning rate, 0.05 unless given.
+        For ``"l2sgd"``: the learning rate, 0.05 unless given.
     calibration_rate, calibration_samples, calibration_candidates, calibration_max_trials
-        Of ``"l2sgd"``, without effect.
+        For ``"l2sgd"``, without effect.
     pa_type, c, error_sensitive, averaging
-        Of ``"pa"``.
+        For ``"pa"``.
     variance, gamma
-        Of ``"arow"``: the variance of each weight before the first sentence, and how little a
+        For ``"arow"``: the variance of each weight before the first sentence, and how little a
         sentence weighs against what is known already.
     verbose
         True shows progress.

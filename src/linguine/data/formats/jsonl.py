@@ -106,11 +106,11 @@ class JsonLinesParser:
         if wanted is not None and wanted in names:
             index = names.index(str(wanted))
         if index is None:
-            asked = f"a well-known name for the {what}" if wanted is None else f"{what}={wanted!r}"
+            asked = f"a well-known name for the {what}" if wanted is None else said(what, wanted)
             raise DataError(
                 f"{self.source}: expected {asked} among the members of the first object; "
                 f"they are {', '.join(names[:20])}. {nearest(str(wanted or what), names)}"
-                f"Say {what}='NAME'."
+                f"Say {said(what, 'NAME')}."
             )
         return index
 

@@ -93,8 +93,8 @@ def find_picks(picks: Sequence[Pick], known: Sequence[str], source: str) -> list
         if each.number is not None:
             if not 1 <= each.number <= len(known):
                 raise DataError(
-                    f"{source}: {named('columns')} must be numbers from 1 to {len(known)}, for the "
-                    f"file has so many columns; got {str(each)!r}. Count from 1."
+                    f"{source}: {named('columns')} must be numbers from 1 to {len(known)}, the "
+                    f"columns of the file; got {str(each)!r}. Count from 1."
                 )
             found.append(each.number - 1)
             continue
@@ -109,8 +109,8 @@ def find_picks(picks: Sequence[Pick], known: Sequence[str], source: str) -> list
     for place in found:
         if found.count(place) > 1:
             raise DataError(
-                f"{source}: columns must pick each column once; {known[place]!r}, number "
-                f"{place + 1}, is there twice. Leave one of them out."
+                f"{source}: {named('columns')} must pick each column once; {known[place]!r}, "
+                f"number {place + 1}, is there twice. Leave one of them out."
             )
     return found
 

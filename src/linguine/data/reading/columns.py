@@ -125,15 +125,15 @@ def find_known(names: list[str], known: tuple[str, ...], *, taken: int | None = 
 
 
 def _has_header(fields: list[str], options: ReadOptions) -> bool:
-    named = [c for c in (*options.texts, options.label) if isinstance(c, str) and not c.isdecimal()]
-    if options.header is False and named:
+    names = [c for c in (*options.texts, options.label) if isinstance(c, str) and not c.isdecimal()]
+    if options.header is False and names:
         raise ParameterError(
-            f"{said('header', False)} leaves columns without names; got the name {named[0]!r}. "
+            f"{said('header', False)} leaves columns without names; got the name {names[0]!r}. "
             "Give the number of the column, counted from 1."
         )
     if options.header is not None:
         return options.header
-    return bool(named) or names_columns(fields)
+    return bool(names) or names_columns(fields)
 
 
 def _index(wanted: ColumnName, names: list[str], what: str, source: str) -> int | None:

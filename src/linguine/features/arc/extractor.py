@@ -21,7 +21,7 @@ from linguine.features.token.language import TokenAtom
 from linguine.features.token.plan import TokenTable
 from linguine.features.token.templates import resolve_column
 
-__all__ = ["ArcExtractor"]
+__all__ = ["ArcExtractor", "check_bits"]
 
 #: How many of the most frequent words stand for themselves in the lexical column.
 N_FREQUENT = 100
@@ -72,11 +72,7 @@ class ArcExtractor:
     farthest: NDArray[np.int32] = field(default_factory=_no_distances)
 
     def __post_init__(self) -> None:
-        for name, low, high in (("shared_bits", 4, 30), ("relation_bits", 4, 24)):
-            value = getattr(self, name)
-            fix = f"Use a number from {low} to {high}."
-            check_number("ArcExtractor", name, value, low=low, integer=True, fix=fix)
-            check_number("ArcExtractor", name, high - value, low=0, integer=True, fix=fix)
+        check_bits("ArcExtractor", self.shared_bits, self.relation_bits)
         self.templates.check_columns(self.columns)
         self._native_columns: list[str] = []
         self._filter_source: int | None = None
@@ -187,6 +183,16 @@ class ArcExtractor:
         of_word = own[words.codes]
         codes = np.where(of_word >= 0, of_word, len(frequent) + column.codes)
         return np.ascontiguousarray(codes, np.int32), texts
+
+
+def check_bits(owner: str, shared_bits: object, relation_bits: object) -> None:
+    """Raise ParameterError unless the tables of weights have a size that can be."""
+    for name, bits, high in (
+        ("shared_bits", shared_bits, 30),
+        ("relation_bits", relation_bits, 24),
+    ):
+        fix = f"Use a number from 4 to {high}."
+        check_number(owner, name, bits, low=4, high=high, integer=True, fix=fix)
 
 
 def _in_order(parsed: Sequence[ArcTemplate]) -> list[str]:

@@ -133,7 +133,7 @@ class LoadedModel:
                 f"{task[:40]!r}. Use the program that saved it, or a later version of linguine."
             )
         if wrong := SCHEMAS[task](self.config, "config"):
-            raise self.damaged(f"the settings of a model must be of their kinds; {wrong}")
+            raise self.damaged(f"the settings of a model must be of the right types; {wrong}")
 
     def check_memory(self, what: str, n_bytes: int) -> None:
         """Raise DataError if a model asks for far more memory than its file can be a reason for.

@@ -49,7 +49,7 @@ def quantize(values: NDArray[Any], kind: str) -> tuple[NDArray[Any], NDArray[np.
     if not np.isfinite(values).all():
         raise DataError(
             f"Weights must be finite to be quantized; got {_first_infinite(values)}. "
-            "Train with more regularization, or save without quantize."
+            f"Train with more regularization, or save without {named('quantize')}."
         )
     if kind == "float16":
         return _to_half(values), None
@@ -101,7 +101,7 @@ def _to_bytes(values: NDArray[Any]) -> tuple[NDArray[np.int8], NDArray[np.float3
     if largest.max(initial=0) > single.max:
         raise DataError(
             f"Weights must fit into float32 to be quantized; the largest is {largest.max():g}. "
-            "Scale the features, or save without quantize."
+            f"Scale the features, or save without {named('quantize')}."
         )
     scales = (largest / 127.0).astype(np.float32)
     scales[scales < single.tiny] = 0  # too small to divide by: all weights below 1.5e-36, now 0

@@ -67,13 +67,13 @@ class Verb(click.Command):
         self.format_options(ctx, formatter)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the options under their headings, in the order in which they were declared."""
+        """Write the options under their headings, as declared; what all verbs have comes last."""
         groups: dict[str, list[tuple[str, str]]] = {}
         for each in self.get_params(ctx):
             record = each.get_help_record(ctx)
             if record is not None and not isinstance(each, click.Argument):
                 groups.setdefault(getattr(each, "group", "Other"), []).append(record)
-        for heading, records in groups.items():
+        for heading, records in sorted(groups.items(), key=lambda group: group[0] == "Other"):
             with formatter.section(heading):
                 formatter.write_dl(records)
 

@@ -43,15 +43,15 @@ _FORMATS: Table = {
     ),
     "--encoding-errors HOW": (
         str,
-        "Bytes that are not UTF-8: strict (an error), replace or latin-1.",
+        "What to do with bytes that are not UTF-8: strict (stop), replace or latin-1.",
         "strict",
     ),
 }
 _THREADS: Table = {
-    "--threads N": (read_threads, "All processors if not given. Results do not depend on it."),
+    "--threads N": (read_threads, "The default is all processors. Results do not depend on it."),
 }
 _SEED: Table = {"--seed N": (int, "Same data and seed, same model, byte for byte.", 0)}
-_JSON: Table = {"--json": (bool, "For machines.")}
+_JSON: Table = {"--json": (bool, "Write JSON, for programs.")}
 _QUIET: Table = {"--quiet": (bool, "Show no progress and no summary.")}
 
 
@@ -141,8 +141,8 @@ def task_option(function: Function) -> Function:
     """Add --task."""
     names = ", ".join(f"{task.name} ({task.about})" for task in tasks())
     told = (
-        f"{names}. Else the file and the options tell: CoNLL-U is parsed, other files of "
-        "tokens are tagged, all others hold texts."
+        f"{names}. The default follows from the file and the options: CoNLL-U is parsed, other "
+        "files of tokens are tagged, all others hold texts."
     )
     return add_options(function, LEARNING, {"--task NAME": (tuple(TASKS), told)})
 

@@ -61,7 +61,7 @@ def refuse_options(source: str, task: Task, *, is_model: bool = False) -> None:
         owners = [row for row in tasks() if row.name in each.owners]
         if any(row.about == task.about for row in owners):
             is_for = " and ".join(row.makers for row in owners)
-            place = f"{source} is {'' if is_model else 'to train '}{task.makes}"
+            place = f"{source} {'is' if is_model else 'trains'} {task.makes}"
         else:
             is_for, place = owners[0].about, f"{source} is about {task.about}"
         word = each.opts[0]

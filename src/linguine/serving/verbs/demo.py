@@ -40,8 +40,8 @@ def command(task: str, output: str | None) -> None:
     """Train, compare, evaluate, explain and predict on 600 messages to a help desk.
 
     The messages come with linguine. Each step shows the command that does it, to try again with
-    other options; at the end stand the commands for a file of yours. `demo tag` does the same with
-    a tagger, on sentences whose words have their parts of speech, and `demo parse` with a parser.
+    other options; the commands for a file of yours come last. `demo tag` does the same with a
+    tagger, on sentences with parts of speech, and `demo parse` with a parser.
     """
     start = time.perf_counter()
     folder = _make_folder(output)

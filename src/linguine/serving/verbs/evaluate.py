@@ -34,14 +34,14 @@ _EXAMPLES = (
 @task_options("evaluate")
 @running_options(with_seed=False)
 def command(model: str, file: str, **settings: Any) -> None:
-    """Compare a model's answers with the right labels, tags or trees of a file.
+    """Compare a model's answers with the right labels, tags or trees in a file.
 
-    Prints the accuracy with its 95 % interval, precision, recall and F1 of each label, what was
-    taken for what, and how far the probabilities can be trusted. Texts that the model rejects
-    count as wrong; the share that was answered is printed beside it.
+    Prints the accuracy with its 95 % interval, precision, recall and F1 of each label, which labels
+    are confused, and how far the probabilities can be trusted. Texts that the model rejects count
+    as wrong; the share that was answered is printed as well.
 
-    For a tagger it prints the token accuracy, that of unknown words, and where tags spell spans
-    (B-LOC, I-LOC, O) precision, recall and F1 of whole spans, exactly as conlleval counts them.
+    For a tagger it prints the accuracy of all tokens and of unknown words and, if tags form spans
+    (B-LOC, I-LOC, O), precision, recall and F1 of whole spans, exactly as conlleval counts them.
 
     For a parser it prints the shares of words with the right head (UAS), with the right head and
     relation (LAS), the same for content words (CLAS), as the CoNLL 2018 scorer counts them; and by

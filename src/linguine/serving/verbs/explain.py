@@ -46,7 +46,7 @@ _EXAMPLES = (
     group=OUTPUT,
     type=click.IntRange(1),
     metavar="K",
-    help="How many features to show: 12 of a text, 20 of each label.",
+    help="How many features to show; the default is 12 for a text, 20 for each label.",
 )
 @option("--html", group=OUTPUT, metavar="OUT", help="Write a page instead.")
 @output_options()
@@ -61,13 +61,13 @@ def command(
     html: str | None,
     **settings: Any,
 ) -> None:
-    """Show exactly what each feature of a text adds for the label against the runner-up.
+    """Show exactly how much each feature of a text speaks for its label, or for the runner-up.
 
     The contributions add up to the lead of the label: nothing is approximated. Without a text,
     the features with the largest weights of each label are shown. For a tagger it shows why one
-    token has its tag: features and transitions, against the best tags with another one there.
-    For a parser it shows why a word has its head: features of this arc and of the one in the best
-    tree with another head there, and how probable each head is.
+    token has its tag: features and transitions, compared with the best tags that differ there.
+    For a parser it shows why a word has its head: features of this arc, compared with those of the
+    best tree in which the word has another head, and how probable each head is.
     """
     from linguine.reports import render_explanation, render_explanations
 

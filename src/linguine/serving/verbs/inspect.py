@@ -27,13 +27,13 @@ _EXAMPLES = (
     group=OUTPUT,
     type=click.IntRange(1),
     metavar="K",
-    help="Also the K features with the largest weights of each label.",
+    help="Also show the K features with the largest weights of each label.",
 )
 @output_options()
 def command(model: str, top: int | None, **settings: Any) -> None:
     """Check a model file and show what is in it: labels, features, training, sizes, versions.
 
-    Nothing in a model file is code, so looking into one from a stranger is safe.
+    Nothing in a model file is code, so it is safe to look into one from a stranger.
     """
     from linguine.model.file.container import load_model
     from linguine.tasks.task import task_of_file

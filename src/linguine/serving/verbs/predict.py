@@ -46,19 +46,19 @@ _EXAMPLES = (
 @task_options("predict")
 @running_options(with_seed=False)
 def command(model: str, file: str | None, text: tuple[str, ...], **settings: Any) -> None:
-    """Label texts, one line of output for each text in its order; or tag tokens, or parse them.
+    """Label texts, one line for each text in the same order; or tag tokens, or parse sentences.
 
-    Without FILE, or with -, texts come from standard input and answers leave as soon as they
-    are there. Files of any size work: they are read in blocks. A text that the model rejects
+    Without FILE, or with -, texts are read from standard input, and each answer is written as soon
+    as it is found. Files of any size work: they are read in blocks. A text that the model rejects
     (see train --reject-below) is labelled (none), or null with --json.
 
-    A tagger writes a file of tokens back with the tags in one column more (in CoNLL-U in their own
-    column), and a line of plain text as word/TAG word/TAG. If it looks at further columns, such as
-    parts of speech, --tagger gives them to plain text.
+    A tagger writes a file of tokens back with the tags in an additional column (in CoNLL-U, in the
+    column of these tags), and plain text as word/TAG word/TAG. If it also looks at other columns,
+    such as parts of speech, --tagger fills them in for plain text.
 
-    A parser writes CoNLL-U back with other heads and relations and all else untouched; plain text,
-    a sentence a line, becomes CoNLL-U. Confidences are probabilities if the parser is a crf or
-    softmax-margin; of others they tell only which arcs are surer than which.
+    A parser writes CoNLL-U back with new heads and relations, and leaves the rest unchanged; plain
+    text, one sentence per line, becomes CoNLL-U. Confidences are probabilities if the parser is a
+    crf or softmax-margin; for other parsers they only show which arcs are surer than others.
     """
     if text and file is not None:
         raise click.UsageError("--text or FILE, not both. Leave one of them out.")

@@ -53,14 +53,14 @@ _EXAMPLES = (
     "--dev",
     group=OUTPUT,
     metavar="FILE",
-    help="Measure the model on this file, too; online taggers and parsers stop when they get no "
+    help="Also measure the model on this file; online taggers and parsers stop when they get no "
     "better on it.",
 )
 @option(
     "--quantize",
     group=OUTPUT,
     type=click.Choice(["float16", "int8"]),
-    help="Smaller weights; what it costs is measured.",
+    help="Store smaller weights; what this costs is measured.",
 )
 @output_options(with_quiet=True)
 @algorithm_option
@@ -72,13 +72,13 @@ _EXAMPLES = (
 def command(
     file: str, model: str, dev: str | None, quantize: str | None, quiet: bool, **settings: Any
 ) -> None:
-    """Learn to label texts, to tag the tokens of sentences or to parse them, and save it.
+    """Learn to label texts, to tag tokens or to parse sentences, and save the model.
 
     A file of texts needs a column of labels and a column of texts; .tsv and .csv without a header
-    have the label first. A file of tokens (.conll, .conllu, .iob, ...) has one token per line, its
-    columns beside it, and an empty line after each sentence. CoNLL-U with heads trains a parser,
-    or a tagger if something is said that only taggers have (--tag-column upos, --algorithm hmm,
-    --task tag). FILE may be - for standard input.
+    have the label first. A file of tokens (.conll, .conllu, .iob, ...) has one token per line, with
+    what is known about it in further columns, and an empty line after each sentence. CoNLL-U with
+    heads trains a parser, or a tagger if an option asks for one (--task tag, --tag-column upos,
+    --algorithm hmm). FILE may be - for standard input.
     """
     settings["dev"] = dev
     check_output(model, inputs=(file, *([dev] if dev else [])))

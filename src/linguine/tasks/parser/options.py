@@ -33,26 +33,32 @@ _LEARNING, _SHOWING = "Trees: what to learn", "Output of a parser"
 _TREES: Table = {
     "--projective/--no-projective": (
         None,
-        "Trees without crossing arcs (the default, and fast), or any trees.",
+        "Allow only trees without crossing arcs (the default, and fast), or any tree.",
     ),
-    "--single-root/--no-single-root": (None, "Exactly one root in each tree, or any number."),
-    "--relation-cost N": (float, "What a wrong relation costs, where a wrong head costs 1."),
-    "--shared-bits B": (int, "2^B weights of heads and modifiers: the size of the file."),
-    "--relation-bits B": (int, "2^B rows of weights by relation."),
+    "--single-root/--no-single-root": (
+        None,
+        "Allow exactly one root in each tree (the default), or any number.",
+    ),
+    "--relation-cost N": (float, "The cost of a wrong relation; a wrong head costs 1."),
+    "--shared-bits B": (
+        int,
+        "Use 2^B weights for heads and modifiers: most of the file.",
+    ),
+    "--relation-bits B": (int, "Use 2^B rows of weights for relations."),
 }
 #: What is done to the tags before a parser learns from them.
 _JACKKNIFE: Table = {
     "--jackknife N": (
         int,
-        "Learn from predicted tags, as --tagger will give them: cut the file into N parts, and tag "
-        "each by what the others teach. Try 10.",
+        "Learn from predicted tags, as --tagger will give them: the file is cut into N parts, and "
+        "each is tagged by a tagger that has learned from the others. Try 10.",
     ),
 }
 _PICTURES: Table = {
     "--confidence": (
         bool,
-        "Add how sure the parser is to the last column: HeadConf, of the head; and where they are "
-        "probabilities ArcConf, of head and relation.",
+        "Add to the last column how sure the parser is: of the head (HeadConf) and, where there "
+        "are probabilities, of head and relation (ArcConf).",
     ),
     "--draw": (bool, "Draw trees as text. On a terminal --text does so by itself."),
     "--svg OUT": (str, "Write the drawing of one tree instead."),

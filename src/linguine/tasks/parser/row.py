@@ -112,7 +112,7 @@ class _Trees(Task):
 
     def overview(self, model: ParserModel, k: int) -> Overview:
         raise OptionError(
-            "the features of a parser have no names before they meet a sentence. Use linguine "
+            "the features of a parser have names only where there is a sentence. Use linguine "
             "explain with --text TEXT or FILE; linguine inspect shows what the model is."
         )
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from linguine.data import Sentences
 from linguine.data.reading.column_names import read_names
-from linguine.errors import ParameterError, check_flag, check_number, said, show_value
+from linguine.errors import check_flag, check_number, said, show_value
 from linguine.features.arc.attributes import common_attributes, name_of_attribute
 from linguine.features.arc.defaults import default_arc_templates, tag_column_of
-from linguine.features.arc.extractor import ArcExtractor
+from linguine.features.arc.extractor import ArcExtractor, check_bits
 from linguine.features.arc.templates import ArcTemplates, read_arc_templates
 from linguine.tasks.learner import Composed, check_pair, compose
 from linguine.tasks.parser.algorithms import PARSER_ALGORITHMS
@@ -50,72 +50,54 @@ class ParserSettings(TaskSettings):
     def __post_init__(self) -> None:
         super().__post_init__()
         check_pair(self.composed, "tree")
-        check_flag("DependencyParser", "projective", self.projective)
+        check_flag(self.owner, "projective", self.projective)
         self._check_order()
-        check_flag("DependencyParser", "single_root", self.single_root)
+        check_flag(self.owner, "single_root", self.single_root)
         cost = self.relation_cost
-        check_number(
-            "DependencyParser", "relation_cost", cost, low=0, high_open=True, fix="Try 0.5."
-        )
-        for name, high in (("shared_bits", 30), ("relation_bits", 24)):
-            value = getattr(self, name)
-            fix = f"Use a number from 4 to {high}."
-            check_number("DependencyParser", name, value, low=4, integer=True, fix=fix)
-            if value > high:
-                raise ParameterError(
-                    f"must be at most {high}; got {value}. {fix}",
-                    owner=self.owner,
-                    parameter=name,
-                )
+        check_number(self.owner, "relation_cost", cost, low=0, high_open=True, fix="Try 0.5.")
+        check_bits(self.owner, self.shared_bits, self.relation_bits)
         if not isinstance(self.columns, (str, list, tuple, type(None))):
-            raise ParameterError(
+            self.refuse(
                 f"must be names; got {self.columns!r}. Write 'form,upos' or ['form', 'upos'].",
-                owner=self.owner,
-                parameter="columns",
+                "columns",
             )
         for name in read_names(self.columns) or []:
             if name in _OF_TREES:
-                raise ParameterError(
+                self.refuse(
                     f"must name what is known before the tree is; {name!r} is a part of the tree. "
                     f"Name some of {', '.join(_MORPHOLOGY)}.",
-                    owner=self.owner,
-                    parameter="columns",
+                    "columns",
                 )
         if not isinstance(self.templates, (ArcTemplates, os.PathLike, type(None))):
-            raise ParameterError(
+            self.refuse(
                 "must be ArcTemplates(shared, relation) or a pathlib.Path; got "
                 f"{self.templates!r}. Leave it out for the usual ones.",
-                owner=self.owner,
-                parameter="templates",
+                "templates",
             )
 
     def _check_order(self) -> None:
         if type(self.order) is not int or self.order not in (1, 2):
-            raise ParameterError(
+            self.refuse(
                 f"must be 1 (arcs) or 2 (arcs and siblings); got {show_value(self.order)}. "
                 f"Use {said('order', 1)}.",
-                owner=self.owner,
-                parameter="order",
+                "order",
             )
         if self.order == 1:
             return
         if not self.projective:
-            raise ParameterError(
+            self.refuse(
                 f"trees of order 2 must be projective; got {said('projective', False)}. "
                 f"Use {said('order', 1)} for trees that cross.",
-                owner=self.owner,
             )
         if self.row.has_probabilities:
-            raise ParameterError(
+            self.refuse(
                 f"{self.algorithm!r} sums over trees, which is for order 1; got "
                 f"{said('order', 2)}. Use 'mira', 'perceptron' or 'svm'.",
-                owner=self.owner,
             )
         if (self.options.get("k_best") or 1) > 1:
-            raise ParameterError(
+            self.refuse(
                 f"several candidates are for trees of order 1; got {said('order', 2)} and "
                 f"{said('k_best', self.options['k_best'])}. Use {said('k_best', 1)}.",
-                owner=self.owner,
             )
 
     @property
@@ -141,11 +123,10 @@ class ParserSettings(TaskSettings):
         if templates is None:
             templates = default_arc_templates(columns, self.order, _attributes(sentences, columns))
         elif bool(templates.sibling) != (self.order == 2):
-            raise ParameterError(
+            self.refuse(
                 f"sibling templates are for {said('order', 2)}, which needs some; got "
                 f"{len(templates.sibling)} of them and {said('order', self.order)}. Change one of "
                 "the two.",
-                owner=self.owner,
             )
         return ArcExtractor(
             templates,

@@ -180,7 +180,7 @@ def _held_out(
     if not dev.n_tokens:
         raise DataError(
             f"{dev.source}: there must be held-out sentences to compare with; all are empty. "
-            "Leave dev out, or give words and their heads."
+            f"Leave {named('dev')} out, or give words and their heads."
         )
     code_of = {name: i for i, name in enumerate(names)}
     unknown = -1 if len(names) > 1 else 0  # only heads are compared if there are no relations

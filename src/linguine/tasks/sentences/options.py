@@ -29,39 +29,39 @@ READING_TOKENS, LEARNING_TOKENS = "Tokens: how to read the file", "Tokens: what 
 COLUMNS: Table = {
     "--columns NAMES": (
         str,
-        "Names of the columns, such as w,pos,tag; templates use them. Numbers pick some: "
-        "1:w,4:tag; w,tag is the first and the last one. In CoNLL-U, whose columns have names, "
-        "these are looked at: form,upos.",
+        "Names of the columns, such as w,pos,tag, as templates use them. Numbers pick columns: "
+        "1:w,4:tag; w,tag is the first and the last one. The columns of CoNLL-U have names: there "
+        "this picks those to look at, such as form,upos.",
     ),
     "--comments": (bool, "Lines that begin with '# ' are comments; in CoNLL-U they always are."),
-    "--separator KIND": (str, "tab, blanks (any number), or auto.", "auto"),
+    "--separator KIND": (str, "What is between columns: tab, blanks (any number) or auto.", "auto"),
 }
 TEMPLATES: Table = {
-    "--template FILE": (str, "What to look at: templates of ours; for tags also CRF++, Wapiti."),
+    "--template FILE": (str, "A file of feature templates: ours; for tags also CRF++, Wapiti."),
     "--order N": (
         int,
-        "1 or 2: how many tags before it a tag depends on; for trees, 2 also looks at neighbours "
-        "under a head.",
+        "1 or 2. For taggers, how many previous tags a tag depends on; for parsers, 2 also looks "
+        "at neighbours under the same head.",
     ),
 }
 LEARNERS: Table = {
-    "--learner NAME": (str, "lbfgs, owl-qn, sgd, adagrad, pegasos, frank-wolfe, dual, ..."),
-    "--k-best N": (int, "For mira: how many answers it keeps away from."),
-    "--patience N": (int, "With --dev: epochs without a better result before it stops."),
+    "--learner NAME": (str, "One of lbfgs, owl-qn, sgd, adagrad, pegasos, frank-wolfe, dual, ..."),
+    "--k-best N": (int, "For mira: how many wrong answers the right one is kept apart from."),
+    "--patience N": (int, "With --dev: stop after N epochs without a better result."),
     "--averaged/--no-averaged": (None, "Whether online learners average their weights."),
 }
 TAGGING_FIRST: Table = {
     "--tagger MODEL": (
         list,
-        "For a parser or a tagger that looks at tags: tag the words first, instead of believing "
-        "the file; for plain text. May be repeated: each fills its column.",
+        "For models that look at tags: tag the words first. Plain text needs it; in a file it "
+        "replaces the tags. May be repeated: each tagger fills its own column.",
     ),
 }
 TOKEN: Table = {
     "--token WORD": (
         str,
-        "For taggers and parsers: explain this word of the text, or its number from 1; else the "
-        "least sure.",
+        "For taggers and parsers: the word to explain, or its number from 1. The default is the "
+        "word that the model is least sure of.",
     ),
 }
 
@@ -81,7 +81,7 @@ def sentence_settings(settings: Settings) -> dict[str, Any]:
 def estimator_settings(settings: Settings, *names: str) -> dict[str, Any]:
     """Return what all estimators of sentences take, and further options that were given."""
     if settings.get("patience") is not None and settings["dev"] is None:
-        raise OptionError("--patience waits for a better result on --dev FILE. Give one.")
+        raise OptionError("--patience waits for a better result on --dev FILE; give one.")
     made: dict[str, Any] = {"n_threads": settings["threads"], "seed": settings["seed"]}
     if settings["template"] is not None:
         made["templates"] = Path(settings["template"])

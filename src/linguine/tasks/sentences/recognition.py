@@ -75,7 +75,7 @@ def _head(path: str) -> Bytes:
     if path != STDIN:
         if os.path.exists(path) and not is_regular(path):
             raise DataError(
-                f"{path}: the format of a pipe must be said, for it can be read only once. "
+                f"{path}: the format of a pipe must be named, as it can be read only once. "
                 "Add --format, or pipe into - instead."
             )
         block = next(iter(read_blocks(check_path(path), _LOOK_AT)), b"")

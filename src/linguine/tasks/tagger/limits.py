@@ -34,12 +34,12 @@ def check_n_tags(sentences: Sentences, n_tags: int, order: int) -> None:
     advice = (
         f"Use {said('order', 1)}."
         if n_tags <= _MOST_TAGS[1]
-        else f"Name the right column ({named('tag_column')}), or join tags that are rare; what "
-        "almost every word has its own of, such as a lemma, is no tag."
+        else f"Name the right column ({named('tag_column')}), or join tags that are rare; a column "
+        "in which almost every word has a value of its own, such as its lemma, holds no tags."
     )
     raise DataError(
         f"{sentences.source}: a tagger of order {order} takes at most {_MOST_TAGS[order]:,} "
-        "different tags, for it weighs every tag after every other; the column "
+        "different tags, as it weighs every tag after every other; the column "
         f"{sentences.tag_column!r} has "
         f"{n_tags:,}, and one table of them would take {_size(8 * n_cells)}. {advice}"
     )

@@ -29,26 +29,29 @@ if TYPE_CHECKING:
 __all__ = ["OPTIONS", "tagger_settings"]
 
 _TAG_COLUMN: Table = {
-    "--tag-column NAME": (str, "Column of the tags, by name or number from 1; else the last one."),
-    "--unknown-tag TEXT": (list, "This stands for a tag that nobody knows; may be repeated."),
+    "--tag-column NAME": (
+        str,
+        "Column of the tags, by name or number from 1; else the last.",
+    ),
+    "--unknown-tag TEXT": (list, "A text that stands for an unknown tag; may be repeated."),
 }
 _TAGS: Table = {
-    "--min-count N": (int, "Keep features of at least N tokens."),
+    "--min-count N": (int, "Keep features that at least N tokens have."),
     "--scheme NAME": (
         str,
-        "Learn spans as iob2 or bioes, or plain tags; auto looks at them.",
+        "Learn spans as iob2 or bioes, or tags as they are (plain); auto goes by the tags.",
         "auto",
     ),
-    "--strict": (bool, "Refuse tags that do not spell whole spans instead of repairing them."),
+    "--strict": (bool, "Refuse tags that do not form whole spans instead of repairing them."),
 }
 _LEARNERS: Table = {
-    "--all-states": (bool, "Weights also for a feature and a tag never seen together."),
-    "--all-transitions": (bool, "Weights also for two tags never seen together."),
-    "--rare N": (int, "For hmm: words seen at most so often tell how unknown ones are tagged."),
-    "--longest-suffix N": (int, "For hmm: letters of the longest ending."),
+    "--all-states": (bool, "Also learn weights for features and tags never seen together."),
+    "--all-transitions": (bool, "Also learn weights for pairs of tags never seen together."),
+    "--rare N": (int, "For hmm: words seen at most N times show how unknown ones are tagged."),
+    "--longest-suffix N": (int, "For hmm: look at word endings of up to N letters."),
 }
 _SPANS: Table = {
-    "--spans": (bool, "For taggers: the spans that tags spell, with probabilities, as JSON lines."),
+    "--spans": (bool, "For taggers: write the spans with their probabilities, as JSON lines."),
 }
 _READING = (READING_TOKENS, {**COLUMNS, **_TAG_COLUMN})
 

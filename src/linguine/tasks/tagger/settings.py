@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from linguine.errors import ParameterError, check_flag, named, said, show_value
+from linguine.errors import check_flag, named, said, show_value
 from linguine.features import TokenExtractor, TokenTemplates, default_templates, read_template_file
 from linguine.tasks.settings import TaskSettings
 from linguine.tasks.tagger.algorithms import AUTO, TAGGER_ALGORITHMS, choose_algorithm
@@ -40,28 +40,25 @@ class TaggerSettings(TaskSettings):
         row = self.row
         check_options(self.row_name, row, self.options)
         SCHEMES.get(self.scheme)
-        check_flag("Tagger", "strict", self.strict)
+        check_flag(self.owner, "strict", self.strict)
         if self.order is not None and (type(self.order) is not int or self.order not in (1, 2)):
-            raise ParameterError(
-                "must be 1 or 2, the tags before it that a tag depends on; got "
+            self.refuse(
+                "must be 1 or 2, the number of tags before it that a tag depends on; got "
                 f"{show_value(self.order)}. Use {said('order', 1)}.",
-                owner=self.owner,
-                parameter="order",
+                "order",
             )
         if not row.has_features and (self.templates is not None or self.min_count != 1):
-            raise ParameterError(
+            self.refuse(
                 f"{self.algorithm!r} must not be told what to look at, as it looks at words and "
                 f"their endings; got {named('templates')} or {named('min_count')}. Leave them "
                 "out, or use 'memm' or 'crf'.",
-                owner=self.owner,
             )
         if not isinstance(self.unknown_tags, list | tuple | set | frozenset):
             wrapped = self.unknown_tags if isinstance(self.unknown_tags, str) else "?"
-            raise ParameterError(
+            self.refuse(
                 f"must be a list of texts; got {show_value(self.unknown_tags)}. "
                 f"Write {said('unknown_tags', [wrapped])}.",
-                owner=self.owner,
-                parameter="unknown_tags",
+                "unknown_tags",
             )
         if not isinstance(self.templates, os.PathLike):
             self.extractor(["w"], "plain")

@@ -19,7 +19,7 @@ from linguine.data.targets.tag_scheme import (
     repair,
 )
 from linguine.data.targets.tags import UNKNOWN
-from linguine.errors import DataError
+from linguine.errors import DataError, named
 from linguine.registry import Registry
 
 __all__ = [
@@ -263,7 +263,8 @@ def _repair(
     if strict:
         raise DataError(
             f"{place}: {scheme.name} tags must spell whole spans; {was!r} does not, and there are "
-            f"{done.n_repaired:,} such tags. Write {is_now!r} here, or train without strict."
+            f"{done.n_repaired:,} such tags. Write {is_now!r} here, or train without "
+            f"{named('strict')}."
         )
     note = (
         f"{done.n_repaired:,} tags did not spell whole spans and were repaired, the first at "

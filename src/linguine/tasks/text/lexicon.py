@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from linguine import _core
-from linguine.errors import ParameterError, check_number
+from linguine.errors import ParameterError, check_number, named, said
 from linguine.features import Weighting, WordNgrams, tokenize
 from linguine.tasks.text.model import TextModel
 from linguine.tasks.text.settings import TextSettings
@@ -79,7 +79,7 @@ def _check(settings: TextSettings) -> None:
         if value is not None:
             raise ParameterError(
                 "The algorithm 'lexicon' counts the words of its dictionaries and learns nothing; "
-                f"got {name}={value!r}. Leave {name} out."
+                f"got {said(name, value)}. Leave {named(name)} out."
             )
 
 

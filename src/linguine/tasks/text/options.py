@@ -29,51 +29,54 @@ __all__ = ["OPTIONS", "classifier_settings", "reading_settings"]
 _LEARNING: Table = {
     "--class-weight W": (
         list,
-        "balanced gives rare labels a louder voice; LABEL=FACTOR, repeated, sets it.",
+        "balanced gives rare labels more weight; LABEL=FACTOR sets one, and may be repeated.",
     ),
     "--calibration HOW": (
         str,
-        "auto, none (no probabilities, fastest), or a number of folds.",
+        "How to find probabilities: auto, none (fastest), or a number of folds.",
         "auto",
     ),
     "--reject-below P": (float, "Answer (none) where the best probability is below P."),
 }
 _LEXICON: Table = {
-    "--lexicon FILE": (str, "Also a model by hand: label, word and perhaps weight on each line."),
+    "--lexicon FILE": (str, "Also a lexicon made by hand: a label, a word and perhaps a weight."),
 }
 _FEATURES: Table = {
-    "--ngrams N": (int, "Runs of 1 to N words; 0 leaves words out."),
-    "--chars LOW-HIGH": (read_range, "Also runs of characters inside words: 3-5."),
+    "--ngrams N": (int, "Use runs of 1 to N words; 0 leaves words out."),
+    "--chars LOW-HIGH": (read_range, "Also use runs of characters inside words, such as 3-5."),
     "--tokenizer NAME": (
         str,
         "words (any script, keeps C++ and emoticons), alphanumeric or whitespace.",
     ),
-    "--punctuation": (bool, "Punctuation marks are words, too."),
-    "--numeric COLUMN": (list, "Also a column of numbers; may be repeated."),
+    "--punctuation": (bool, "Treat punctuation marks as words, too."),
+    "--numeric COLUMN": (list, "Also use a column of numbers; may be repeated."),
     "--numeric-scale HOW": (
         str,
         "robust (0 is the median, 1 the distance of the quartiles, at most 3), unit (0 to 1) or "
         "none (as they are); auto is robust, and unit for naive-bayes.",
         "auto",
     ),
-    "--categorical COLUMN": (list, "Also a column of names; may be repeated."),
-    "--values KIND": (str, "binary, count, log, tfidf, log-tfidf or binary-tfidf."),
-    "--normalize HOW": (str, "l2 (rows of length 1), blocks (each kind of features) or none."),
-    "--min-df N": (read_amount, "Keep what is in at least N texts, or in this share of them."),
-    "--max-df N": (read_amount, "Keep what is in at most N texts, or in this share of them."),
-    "--max-features N": (int, "Keep the N most frequent."),
-    "--hash-bits B": (int, "Hash into at most 2^B buckets: memory is bounded. Try 22."),
+    "--categorical COLUMN": (list, "Also use a column of categories; may be repeated."),
+    "--values KIND": (str, "Counts as binary, count, log, tfidf, log-tfidf or binary-tfidf."),
+    "--normalize HOW": (
+        str,
+        "Scale each text: l2 (to length 1), blocks (by kind) or none.",
+    ),
+    "--min-df N": (read_amount, "Keep features of at least N texts, or of this share of all."),
+    "--max-df N": (read_amount, "Keep features of at most N texts, or of this share of all."),
+    "--max-features N": (int, "Keep the N most frequent features."),
+    "--hash-bits B": (int, "Hash features into 2^B buckets, which bounds the memory. Try 22."),
 }
 _TEXT_COLUMN: Table = {
     "--text-column NAME": (
         list,
-        "Name of the column, or its number from 1; repeated, each column has features of its own.",
+        "Column of the text, by name or number from 1; repeated, each has features of its own.",
     ),
 }
 _JOIN_COLUMNS: Table = {"--join-columns": (bool, "Join all text columns into one text instead.")}
-_LABEL_COLUMN: Table = {"--label-column NAME": (str, "Name of the column, or its number from 1.")}
+_LABEL_COLUMN: Table = {"--label-column NAME": (str, "Column of the label, as --text-column.")}
 _HEADER: Table = {
-    "--header/--no-header": (None, "The first line names the columns, or does not."),
+    "--header/--no-header": (None, "Whether the first line names the columns; else detected."),
 }
 _PROBABILITIES: Table = {
     "--proba": (bool, "Add the probability, after a tab."),

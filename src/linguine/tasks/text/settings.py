@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from linguine.errors import ParameterError, check_number, said, show_value
+from linguine.errors import check_number, said, show_value
 from linguine.features import Categorical, Extractor, Features, Numeric, Weighting, WordNgrams
 from linguine.features.numeric import as_counts
 from linguine.features.text.columns import TextColumns
@@ -95,10 +95,10 @@ class TextSettings(TaskSettings):
         is_number = isinstance(self.calibration, int) and not isinstance(self.calibration, bool)
         is_name = isinstance(self.calibration, str) and self.calibration in ("auto", "none")
         if not is_name and not is_number:
-            raise ParameterError(
+            self.refuse(
                 "must be 'auto', 'none' or a number of folds; got "
                 f"{show_value(self.calibration)}. Choose one of these.",
-                parameter="calibration",
+                "calibration",
             )
         if is_number:
             fix = "Use 5 folds, or 'none'."
@@ -117,9 +117,9 @@ class TextSettings(TaskSettings):
             "TextClassifier", "reject_below", self.reject_below, low=0, high=1, fix="Try 0.5."
         )
         if self.calibration == "none":
-            raise ParameterError(
+            self.refuse(
                 f"needs probabilities; got {said('calibration', 'none')}. Leave one of them out.",
-                parameter="reject_below",
+                "reject_below",
             )
 
 
