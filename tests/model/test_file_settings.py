@@ -21,8 +21,9 @@ from linguine.features import ArcTemplates, WordNgrams
 from linguine.model.file.container import load_model
 from linguine.model.file.loaded_model import LoadedModel
 from linguine.model.file.strict_json import read_json, write_json
-from linguine.model.file.task_schemas import SCHEMAS, SCHEMES
 from linguine.serving.verbs.inspect import summarize_file
+from linguine.tasks.tagger.schema import SCHEMES
+from linguine.tasks.task import task_of_file, tasks
 
 from ..forging import Config, Tensors, forge
 from ..messages import assert_three_parts
@@ -116,7 +117,7 @@ def test_a_forged_setting_is_read_or_refused_in_words(kind: str) -> None:
             forged = forge(data, lambda _, config, p=path, v=value: put(config, p, v))  # type: ignore[misc]
             try:
                 opened = load_model(forged)
-                opened.check_config()
+                task_of_file(opened).check(opened)
                 assert summarize_file(opened.describe())
                 go_on(forged)
             except LinguineError as error:
@@ -149,18 +150,19 @@ def test_a_field_that_nobody_knows_yet_is_left_alone(kind: str) -> None:
 )
 def test_a_wrong_setting_is_named_with_its_place(kind: str, path: Path, value: Any) -> None:
     forged = forge(FILES[kind][0](), lambda _, config: put(config, path, value))
+    opened = load_model(forged)
     with pytest.raises(DataError) as caught:
-        load_model(forged).check_config()
+        task_of_file(opened).check(opened)
     place = "config" + "".join(f"[{key!r}]" for key in path)
     assert place in str(caught.value)
     assert_three_parts(caught.value, "must be of the right types", "is|has", "save the model again")
 
 
 def test_every_task_has_a_schema_and_an_unknown_one_is_told() -> None:
-    assert set(SCHEMAS) == {"text-classification", "tagging", "parsing"}
+    assert {row.in_files for row in tasks()} == {"text-classification", "tagging", "parsing"}
     forged = forge(text_file(), lambda _, config: put(config, ("task",), "translation"))
     with pytest.raises(DataError) as caught:
-        load_model(forged).check_config()
+        task_of_file(load_model(forged))
     assert_three_parts(caught.value, "must be one of", "'translation'", "later version")
 
 

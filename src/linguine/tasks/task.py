@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
+from linguine.errors import DataError
 from linguine.tasks.algorithm import Algorithms
 from linguine.tasks.options import Table
 
@@ -170,6 +171,10 @@ class Task(ABC):
             False also takes models that only Python can ask.
         """
 
+    def check(self, opened: LoadedModel) -> None:
+        """Raise DataError unless a model file holds what the task's models hold."""
+        opened.check_config(self._role("schema").SCHEMA)
+
     def describe(self, config: Mapping[str, Any]) -> list[tuple[str, str]]:
         """Return what is said about a model file: a name, and what belongs to it."""
         return self._role("report").describe_model(config)  # type: ignore[no-any-return]
@@ -259,8 +264,13 @@ def task_of(name: str) -> Task:
 
 def task_of_file(opened: LoadedModel) -> Task:
     """Return the row of a model file; what it holds is checked by whoever makes a model of it."""
-    named = opened.config.get("task")
-    return next((row for row in tasks() if row.in_files == named), task_of(next(iter(TASKS))))
+    named, known = opened.setting("task", str), {row.in_files: row for row in tasks()}
+    if named not in known:
+        raise DataError(
+            f"{opened.name}: the task of a model must be one of {', '.join(known)}; got "
+            f"{named[:40]!r}. Use the program that saved it, or a later version of linguine."
+        )
+    return known[named]
 
 
 def tasks() -> list[Task]:

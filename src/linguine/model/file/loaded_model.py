@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from linguine.errors import DataError, LinguineError, OutOfMemoryError, named, said
-from linguine.model.file.task_schemas import SCHEMAS
+from linguine.model.file.schema import Kind
 
 __all__ = ["LoadedModel"]
 
@@ -114,7 +114,7 @@ class LoadedModel:
             raise self.damaged(f"{key} must be different; {n_same} of {len(found)} are not")
         return tuple(found)
 
-    def check_task(self, reader: str, task: str) -> None:
+    def check_task(self, reader: str, task: str, schema: Kind) -> None:
         """Raise DataError unless the model is for a task; ``reader`` is who asks."""
         found = self.setting("task", str)
         if found != task:
@@ -122,17 +122,11 @@ class LoadedModel:
                 f"{self.name}: {reader} reads models of the task {task!r}; got {found!r}. "
                 "Use the class that saved it."
             )
-        self.check_config()
+        self.check_config(schema)
 
-    def check_config(self) -> None:
-        """Raise DataError unless the configuration is that of a model of its task."""
-        task = self.setting("task", str)
-        if task not in SCHEMAS:
-            raise DataError(
-                f"{self.name}: the task of a model must be one of {', '.join(SCHEMAS)}; got "
-                f"{task[:40]!r}. Use the program that saved it, or a later version of linguine."
-            )
-        if wrong := SCHEMAS[task](self.config, "config"):
+    def check_config(self, schema: Kind) -> None:
+        """Raise DataError unless the configuration has what a task's schema says."""
+        if wrong := schema(self.config, "config"):
             raise self.damaged(f"the settings of a model must be of the right types; {wrong}")
 
     def check_memory(self, what: str, n_bytes: int) -> None:

@@ -39,9 +39,9 @@ def command(model: str, top: int | None, **settings: Any) -> None:
     from linguine.tasks.task import task_of_file
 
     opened = load_model(model)
-    opened.check_config()  # no model is made of it: a stranger's file cannot ask for memory
-    facts = opened.describe()
     task, overview = task_of_file(opened), None
+    task.check(opened)  # no model is made of it: a stranger's file cannot ask for memory
+    facts = opened.describe()
     if top is not None:
         overview = task.overview(task.load(opened, None, for_answers=False), top)
     if settings["json"]:

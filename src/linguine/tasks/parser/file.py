@@ -17,6 +17,7 @@ from linguine.model.file.loaded_model import LoadedModel
 from linguine.model.file.packing import pack_small, unpack_tensors
 from linguine.model.file.sparse_weights import pack_weights, unpack_weights
 from linguine.tasks.parser.model import MOST_WEIGHT, ParserModel
+from linguine.tasks.parser.schema import SCHEMA
 
 __all__ = ["TASK", "build_parser", "load_parser", "pack_parser", "parser_bytes"]
 
@@ -65,7 +66,7 @@ def load_parser(path: str | PathLike[str] | bytes) -> ParserModel:
 
 def build_parser(loaded: LoadedModel, functions: Any = None) -> ParserModel:
     """Return the parser of an opened file; its templates have no functions of the user."""
-    loaded.check_task("DependencyParser", TASK)
+    loaded.check_task("DependencyParser", TASK, SCHEMA)
     with loaded.building():
         model = _build(unpack_tensors(loaded))
         _ = model.native  # the core checks what only it can

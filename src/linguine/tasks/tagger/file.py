@@ -21,6 +21,7 @@ from linguine.model.file.sequence_weights import (
 )
 from linguine.model.file.sparse_weights import smallest_type
 from linguine.tasks.tagger.model import TaggerModel
+from linguine.tasks.tagger.schema import SCHEMA
 
 __all__ = ["TASK", "build_tagger", "load_tagger", "pack_tagger", "tagger_bytes"]
 
@@ -102,7 +103,7 @@ def load_tagger(path: str | PathLike[str] | bytes) -> TaggerModel:
 
 def build_tagger(loaded: LoadedModel, functions: Functions | None = None) -> TaggerModel:
     """Return the tagger of an opened file."""
-    loaded.check_task("Tagger", TASK)
+    loaded.check_task("Tagger", TASK, SCHEMA)
     with loaded.building():
         model = _build(unpack_tensors(loaded), functions)
         _ = model.native  # the core checks what only it can

@@ -24,6 +24,7 @@ from linguine.model.file.packing import pack_small, read_vocabulary, unpack_tens
 from linguine.model.file.sparse_weights import pack_weights, unpack_weights
 from linguine.model.file.weight_limits import MOST_WEIGHT, check_weights
 from linguine.tasks.text.model import TextModel
+from linguine.tasks.text.schema import SCHEMA
 
 __all__ = ["TASK", "build_text_model", "load_text_model", "pack_text_model"]
 
@@ -127,7 +128,7 @@ def load_text_model(path: str | PathLike[str] | bytes) -> TextModel:
 
 def build_text_model(loaded: LoadedModel, functions: Functions | None = None) -> TextModel:
     """Return the model of an opened file."""
-    loaded.check_task("TextClassifier", TASK)
+    loaded.check_task("TextClassifier", TASK, SCHEMA)
     with loaded.building():
         return _build(unpack_tensors(loaded), functions)
 
