@@ -30,7 +30,7 @@ double total_objective(const PyProblem& self, const nb::object& weights, const n
     LinearMap<Real> map(*problem.sites, problem.stride(), threads, silent);
     PartTable<Real> scores(problem.sites->n_rows(), problem.n_columns());
     map.forward(w.theta, scores.values.data());
-    std::vector<double> b(static_cast<std::size_t>(w.n_columns));
+    std::vector<double> b(as_size(w.n_columns));
     std::vector<double> sums(b.size());
     double penalty = 0;
     for (std::size_t c = 0; c < b.size(); ++c) {
@@ -76,7 +76,7 @@ auto sums_by_class(const Matrix& matrix, const Vector<std::int64_t>& rows,
   return matrix.visit([&]<class Real>(const Sites<Real>& sites) {
     const Examples examples = make_examples(rows, gold, weights, sites.n_rows(), n_labels);
     const Index d = sites.n_features();
-    auto sums = std::make_unique<double[]>(static_cast<std::size_t>(d * n_labels));
+    auto sums = std::make_unique<double[]>(as_size(d * n_labels));
     {
       const nb::gil_scoped_release unlocked;
       class_sums(sites, examples, n_labels, squares, sums.get());
