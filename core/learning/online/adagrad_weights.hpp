@@ -105,7 +105,6 @@ class AdaGradWeights {
   void owe_l1(double) {}
   void tick() {
     move();
-    for (const auto& [cell, count] : touched_) std::fill_n(gradient_.data() + cell, count, Real(0));
     std::fill(bias_gradient_.begin(), bias_gradient_.end(), Real(0));
     touched_.clear();
     ++state_.steps;
@@ -120,10 +119,12 @@ class AdaGradWeights {
   void close() { flush(); }
 
  protected:
-  // A step along the gradients that were added up.
+  // A step along the gradients that were added up, which are zero afterwards. A run whose gradient
+  // went back to zero in between was noted twice; the second time there is nothing left.
   virtual void move() {
     for (const auto& [cell, count] : touched_) {
       step(cell, count, gradient_.data() + cell, Real(1));
+      std::fill_n(gradient_.data() + cell, count, Real(0));
     }
     if (adds_up_) step_bias(bias_gradient_.data());
   }
