@@ -7,6 +7,7 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -57,8 +58,28 @@ nb::ndarray<nb::numpy, T, nb::ndim<2>> new_table(std::unique_ptr<T[]> cells, Ind
                                                  Index columns) {
   T* raw = cells.release();
   nb::capsule owner(raw, [](void* p) noexcept { delete[] static_cast<T*>(p); });
-  return nb::ndarray<nb::numpy, T, nb::ndim<2>>(
-      raw, {static_cast<std::size_t>(rows), static_cast<std::size_t>(columns)}, owner);
+  return nb::ndarray<nb::numpy, T, nb::ndim<2>>(raw, {as_size(rows), as_size(columns)}, owner);
+}
+
+using Bytes = Vector<std::uint8_t>;
+
+inline std::string_view view_of(const Bytes& data) {
+  return {reinterpret_cast<const char*>(data.data()), data.size()};
+}
+
+// Broken bytes are shown as U+FFFD.
+inline nb::object decoded(std::string_view text) {
+  PyObject* const string =
+      PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace");
+  if (string == nullptr) throw nb::python_error();
+  return nb::steal(string);
+}
+
+// Does work without the GIL.
+template <class Work>
+auto unlocked(const Work& work) {
+  const nb::gil_scoped_release released;
+  return work();
 }
 
 template <class T>

@@ -78,6 +78,25 @@ Examples make_runs(const Vector<std::int64_t>& offsets, const Vector<std::int32_
 // The price of answering one label where another was right; none given means 0/1.
 Cost make_cost(const std::optional<Table<double>>& cost, Label n_labels);
 
+// A problem over the rows of a matrix; `finish(result, problem)` gives it examples and an oracle.
+template <class Finish>
+PyProblem make_site_problem(const nb::object& matrix, Label n_labels, const std::string& loss,
+                            const std::optional<Table<double>>& cost, const Finish& finish) {
+  PyProblem result;
+  result.matrix = matrix;
+  result.loss = loss;
+  result.cost = make_cost(cost, n_labels);
+  nb::cast<const Matrix&>(matrix).visit([&]<class Real>(const Sites<Real>& sites) {
+    SiteProblem<Real> problem;
+    problem.sites = &sites;
+    problem.n_labels = n_labels;
+    finish(result, problem);
+    problem.cut();
+    result.problem = std::move(problem);
+  });
+  return result;
+}
+
 void bind_base(nb::module_& m);
 void bind_inference(nb::module_& m);
 void bind_trees(nb::module_& m);

@@ -1,4 +1,5 @@
-// The native module linguine._core: thin files over core/, one for each thing that Python asks for.
+// The native module linguine._core. Its folders are those of core/; a file binds what Python asks
+// for of one structure or one kind of learner.
 #include "bindings/handles.hpp"
 
 NB_MODULE(_core, m) {

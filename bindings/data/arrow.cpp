@@ -101,7 +101,8 @@ nb::tuple texts_from_arrow(const nb::object& column) {
 }  // namespace
 
 void bind_arrow(nb::module_& m) {
-  m.def("texts_from_arrow", &texts_from_arrow, nb::arg("column"));
+  using namespace nb::literals;
+  m.def("texts_from_arrow", &texts_from_arrow, "column"_a);
 }
 
 }  // namespace linguine::python

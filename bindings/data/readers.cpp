@@ -11,6 +11,7 @@
 #include "bindings/data/texts.hpp"
 #include "bindings/handles.hpp"
 #include "bindings/owned.hpp"
+#include "core/base/named.hpp"
 #include "core/data/bags.hpp"
 #include "core/data/delimited.hpp"
 #include "core/data/distinct.hpp"
@@ -22,12 +23,6 @@ namespace linguine::python {
 
 namespace {
 
-using Bytes = Vector<std::uint8_t>;
-
-std::string_view view_of(const Bytes& data) {
-  return {reinterpret_cast<const char*>(data.data()), data.size()};
-}
-
 nb::list texts_of(std::vector<std::vector<std::string_view>> columns,
                   const std::vector<nb::object>& owners) {
   nb::list list;
@@ -35,42 +30,18 @@ nb::list texts_of(std::vector<std::vector<std::string_view>> columns,
   return list;
 }
 
-nb::object as_string(std::string_view text) {
-  PyObject* decoded =
-      PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace");
-  if (decoded == nullptr) throw nb::python_error();
-  return nb::steal(decoded);
-}
-
-const char* name_of(Fault fault) {
-  switch (fault) {
-    case Fault::kFieldCount:
-      return "field-count";
-    case Fault::kUnclosedQuote:
-      return "unclosed-quote";
-    case Fault::kTextAfterQuote:
-      return "text-after-quote";
-    default:
-      return "";
-  }
-}
-
-const char* name_of(JsonFault fault) {
-  switch (fault) {
-    case JsonFault::kBroken:
-      return "broken";
-    case JsonFault::kMissing:
-      return "missing";
-    case JsonFault::kNull:
-      return "null";
-    case JsonFault::kNested:
-      return "nested";
-    case JsonFault::kNotString:
-      return "not-string";
-    default:
-      return "";
-  }
-}
+constexpr Named<Fault> kFaults[] = {
+    {"field-count", Fault::kFieldCount},
+    {"unclosed-quote", Fault::kUnclosedQuote},
+    {"text-after-quote", Fault::kTextAfterQuote},
+};
+constexpr Named<JsonFault> kJsonFaults[] = {
+    {"broken", JsonFault::kBroken},
+    {"missing", JsonFault::kMissing},
+    {"null", JsonFault::kNull},
+    {"nested", JsonFault::kNested},
+    {"not-string", JsonFault::kNotString},
+};
 
 nb::tuple parse_delimited(const Bytes& data, int delimiter, bool quoted,
                           const std::vector<Index>& columns, Index n_fields, Index first_line,
@@ -80,16 +51,14 @@ nb::tuple parse_delimited(const Bytes& data, int delimiter, bool quoted,
     require(column >= 0 && column < n_fields, "columns must be within 0..n_fields-1");
   }
   auto arena = std::make_unique<Arena>();
-  DelimitedTable table;
-  {
-    const nb::gil_scoped_release unlocked;
+  DelimitedTable table = unlocked([&] {
     DelimitedReader reader(view_of(data), {delimiter, quoted, keep_empty}, first_line, is_last,
                            *arena);
-    table = read_delimited(reader, columns, n_fields);
-  }
+    return read_delimited(reader, columns, n_fields);
+  });
   nb::object fault = nb::none();
   if (table.fault != Fault::kNone) {
-    fault = nb::make_tuple(name_of(table.fault), table.fault_line, table.fault_fields);
+    fault = nb::make_tuple(name_of(kFaults, table.fault), table.fault_line, table.fault_fields);
   }
   const std::vector<nb::object> owners{nb::cast(data), owner_of(std::move(arena))};
   return nb::make_tuple(texts_of(std::move(table.columns), owners),
@@ -103,11 +72,11 @@ nb::tuple first_record(const Bytes& data, int delimiter, bool quoted, bool is_la
   DelimitedReader reader(view_of(data), {delimiter, quoted, false}, 1, is_last, arena);
   nb::list fields;
   const bool is_whole = reader.next(
-      [&](Index, std::string_view field) { fields.append(as_string(field.substr(0, limit))); });
+      [&](Index, std::string_view field) { fields.append(decoded(field.substr(0, limit))); });
   if (!is_whole) fields = nb::list();
   nb::object fault = nb::none();
   if (reader.fault() != Fault::kNone) {
-    fault = nb::make_tuple(name_of(reader.fault()), reader.record_line(), Index{0});
+    fault = nb::make_tuple(name_of(kFaults, reader.fault()), reader.record_line(), Index{0});
   }
   return nb::make_tuple(fields, reader.consumed(), reader.next_line(), fault);
 }
@@ -121,16 +90,15 @@ nb::tuple parse_json_lines(const Bytes& data, const std::vector<std::string>& na
     wanted.push_back(static_cast<Need>(need));
   }
   auto arena = std::make_unique<Arena>();
-  JsonTable table;
-  {
-    const nb::gil_scoped_release unlocked;
+  JsonTable table = unlocked([&] {
     DelimitedReader lines(view_of(data), {-1, false, false}, first_line, is_last, *arena);
-    table = read_json_lines(lines, names, wanted, *arena);
-  }
+    return read_json_lines(lines, names, wanted, *arena);
+  });
   nb::object fault = nb::none();
   if (table.fault != JsonFault::kNone) {
     const nb::bytes line(table.fault_text.data(), table.fault_text.size());
-    fault = nb::make_tuple(name_of(table.fault), table.fault_line, table.fault_column, line);
+    fault = nb::make_tuple(name_of(kJsonFaults, table.fault), table.fault_line, table.fault_column,
+                           line);
   }
   const std::vector<nb::object> owners{nb::cast(data), owner_of(std::move(arena))};
   return nb::make_tuple(texts_of(std::move(table.columns), owners),
@@ -139,13 +107,12 @@ nb::tuple parse_json_lines(const Bytes& data, const std::vector<std::string>& na
 
 nb::tuple split_bags(const Texts& lines, bool is_svmlight) {
   BagTable table;
-  {
-    const nb::gil_scoped_release unlocked;
+  unlocked([&] {
     BagReader reader(table, is_svmlight);
     for (const std::string_view line : lines.views) {
       if (!reader.add(line)) break;
     }
-  }
+  });
   nb::object fault = nb::none();
   if (table.fault_row >= 0) {
     const nb::bytes word(table.fault_word.data(), table.fault_word.size());
@@ -179,51 +146,40 @@ Texts strip_texts(const Texts& texts) {
 }
 
 nb::tuple distinct(const Texts& texts) {
-  Distinct found;
-  {
-    const nb::gil_scoped_release unlocked;
-    found = find_distinct(texts.views);
-  }
+  Distinct found = unlocked([&] { return find_distinct(texts.views); });
   nb::list names;
-  for (const std::string_view name : found.names) {
-    names.append(as_string(name));
-  }
+  for (const std::string_view name : found.names) names.append(decoded(name));
   return nb::make_tuple(names, new_vector(std::move(found.codes)));
 }
 
 // Places of the first zero byte and of the first byte that is not UTF-8; -1 where there is none.
 nb::tuple find_unreadable(const Bytes& data) {
   const std::string_view text = view_of(data);
-  const void* zero = nullptr;
-  std::size_t broken = 0;
-  {
-    const nb::gil_scoped_release unlocked;
-    if (!text.empty()) zero = std::memchr(text.data(), 0, text.size());
-    broken = first_broken_byte(text);
-  }
-  const Index zero_at = zero == nullptr ? -1 : static_cast<const char*>(zero) - text.data();
-  return nb::make_tuple(zero_at, broken == text.size() ? -1 : static_cast<Index>(broken));
+  const auto [zero, broken] =
+      unlocked([&] { return std::make_pair(text.find('\0'), first_broken_byte(text)); });
+  const auto place = [&](std::size_t at) { return at < text.size() ? static_cast<Index>(at) : -1; };
+  return nb::make_tuple(place(zero), place(broken));
 }
 
 }  // namespace
 
 void bind_readers(nb::module_& m) {
-  m.def("parse_delimited", &parse_delimited, nb::arg("data"), nb::kw_only(), nb::arg("delimiter"),
-        nb::arg("quoted"), nb::arg("columns"), nb::arg("n_fields"), nb::arg("first_line"),
-        nb::arg("is_last"), nb::arg("keep_empty"));
-  m.def("first_record", &first_record, nb::arg("data"), nb::kw_only(), nb::arg("delimiter"),
-        nb::arg("quoted"), nb::arg("is_last"), nb::arg("limit"));
-  m.def("parse_json_lines", &parse_json_lines, nb::arg("data"), nb::kw_only(), nb::arg("names"),
-        nb::arg("needs"), nb::arg("first_line"), nb::arg("is_last"));
-  m.def("split_bags", &split_bags, nb::arg("lines"), nb::kw_only(), nb::arg("is_svmlight"));
-  m.def("split_label_lines", &split_label_lines, nb::arg("lines"), nb::arg("prefix"));
-  m.def("strip_texts", &strip_texts, nb::arg("texts"));
-  m.def("distinct", &distinct, nb::arg("texts"));
-  m.def("find_unreadable", &find_unreadable, nb::arg("data"));
+  using namespace nb::literals;
+  m.def("parse_delimited", &parse_delimited, "data"_a, nb::kw_only(), "delimiter"_a, "quoted"_a,
+        "columns"_a, "n_fields"_a, "first_line"_a, "is_last"_a, "keep_empty"_a);
+  m.def("first_record", &first_record, "data"_a, nb::kw_only(), "delimiter"_a, "quoted"_a,
+        "is_last"_a, "limit"_a);
+  m.def("parse_json_lines", &parse_json_lines, "data"_a, nb::kw_only(), "names"_a, "needs"_a,
+        "first_line"_a, "is_last"_a);
+  m.def("split_bags", &split_bags, "lines"_a, nb::kw_only(), "is_svmlight"_a);
+  m.def("split_label_lines", &split_label_lines, "lines"_a, "prefix"_a);
+  m.def("strip_texts", &strip_texts, "texts"_a);
+  m.def("distinct", &distinct, "texts"_a);
+  m.def("find_unreadable", &find_unreadable, "data"_a);
   m.def(
       "count_lines",
       [](const Bytes& data) { return std::count(data.data(), data.data() + data.size(), '\n'); },
-      nb::arg("data"));
+      "data"_a);
 }
 
 }  // namespace linguine::python

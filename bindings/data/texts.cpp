@@ -23,11 +23,11 @@ std::string_view view_of(nb::handle item, Index i) {
   if (PyUnicode_Check(item.ptr())) {
     const char* bytes = PyUnicode_AsUTF8AndSize(item.ptr(), &length);
     if (bytes == nullptr) throw nb::python_error();  // lone surrogates
-    return {bytes, static_cast<std::size_t>(length)};
+    return {bytes, as_size(length)};
   }
   char* bytes = nullptr;
   if (PyBytes_Check(item.ptr()) && PyBytes_AsStringAndSize(item.ptr(), &bytes, &length) == 0) {
-    return {bytes, static_cast<std::size_t>(length)};
+    return {bytes, as_size(length)};
   }
   const std::string type = nb::cast<std::string>(nb::str(item.type().attr("__name__")));
   throw nb::type_error(("item " + std::to_string(i) + " must be str; got " + type).c_str());
@@ -59,11 +59,11 @@ Texts from_spans(const Vector<std::uint8_t>& data, const std::int64_t* begins,
   Texts texts;
   texts.views.reserve(n);
   for (std::size_t i = 0; i < n; ++i) {
-    if (begins[i] < 0 || ends[i] < begins[i] || static_cast<std::size_t>(ends[i]) > data.size()) {
+    if (begins[i] < 0 || ends[i] < begins[i] || as_size(ends[i]) > data.size()) {
       complain_of_span(i, begins[i], ends[i], data.size());
     }
     texts.views.emplace_back(reinterpret_cast<const char*>(data.data()) + begins[i],
-                             static_cast<std::size_t>(ends[i] - begins[i]));
+                             as_size(ends[i] - begins[i]));
   }
   texts.owners.push_back(nb::cast(data));
   return texts;
@@ -72,15 +72,7 @@ Texts from_spans(const Vector<std::uint8_t>& data, const std::int64_t* begins,
 std::size_t index_in(const Texts& texts, Index i) {
   if (i < 0) i += texts.size();
   if (i < 0 || i >= texts.size()) throw nb::index_error("Texts: index out of range");
-  return static_cast<std::size_t>(i);
-}
-
-// Broken bytes are shown as U+FFFD.
-nb::object as_string(std::string_view text) {
-  PyObject* decoded =
-      PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace");
-  if (decoded == nullptr) throw nb::python_error();
-  return nb::steal(decoded);
+  return as_size(i);
 }
 
 Texts slice(const Texts& texts, Index begin, Index end) {
@@ -129,7 +121,7 @@ Texts join(const std::vector<const Texts*>& columns, const std::string& separato
       const std::string_view text = columns[c]->views[i];
       end = std::copy(text.begin(), text.end(), end);
     }
-    texts.views.emplace_back(begin, static_cast<std::size_t>(end - begin));
+    texts.views.emplace_back(begin, as_size(end - begin));
   }
   for (const Texts* column : columns) texts.has_bytes |= column->has_bytes;
   return texts;
@@ -146,6 +138,7 @@ nb::object map_file(int descriptor, std::size_t size, const std::string& name) {
 }
 
 void bind_files(nb::module_& m) {
+  using namespace nb::literals;
   nb::register_exception_translator([](const std::exception_ptr& raised, void*) {
     try {
       std::rethrow_exception(raised);
@@ -154,7 +147,7 @@ void bind_files(nb::module_& m) {
       PyErr_SetString(kind.ptr(), cut.what());
     }
   });
-  m.def("map_file", &map_file, nb::arg("descriptor"), nb::arg("size"), nb::arg("name"));
+  m.def("map_file", &map_file, "descriptor"_a, "size"_a, "name"_a);
   m.def("is_mapped",
         [](const Vector<std::uint8_t>& data) { return MappedFile::holds(data.data()); });
   m.def(
@@ -163,12 +156,13 @@ void bind_files(nb::module_& m) {
         if (size < data.size()) MappedFile::note_cut(data.data());
         MappedFile::check(data.data());
       },
-      nb::arg("data"), nb::arg("size"));
+      "data"_a, "size"_a);
 }
 
 }  // namespace
 
 void bind_texts(nb::module_& m) {
+  using namespace nb::literals;
   bind_files(m);
   nb::class_<Texts>(m, "Texts")
       .def("__init__",
@@ -179,7 +173,7 @@ void bind_texts(nb::module_& m) {
             if (offsets.size() == 0) throw std::invalid_argument("offsets must not be empty");
             return from_spans(data, offsets.data(), offsets.data() + 1, offsets.size() - 1);
           },
-          nb::arg("data"), nb::arg("offsets"))
+          "data"_a, "offsets"_a)
       .def_static(
           "from_spans",
           [](const Vector<std::uint8_t>& data, const Vector<std::int64_t>& begins,
@@ -189,26 +183,26 @@ void bind_texts(nb::module_& m) {
             }
             return from_spans(data, begins.data(), ends.data(), begins.size());
           },
-          nb::arg("data"), nb::arg("begins"), nb::arg("ends"))
-      .def_static("join", &join, nb::arg("columns"), nb::arg("separator"))
+          "data"_a, "begins"_a, "ends"_a)
+      .def_static("join", &join, "columns"_a, "separator"_a)
       .def("__len__", [](const Texts& self) { return self.views.size(); })
       .def("__getitem__",
-           [](const Texts& self, Index i) { return as_string(self.views[index_in(self, i)]); })
+           [](const Texts& self, Index i) { return decoded(self.views[index_in(self, i)]); })
       .def("tolist",
            [](const Texts& self) {
              nb::list items;
-             for (const std::string_view text : self.views) items.append(as_string(text));
+             for (const std::string_view text : self.views) items.append(decoded(text));
              return items;
            })
-      .def("slice", &slice, nb::arg("begin"), nb::arg("end"))
+      .def("slice", &slice, "begin"_a, "end"_a)
       .def(
           "lie_in_file",
           [](Texts& self, const Vector<std::uint8_t>& file) {
             self.owners.push_back(nb::cast(file));
             self.file = {reinterpret_cast<const char*>(file.data()), file.size()};
           },
-          nb::arg("file"))
-      .def("take", &take, nb::arg("indices"))
+          "file"_a)
+      .def("take", &take, "indices"_a)
       .def_prop_ro("n_bytes",
                    [](const Texts& self) {
                      std::size_t total = 0;

@@ -14,7 +14,7 @@ struct Texts {
   bool has_bytes = false;          // some owner is not str, so that its UTF-8 may be broken
   std::string_view file = {};      // the mapped file among them whose pages may be dropped, if any
 
-  Index size() const { return static_cast<Index>(views.size()); }
+  Index size() const { return std::ssize(views); }
 };
 
 }  // namespace linguine::python

@@ -12,6 +12,7 @@
 #include "bindings/data/texts.hpp"
 #include "bindings/handles.hpp"
 #include "bindings/owned.hpp"
+#include "core/base/named.hpp"
 #include "core/data/conll.hpp"
 #include "core/data/interner.hpp"
 #include "core/data/write_cells.hpp"
@@ -20,44 +21,24 @@ namespace linguine::python {
 
 namespace {
 
-using Bytes = Vector<std::uint8_t>;
-
-std::string_view view_of(const Bytes& data) {
-  return {reinterpret_cast<const char*>(data.data()), data.size()};
-}
-
-Separator separator_named(const std::string& name) {
-  if (name == "tab") return Separator::kTab;
-  require(name == "auto" || name == "blanks", "separator must be auto, tab or blanks");
-  return name == "auto" ? Separator::kUnknown : Separator::kBlanks;
-}
-
-const char* name_of(ConllFault fault) {
-  switch (fault) {
-    case ConllFault::kColumnCount:
-      return "column-count";
-    case ConllFault::kId:
-      return "id";
-    case ConllFault::kHead:
-      return "head";
-    default:
-      return "";
-  }
-}
+constexpr Named<Separator> kSeparators[] = {
+    {"auto", Separator::kUnknown}, {"tab", Separator::kTab}, {"blanks", Separator::kBlanks}};
+constexpr Named<ConllFault> kFaults[] = {{"column-count", ConllFault::kColumnCount},
+                                         {"id", ConllFault::kId},
+                                         {"head", ConllFault::kHead}};
 
 nb::tuple parse_conll(const Bytes& data, const std::string& separator, bool comments,
                       bool universal, Index n_columns, Index first_line, bool is_last) {
   require(n_columns >= 0, "n_columns must not be negative");
-  const ConllDialect dialect{separator_named(separator), comments, universal, n_columns};
-  ConllTable table;
-  {
-    const nb::gil_scoped_release unlocked;
-    table = ConllReader(view_of(data), dialect, first_line, is_last).read();
-  }
+  const ConllDialect dialect{choice_of(kSeparators, separator, "separator"), comments, universal,
+                             n_columns};
+  ConllTable table =
+      unlocked([&] { return ConllReader(view_of(data), dialect, first_line, is_last).read(); });
   nb::object fault = nb::none();
   if (table.fault != ConllFault::kNone) {
     const nb::bytes line(table.fault_text.data(), table.fault_text.size());
-    fault = nb::make_tuple(name_of(table.fault), table.fault_line, table.fault_number, line);
+    fault =
+        nb::make_tuple(name_of(kFaults, table.fault), table.fault_line, table.fault_number, line);
   }
   const nb::bytes first(table.first_text.data(), table.first_text.size());
   nb::list columns;
@@ -102,7 +83,7 @@ class StringColumn {
         PyErr_Clear();
         return "surrogate";
       }
-      text = {bytes, static_cast<std::size_t>(length)};
+      text = {bytes, as_size(length)};
     } else if (!(allow_none && item == Py_None)) {
       return "type";
     }
@@ -226,14 +207,14 @@ nb::tuple intern_tokens(const nb::list& sentences, const nb::object& keys, bool 
 // New codes without gaps, in the order of first appearance, and the old code of each.
 nb::tuple renumber(const Vector<std::int32_t>& codes, Index n_values) {
   require(n_values >= 0, "n_values must not be negative");
-  std::vector<std::int32_t> new_of(static_cast<std::size_t>(n_values), -1);
+  std::vector<std::int32_t> new_of(as_size(n_values), -1);
   std::vector<Index> kept;
   std::vector<std::int32_t> renumbered;
   renumbered.reserve(codes.size());
   for (std::size_t i = 0; i < codes.size(); ++i) {
     const std::int32_t code = codes.data()[i];
     require(code >= 0 && code < n_values, "codes must be within 0..n_values-1");
-    std::int32_t& place = new_of[static_cast<std::size_t>(code)];
+    std::int32_t& place = new_of[as_size(code)];
     if (place < 0) {
       place = static_cast<std::int32_t>(kept.size());
       kept.push_back(code);
@@ -247,7 +228,7 @@ using CellArguments = std::vector<std::tuple<Index, Vector<std::int32_t>, const 
 
 nb::bytes write_cells(const Bytes& data, Index from, Index to, const Vector<std::int64_t>& begins,
                       const CellArguments& cells, bool is_tabbed, Index n_columns) {
-  const auto size = static_cast<Index>(data.size());
+  const auto size = std::ssize(data);
   require(0 <= from && from <= to && to <= size, "from and to must be within the data");
   require(n_columns >= 0, "n_columns must not be negative");
   Index at = from;
@@ -267,28 +248,25 @@ nb::bytes write_cells(const Bytes& data, Index from, Index to, const Vector<std:
     columns.push_back({column, {codes.data(), codes.size()}, names->views});
   }
   std::string out;
-  {
-    const nb::gil_scoped_release unlocked;
-    out.reserve(static_cast<std::size_t>(to - from) + 8 * columns.size() * begins.size());
+  unlocked([&] {
+    out.reserve(as_size(to - from) + 8 * columns.size() * begins.size());
     CellWriter writer(view_of(data), {is_tabbed, n_columns}, columns, out);
-    writer.write(static_cast<std::size_t>(from), static_cast<std::size_t>(to),
-                 {begins.data(), begins.size()});
-  }
+    writer.write(as_size(from), as_size(to), {begins.data(), begins.size()});
+  });
   return nb::bytes(out.data(), out.size());
 }
 
 }  // namespace
 
 void bind_tokens(nb::module_& m) {
-  m.def("parse_conll", &parse_conll, nb::arg("data"), nb::kw_only(), nb::arg("separator"),
-        nb::arg("comments"), nb::arg("universal"), nb::arg("n_columns"), nb::arg("first_line"),
-        nb::arg("is_last"));
-  m.def("intern_tokens", &intern_tokens, nb::arg("sentences"), nb::arg("keys").none(),
-        nb::kw_only(), nb::arg("allow_none"));
-  m.def("renumber", &renumber, nb::arg("codes"), nb::arg("n_values"));
-  m.def("write_cells", &write_cells, nb::arg("data"), nb::kw_only(), nb::arg("begin"),
-        nb::arg("end"), nb::arg("begins"), nb::arg("cells"), nb::arg("is_tabbed"),
-        nb::arg("n_columns"));
+  using namespace nb::literals;
+  m.def("parse_conll", &parse_conll, "data"_a, nb::kw_only(), "separator"_a, "comments"_a,
+        "universal"_a, "n_columns"_a, "first_line"_a, "is_last"_a);
+  m.def("intern_tokens", &intern_tokens, "sentences"_a, "keys"_a.none(), nb::kw_only(),
+        "allow_none"_a);
+  m.def("renumber", &renumber, "codes"_a, "n_values"_a);
+  m.def("write_cells", &write_cells, "data"_a, nb::kw_only(), "begin"_a, "end"_a, "begins"_a,
+        "cells"_a, "is_tabbed"_a, "n_columns"_a);
 }
 
 }  // namespace linguine::python

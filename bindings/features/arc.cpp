@@ -30,7 +30,7 @@ int add_source(PyArcFeatures& self, int column, const std::vector<PyStep>& steps
 }
 
 void check_source(const PyArcFeatures& self, int source) {
-  require(source >= 0 && static_cast<std::size_t>(source) < self.features.plan.sources.size(),
+  require(source >= 0 && as_size(source) < self.features.plan.sources.size(),
           "a source is missing");
 }
 
@@ -99,15 +99,12 @@ auto measure_filter(const PyArcFeatures& self, int source, const PyTokenColumns&
   check_source(self, source);
   self.check(columns);
   const TokenColumns& all = columns.columns;
-  require(static_cast<Index>(heads.size()) == all.n_tokens(), "a head is needed for each token");
+  require(std::ssize(heads) == all.n_tokens(), "a head is needed for each token");
   Threads threads(1);
   const TokenSources::Prepared prepared = self.features.plan.sources.prepare(all, threads);
-  const auto& hashes = prepared.hashes[static_cast<std::size_t>(source)];
-  const TokenColumn& column =
-      self.features.plan.sources.column_of(all, static_cast<std::size_t>(source));
-  const auto class_of = [&](Index token) {
-    return hashes[static_cast<std::size_t>(column.codes[static_cast<std::size_t>(token)])];
-  };
+  const auto& hashes = prepared.hashes[as_size(source)];
+  const TokenColumn& column = self.features.plan.sources.column_of(all, as_size(source));
+  const auto class_of = [&](Index token) { return hashes[as_size(column.codes[as_size(token)])]; };
   std::map<std::uint64_t, std::size_t> ids;
   for (Index i = 0; i < all.n_tokens(); ++i) ids.emplace(class_of(i), 0);
   if (ids.size() > kMostClasses) ids.clear();
@@ -119,8 +116,8 @@ auto measure_filter(const PyArcFeatures& self, int source, const PyTokenColumns&
   const std::size_t n = classes.size();
   std::vector<std::int32_t> farthest(2 * n * n, 0);
   for (Index s = 0; n > 0 && s < all.n_sentences(); ++s) {
-    const Index first = all.offsets[static_cast<std::size_t>(s)];
-    const Index last = all.offsets[static_cast<std::size_t>(s) + 1];
+    const Index first = all.offsets[as_size(s)];
+    const Index last = all.offsets[as_size(s) + 1];
     for (Index token = first; token < last; ++token) {
       const Index head = heads.data()[token];
       require(head >= 0 && head <= last - first, "a head is out of range");
@@ -140,8 +137,8 @@ nb::list features_of(const PyArcFeatures& self, const PyTokenColumns& columns, I
   self.check(columns);
   const TokenColumns& all = columns.columns;
   require(sentence >= 0 && sentence < all.n_sentences(), "there is no such sentence");
-  const Index first = all.offsets[static_cast<std::size_t>(sentence)];
-  const Index last = all.offsets[static_cast<std::size_t>(sentence) + 1];
+  const Index first = all.offsets[as_size(sentence)];
+  const Index last = all.offsets[as_size(sentence) + 1];
   require(head >= 0 && head <= last - first && modifier >= 1 && modifier <= last - first &&
               head != modifier,
           "there is no such arc");
@@ -162,17 +159,16 @@ nb::list features_of(const PyArcFeatures& self, const PyTokenColumns& columns, I
 }  // namespace
 
 void bind_arcs(nb::module_& m) {
+  using namespace nb::literals;
   nb::class_<PyArcFeatures>(m, "ArcFeatures")
       .def(nb::init<>())
-      .def("add_source", &add_source, nb::arg("column"), nb::arg("steps"))
-      .def("add_template", &add_template, nb::arg("kind"), nb::arg("atoms"), nb::arg("extra"),
-           nb::arg("source"), nb::arg("text"))
-      .def("set_bits", &set_bits, nb::arg("shared"), nb::arg("relation"))
-      .def("set_filter", &set_filter, nb::arg("source"), nb::arg("classes"), nb::arg("farthest"))
-      .def("measure_filter", &measure_filter, nb::arg("source"), nb::arg("columns"),
-           nb::arg("heads"))
-      .def("features_of", &features_of, nb::arg("columns"), nb::arg("sentence"), nb::arg("head"),
-           nb::arg("modifier"), nb::arg("sibling"));
+      .def("add_source", &add_source, "column"_a, "steps"_a)
+      .def("add_template", &add_template, "kind"_a, "atoms"_a, "extra"_a, "source"_a, "text"_a)
+      .def("set_bits", &set_bits, "shared"_a, "relation"_a)
+      .def("set_filter", &set_filter, "source"_a, "classes"_a, "farthest"_a)
+      .def("measure_filter", &measure_filter, "source"_a, "columns"_a, "heads"_a)
+      .def("features_of", &features_of, "columns"_a, "sentence"_a, "head"_a, "modifier"_a,
+           "sibling"_a);
 }
 
 }  // namespace linguine::python

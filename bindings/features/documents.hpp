@@ -23,10 +23,10 @@ using PyBag = std::tuple<Vector<std::int64_t>, const Texts*, Vector<float>>;
 
 inline Bag make_bag(const PyBag& bag, Index n_documents) {
   const auto& [offsets, names, values] = bag;
-  require(static_cast<Index>(offsets.size()) == n_documents + 1, "a bag needs n + 1 offsets");
+  require(std::ssize(offsets) == n_documents + 1, "a bag needs n + 1 offsets");
   require(names->views.size() == values.size(), "a bag needs one value for each name");
   const std::int64_t* at = offsets.data();
-  require(at[0] == 0 && at[n_documents] <= static_cast<std::int64_t>(values.size()),
+  require(at[0] == 0 && at[n_documents] <= std::ssize(values),
           "the offsets of a bag must start at 0 and end within its names");
   for (Index i = 0; i < n_documents; ++i) {
     require(at[i] <= at[i + 1] && at[i + 1] - at[i] <= std::numeric_limits<std::int32_t>::max(),

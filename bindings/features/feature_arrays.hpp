@@ -36,13 +36,13 @@ template <class T>
 nb::object new_array(BigArray<T>&& cells) {
   auto* owned = new BigArray<T>(std::move(cells));
   nb::capsule owner(owned, [](void* p) noexcept { delete static_cast<BigArray<T>*>(p); });
-  return nb::cast(nb::ndarray<nb::numpy, T, nb::ndim<1>>(
-      owned->data(), {static_cast<std::size_t>(owned->size())}, owner));
+  return nb::cast(
+      nb::ndarray<nb::numpy, T, nb::ndim<1>>(owned->data(), {as_size(owned->size())}, owner));
 }
 
 template <class T, class From>
 nb::object new_array(const std::vector<From>& from) {
-  BigArray<T> cells(static_cast<Index>(from.size()));
+  BigArray<T> cells(std::ssize(from));
   for (std::size_t i = 0; i < from.size(); ++i) cells[i] = static_cast<T>(from[i]);
   return new_array(std::move(cells));
 }
@@ -64,12 +64,6 @@ inline nb::tuple new_token_rows(Rows&& rows) {
   const bool has_values = rows.values.size() > 0;
   nb::tuple three = new_rows(std::move(rows));
   return has_values ? three : nb::make_tuple(three[0], three[1], nb::none());
-}
-
-// Broken bytes are shown as U+FFFD.
-inline nb::object decoded(std::string_view text) {
-  return nb::steal(
-      PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace"));
 }
 
 }  // namespace linguine::python

@@ -17,6 +17,7 @@
 #include "bindings/handles.hpp"
 #include "bindings/interrupt.hpp"
 #include "bindings/owned.hpp"
+#include "core/base/named.hpp"
 #include "core/features/text/bucket_names.hpp"
 #include "core/features/text/rows.hpp"
 #include "core/features/text/weighting.hpp"
@@ -28,23 +29,19 @@ namespace linguine::python {
 
 namespace {
 
-// --- plans
-// ----------------------------------------------------------------------------------------
+// --- plans ---------------------------------------------------------------------------------------
 
-Tokenizer tokenizer_called(const std::string& name) {
-  if (name == "words") return Tokenizer::kWords;
-  if (name == "alphanumeric") return Tokenizer::kAlphanumeric;
-  if (name == "whitespace") return Tokenizer::kWhitespace;
-  throw std::invalid_argument("unknown tokenizer " + name);
-}
+constexpr Named<Tokenizer> kTokenizers[] = {{"words", Tokenizer::kWords},
+                                            {"alphanumeric", Tokenizer::kAlphanumeric},
+                                            {"whitespace", Tokenizer::kWhitespace}};
 
 // (field, tokenizer, lowercase, punctuation)
 using PyStream = std::tuple<int, std::string, bool, bool>;
 
 StreamSettings settings_of(const PyStream& stream) {
   require(std::get<0>(stream) >= 0, "field must not be negative");
-  return {std::get<0>(stream), tokenizer_called(std::get<1>(stream)), std::get<2>(stream),
-          std::get<3>(stream)};
+  return {std::get<0>(stream), choice_of(kTokenizers, std::get<1>(stream), "tokenizer"),
+          std::get<2>(stream), std::get<3>(stream)};
 }
 
 void check_lengths(int low, int high) {
@@ -61,8 +58,7 @@ WordList make_word_list(const std::string& label, const Texts& words,
   return list;
 }
 
-// --- vocabulary
-// -----------------------------------------------------------------------------------
+// --- vocabulary ----------------------------------------------------------------------------------
 
 nb::tuple fit_vocabulary(const Plan& plan, const std::vector<const Texts*>& fields,
                          const std::vector<PyBag>& bags, Index n_documents, Index min_df,
@@ -72,18 +68,14 @@ nb::tuple fit_vocabulary(const Plan& plan, const std::vector<const Texts*>& fiel
           "buckets have neither names nor a largest number");
   const Documents documents = make_documents(plan, fields, bags, n_documents);
   const VocabularyLimits limits{min_df, max_df, max_features, with_names, {}};
-  Interrupt interrupt(progress);
-  BuiltVocabulary built;
-  {
-    const nb::gil_scoped_release unlocked;
+  BuiltVocabulary built = unlocked(progress, [&](Monitor& monitor) {
     Threads threads(threads_for(documents, n_threads));
     if (hash_bits > 0) {
-      built = build_buckets(plan, documents, hash_bits, limits, threads, interrupt);
-    } else {
-      const DocumentSource source(plan, documents);
-      built = VocabularyBuilder(source, limits, threads, interrupt).build();
+      return build_buckets(plan, documents, hash_bits, limits, threads, monitor);
     }
-  }
+    const DocumentSource source(plan, documents);
+    return VocabularyBuilder(source, limits, threads, monitor).build();
+  });
   return nb::make_tuple(new_array(std::move(built.keys)), new_array(std::move(built.frequencies)),
                         new_array(std::move(built.name_offsets)),
                         new_array(std::move(built.name_bytes)), new_rows(std::move(built.rows)));
@@ -100,17 +92,16 @@ nb::tuple transform_documents(const Plan& plan, const KeyIndex& index,
                               const std::vector<PyBag>& bags, Index n_documents, int n_threads,
                               const nb::object& progress) {
   const Documents documents = make_documents(plan, fields, bags, n_documents);
-  Interrupt interrupt(progress);
   Rows rows = with_index(index, documents, [&](const auto& known) {
-    const nb::gil_scoped_release unlocked;
-    Threads threads(threads_for(documents, n_threads));
-    return transform(plan, known, documents, threads, interrupt);
+    return unlocked(progress, [&](Monitor& monitor) {
+      Threads threads(threads_for(documents, n_threads));
+      return transform(plan, known, documents, threads, monitor);
+    });
   });
   return new_rows(std::move(rows));
 }
 
-// --- values
-// ---------------------------------------------------------------------------------------
+// --- values --------------------------------------------------------------------------------------
 
 // Sixty-four-bit rows are rare enough for a copy.
 template <class Id>
@@ -118,8 +109,7 @@ void weigh_rows(const AnyArray& indptr, const AnyArray& indices, float* values,
                 const Weighting& weighting, std::size_t n_features, int n_threads) {
   const Id* ids = data_of<Id>(indices);
   std::vector<std::int64_t> offsets(data_of<Id>(indptr), data_of<Id>(indptr) + indptr.size());
-  require(!offsets.empty() && offsets.front() == 0 &&
-              offsets.back() <= static_cast<std::int64_t>(indices.size()) &&
+  require(!offsets.empty() && offsets.front() == 0 && offsets.back() <= std::ssize(indices) &&
               std::is_sorted(offsets.begin(), offsets.end()),
           "offsets must ascend within the indices");
   if (n_features > 0) {
@@ -144,7 +134,7 @@ void weigh_values(const AnyArray& indptr, const AnyArray& indices, const nb::obj
                   int n_threads) {
   const Weighting weighting = make_weighting(form, idf, blocks, n_blocks, normalize);
   const std::size_t n_features = idf ? idf->size() : blocks ? blocks->size() : 0;
-  float* cells = writable<float>(values, {static_cast<Index>(indices.size())}, "values");
+  float* cells = writable<float>(values, {std::ssize(indices)}, "values");
   const nb::gil_scoped_release unlocked;
   if (holds<std::int32_t>(indices) && holds<std::int32_t>(indptr)) {
     weigh_rows<std::int32_t>(indptr, indices, cells, weighting, n_features, n_threads);
@@ -179,8 +169,7 @@ nb::object frequencies(const AnyArray& indptr, const AnyArray& indices,
              : frequencies_of<std::int64_t>(indptr, indices, chosen, n_features));
 }
 
-// --- one text, looked at closely
-// -------------------------------------------------------------------
+// --- one text, looked at closely -----------------------------------------------------------------
 
 // (name, key, template or -1 - bag, field, begin, end, value): bytes of the original text.
 nb::list occurrences(const Plan& plan, const std::vector<const Texts*>& fields,
@@ -211,13 +200,10 @@ nb::list names_of_buckets(const Plan& plan, const BucketIndex& wanted,
                           Index n_documents, int n_threads) {
   constexpr std::size_t kMost = 3;
   const Documents documents = make_documents(plan, fields, bags, n_documents);
-  Interrupt interrupt{nb::none()};
-  std::vector<std::vector<std::string>> found;
-  {
-    const nb::gil_scoped_release unlocked;
+  const auto found = unlocked(nb::none(), [&](Monitor& monitor) {
     Threads threads(threads_for(documents, n_threads));
-    found = BucketNames(plan, wanted, documents, threads, interrupt).names(kMost);
-  }
+    return BucketNames(plan, wanted, documents, threads, monitor).names(kMost);
+  });
   nb::list out;
   for (const auto& bucket : found) {
     nb::list names;
@@ -245,6 +231,7 @@ Index id_or_none(std::uint32_t id) {
 }
 
 void bind_plan(nb::module_& m) {
+  using namespace nb::literals;
   nb::class_<Plan>(m, "Plan")
       .def(nb::init<>())
       .def("add_word_ngrams",
@@ -274,20 +261,20 @@ void bind_plan(nb::module_& m) {
               const Vector<float>& weights, bool is_raw) {
              self.add(settings_of(stream), make_word_list(label, words, weights), is_raw);
            })
-      .def("add_bag", &Plan::add_bag, nb::arg("is_raw"))
+      .def("add_bag", &Plan::add_bag, "is_raw"_a)
       .def(
           "name_field",
           [](Plan& self, int field, std::string prefix) {
             require(field >= 0 && field < kMostKinds, "field must be 0 or more, and below 64");
             self.name_field(field, std::move(prefix));
           },
-          nb::arg("field"), nb::arg("prefix"))
+          "field"_a, "prefix"_a)
       .def_prop_ro("n_kinds", &Plan::n_kinds)
       .def_prop_ro("n_templates", &Plan::n_templates)
       .def_prop_ro("has_raw", &Plan::has_raw)
       .def("kinds",
            [](const Plan&, const Vector<std::uint64_t>& keys) {
-             BigArray<std::uint8_t> kinds(static_cast<Index>(keys.size()));
+             BigArray<std::uint8_t> kinds(std::ssize(keys));
              for (std::size_t i = 0; i < keys.size(); ++i) {
                kinds[i] = static_cast<std::uint8_t>(kind_of(keys.data()[i]));
              }
@@ -310,6 +297,7 @@ void bind_plan(nb::module_& m) {
 }  // namespace
 
 void bind_features(nb::module_& m) {
+  using namespace nb::literals;
   bind_plan(m);
   nb::class_<PyVocabulary>(m, "Vocabulary")
       .def("__init__", [](PyVocabulary* self,
@@ -324,35 +312,32 @@ void bind_features(nb::module_& m) {
           [](BucketIndex* self, const Vector<std::uint64_t>& keys, int bits) {
             new (self) BucketIndex({keys.data(), keys.size()}, bits);
           },
-          nb::arg("keys"), nb::arg("bits"))
+          "keys"_a, "bits"_a)
       .def("__len__", &BucketIndex::size)
       .def("find",
            [](const BucketIndex& self, std::uint64_t key) { return id_or_none(self.find(key)); });
   nb::class_<KeyNumbers>(m, "KeyNumbers")
       .def(nb::init<>())
       .def("__len__", &KeyNumbers::size)
-      .def("find", &find_numbers, nb::arg("keys"))
+      .def("find", &find_numbers, "keys"_a)
       .def(
           "enter",
           [](KeyNumbers& self, const Vector<std::uint64_t>& keys) {
             self.enter({keys.data(), keys.size()});
           },
-          nb::arg("keys"));
-  m.def("fit_vocabulary", &fit_vocabulary, nb::arg("plan"), nb::arg("fields"), nb::arg("bags"),
-        nb::arg("n_documents"), nb::kw_only(), nb::arg("min_df"), nb::arg("max_df"),
-        nb::arg("max_features"), nb::arg("with_names"), nb::arg("hash_bits"), nb::arg("n_threads"),
-        nb::arg("progress").none());
-  m.def("transform", &transform_documents, nb::arg("plan"), nb::arg("index"), nb::arg("fields"),
-        nb::arg("bags"), nb::arg("n_documents"), nb::arg("n_threads"), nb::arg("progress").none());
-  m.def("weigh", &weigh_values, nb::arg("indptr"), nb::arg("indices"), nb::arg("values"),
-        nb::arg("form"), nb::arg("idf").none(), nb::arg("blocks").none(), nb::arg("n_blocks"),
-        nb::arg("normalize"), nb::arg("n_threads"));
-  m.def("frequencies", &frequencies, nb::arg("indptr"), nb::arg("indices"), nb::arg("chosen"),
-        nb::arg("n_features"));
-  m.def("occurrences", &occurrences, nb::arg("plan"), nb::arg("fields"), nb::arg("bags"));
-  m.def("bucket_names", &names_of_buckets, nb::arg("plan"), nb::arg("wanted"), nb::arg("fields"),
-        nb::arg("bags"), nb::arg("n_documents"), nb::arg("n_threads"));
-  m.def("tokenize", &tokenize, nb::arg("text"), nb::arg("stream"));
+          "keys"_a);
+  m.def("fit_vocabulary", &fit_vocabulary, "plan"_a, "fields"_a, "bags"_a, "n_documents"_a,
+        nb::kw_only(), "min_df"_a, "max_df"_a, "max_features"_a, "with_names"_a, "hash_bits"_a,
+        "n_threads"_a, "progress"_a.none());
+  m.def("transform", &transform_documents, "plan"_a, "index"_a, "fields"_a, "bags"_a,
+        "n_documents"_a, "n_threads"_a, "progress"_a.none());
+  m.def("weigh", &weigh_values, "indptr"_a, "indices"_a, "values"_a, "form"_a, "idf"_a.none(),
+        "blocks"_a.none(), "n_blocks"_a, "normalize"_a, "n_threads"_a);
+  m.def("frequencies", &frequencies, "indptr"_a, "indices"_a, "chosen"_a, "n_features"_a);
+  m.def("occurrences", &occurrences, "plan"_a, "fields"_a, "bags"_a);
+  m.def("bucket_names", &names_of_buckets, "plan"_a, "wanted"_a, "fields"_a, "bags"_a,
+        "n_documents"_a, "n_threads"_a);
+  m.def("tokenize", &tokenize, "text"_a, "stream"_a);
 }
 
 }  // namespace linguine::python

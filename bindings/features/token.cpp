@@ -22,8 +22,7 @@ namespace linguine::python {
 
 namespace {
 
-// --- plans
-// ----------------------------------------------------------------------------------------
+// --- plans ---------------------------------------------------------------------------------------
 
 struct PyTokenPlan {
   TokenPlan plan;
@@ -57,8 +56,7 @@ void add_template(PyTokenPlan& self, const std::vector<std::tuple<int, int>>& at
   self.plan.add_template(std::move(native), std::move(pieces), is_edge, group);
 }
 
-// --- columns
-// --------------------------------------------------------------------------------------
+// --- columns -------------------------------------------------------------------------------------
 
 // (codes, values, which values are there or None)
 using PyTokenColumn =
@@ -69,8 +67,7 @@ void add_column(PyTokenColumns& self, const PyTokenColumn& column) {
   const Texts& texts = nb::cast<const Texts&>(object);
   const auto n_values = static_cast<std::uint32_t>(texts.views.size());
   require(texts.views.size() < 0x7FFFFFFF, "a column must have fewer than 2^31 values");
-  require(static_cast<Index>(codes.size()) == self.columns.n_tokens(),
-          "a column needs one code for each token");
+  require(std::ssize(codes) == self.columns.n_tokens(), "a column needs one code for each token");
   require(!there || there->size() == texts.views.size(), "a mark is needed for each value");
   std::uint32_t largest = 0;
   for (std::size_t i = 0; i < codes.size(); ++i) {
@@ -116,8 +113,7 @@ decltype(auto) with_view(const PyTokenPlan& plan, const PyTokenColumns& columns,
   return use(TokenView{plan.plan, columns.columns, prepared, edges}, threads);
 }
 
-// --- vocabulary and rows
-// --------------------------------------------------------------------------
+// --- vocabulary and rows -------------------------------------------------------------------------
 
 nb::tuple fit_vocabulary(const PyTokenPlan& plan, const PyTokenColumns& columns, bool edges,
                          const Vector<std::uint32_t>& min_counts, bool with_names, int n_threads,
@@ -155,9 +151,7 @@ nb::object make_keys(const PyTokenPlan& plan, const PyTokenColumns& columns, boo
       }));
   nb::capsule owner(all, [](void* p) noexcept { delete static_cast<BigArray<std::uint64_t>*>(p); });
   return nb::cast(nb::ndarray<nb::numpy, std::uint64_t, nb::ndim<2>>(
-      all->data(),
-      {static_cast<std::size_t>(columns.columns.n_tokens()),
-       static_cast<std::size_t>(plan.plan.n_templates(edges))},
+      all->data(), {as_size(columns.columns.n_tokens()), as_size(plan.plan.n_templates(edges))},
       owner));
 }
 
@@ -171,7 +165,7 @@ nb::tuple names_of_keys(const PyTokenPlan& plan, const PyVocabulary& vocabulary,
   std::vector<char> bytes;
   for (const std::string& name : names) {
     bytes.insert(bytes.end(), name.begin(), name.end());
-    offsets.push_back(static_cast<std::int64_t>(bytes.size()));
+    offsets.push_back(std::ssize(bytes));
   }
   return nb::make_tuple(new_array<std::int64_t>(offsets), new_array<std::uint8_t>(bytes));
 }
@@ -197,8 +191,7 @@ nb::list occurrences_at(const PyTokenPlan& plan, const PyTokenColumns& columns, 
   return out;
 }
 
-// --- patterns
-// -------------------------------------------------------------------------------------
+// --- patterns ------------------------------------------------------------------------------------
 
 // (the bytes that may stand at each place, "" or "?" or "*")
 using PyPatternItem = std::tuple<std::vector<nb::bytes>, std::string>;
@@ -232,37 +225,35 @@ std::optional<std::pair<std::size_t, std::size_t>> find_pattern(const TokenPatte
 }  // namespace
 
 void bind_token_features(nb::module_& m) {
+  using namespace nb::literals;
   nb::class_<PyTokenPlan>(m, "TokenPlan")
       .def(
           "__init__",
           [](PyTokenPlan* self, bool skip_beyond) {
             new (self) PyTokenPlan{TokenPlan(skip_beyond), 0, {}};
           },
-          nb::arg("skip_beyond"))
-      .def("add_lexicon", &add_lexicon, nb::arg("name"), nb::arg("words"), nb::arg("classes"))
-      .def("add_source", &add_source, nb::arg("column"), nb::arg("steps"))
-      .def("add_template", &add_template, nb::arg("atoms"), nb::arg("pieces"), nb::arg("is_edge"),
-           nb::arg("group"))
+          "skip_beyond"_a)
+      .def("add_lexicon", &add_lexicon, "name"_a, "words"_a, "classes"_a)
+      .def("add_source", &add_source, "column"_a, "steps"_a)
+      .def("add_template", &add_template, "atoms"_a, "pieces"_a, "is_edge"_a, "group"_a)
       .def(
           "n_templates",
           [](const PyTokenPlan& self, bool edges) { return self.plan.n_templates(edges); },
-          nb::arg("edges"));
+          "edges"_a);
   nb::class_<PyTokenColumns>(m, "TokenColumns")
-      .def("__init__", &make_columns, nb::arg("columns"), nb::arg("offsets"));
+      .def("__init__", &make_columns, "columns"_a, "offsets"_a);
   nb::class_<TokenPattern>(m, "TokenPattern")
-      .def("__init__", &make_pattern, nb::arg("items"), nb::arg("from_begin"), nb::arg("to_end"))
-      .def("find", &find_pattern, nb::arg("token"));
-  m.def("fit_token_vocabulary", &fit_vocabulary, nb::arg("plan"), nb::arg("columns"), nb::kw_only(),
-        nb::arg("edges"), nb::arg("min_counts"), nb::arg("with_names"), nb::arg("n_threads"),
-        nb::arg("progress").none());
-  m.def("token_rows", &make_rows, nb::arg("plan"), nb::arg("vocabulary"), nb::arg("columns"),
-        nb::kw_only(), nb::arg("edges"), nb::arg("n_threads"), nb::arg("progress").none());
-  m.def("token_keys", &make_keys, nb::arg("plan"), nb::arg("columns"), nb::kw_only(),
-        nb::arg("edges"), nb::arg("n_threads"));
-  m.def("token_names", &names_of_keys, nb::arg("plan"), nb::arg("vocabulary"), nb::arg("columns"),
-        nb::kw_only(), nb::arg("edges"));
-  m.def("token_occurrences", &occurrences_at, nb::arg("plan"), nb::arg("columns"), nb::arg("token"),
-        nb::kw_only(), nb::arg("edges"));
+      .def("__init__", &make_pattern, "items"_a, "from_begin"_a, "to_end"_a)
+      .def("find", &find_pattern, "token"_a);
+  m.def("fit_token_vocabulary", &fit_vocabulary, "plan"_a, "columns"_a, nb::kw_only(), "edges"_a,
+        "min_counts"_a, "with_names"_a, "n_threads"_a, "progress"_a.none());
+  m.def("token_rows", &make_rows, "plan"_a, "vocabulary"_a, "columns"_a, nb::kw_only(), "edges"_a,
+        "n_threads"_a, "progress"_a.none());
+  m.def("token_keys", &make_keys, "plan"_a, "columns"_a, nb::kw_only(), "edges"_a, "n_threads"_a);
+  m.def("token_names", &names_of_keys, "plan"_a, "vocabulary"_a, "columns"_a, nb::kw_only(),
+        "edges"_a);
+  m.def("token_occurrences", &occurrences_at, "plan"_a, "columns"_a, "token"_a, nb::kw_only(),
+        "edges"_a);
 }
 
 }  // namespace linguine::python

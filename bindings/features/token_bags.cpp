@@ -111,11 +111,11 @@ class TokenWalk {
     if (PyUnicode_Check(text.ptr())) {
       const char* utf8 = PyUnicode_AsUTF8AndSize(text.ptr(), &length);
       if (utf8 == nullptr) throw nb::python_error();  // lone surrogates
-      return {utf8, static_cast<std::size_t>(length)};
+      return {utf8, as_size(length)};
     }
     if (!PyBytes_Check(text.ptr())) complain("must be named by str", whole, "Use str(...)");
     PyBytes_AsStringAndSize(text.ptr(), &bytes, &length);
-    return {bytes, static_cast<std::size_t>(length)};
+    return {bytes, as_size(length)};
   }
 
   [[noreturn]] void complain(const char* rule, nb::handle got, const char* fix) {
@@ -163,11 +163,7 @@ std::vector<std::int64_t> read_all(const nb::iterable& sentences, BagReader& rea
 nb::tuple fit_bags(const nb::iterable& sentences, Index min_count) {
   BagReader reader;
   const std::vector<std::int64_t> offsets = read_all(sentences, reader);
-  BuiltVocabulary built;
-  {
-    const nb::gil_scoped_release unlocked;
-    built = std::move(reader).build(min_count);
-  }
+  BuiltVocabulary built = unlocked([&] { return std::move(reader).build(min_count); });
   return nb::make_tuple(new_array(std::move(built.keys)), new_array(std::move(built.frequencies)),
                         new_array(std::move(built.name_offsets)),
                         new_array(std::move(built.name_bytes)),
@@ -194,9 +190,10 @@ nb::list features_of_bag(nb::handle token) {
 }  // namespace
 
 void bind_token_bags(nb::module_& m) {
-  m.def("fit_token_bags", &fit_bags, nb::arg("sentences"), nb::kw_only(), nb::arg("min_count"));
-  m.def("token_bag_rows", &rows_of_bags, nb::arg("vocabulary"), nb::arg("sentences"));
-  m.def("token_bag", &features_of_bag, nb::arg("token"));
+  using namespace nb::literals;
+  m.def("fit_token_bags", &fit_bags, "sentences"_a, nb::kw_only(), "min_count"_a);
+  m.def("token_bag_rows", &rows_of_bags, "vocabulary"_a, "sentences"_a);
+  m.def("token_bag", &features_of_bag, "token"_a);
 }
 
 }  // namespace linguine::python

@@ -27,7 +27,7 @@ ChainRules make_rules(Label n_labels, int order, const std::optional<MaskTable>&
   require(order == 1 || order == 2, "the order of a chain must be 1 or 2");
   ChainRules rules(n_labels, order, learns_transitions);
   if (!transitions) return rules;
-  const auto L = static_cast<std::size_t>(n_labels);
+  const auto L = as_size(n_labels);
   require(start && end, "transitions, start and end must be given together");
   require(transitions->shape(0) == L && transitions->shape(1) == L && start->size() == L &&
               end->size() == L,
@@ -38,7 +38,7 @@ ChainRules make_rules(Label n_labels, int order, const std::optional<MaskTable>&
 
 // Rows of L cells become rows of `stride` cells.
 std::vector<double> padded(const double* cells, Index n_rows, const ChainRules& rules) {
-  std::vector<double> table(static_cast<std::size_t>(n_rows * rules.stride()), 0.0);
+  std::vector<double> table(as_size(n_rows * rules.stride()), 0.0);
   for (Index r = 0; r < n_rows; ++r) {
     std::copy_n(cells + r * rules.n_labels(), rules.n_labels(), table.data() + r * rules.stride());
   }
@@ -47,7 +47,7 @@ std::vector<double> padded(const double* cells, Index n_rows, const ChainRules& 
 
 nb::ndarray<nb::numpy, double, nb::ndim<2>> unpadded(const std::vector<double>& table, Index n_rows,
                                                      const ChainRules& rules) {
-  auto cells = std::make_unique<double[]>(static_cast<std::size_t>(n_rows * rules.n_labels()));
+  auto cells = std::make_unique<double[]>(as_size(n_rows * rules.n_labels()));
   for (Index r = 0; r < n_rows; ++r) {
     std::copy_n(table.data() + r * rules.stride(), rules.n_labels(),
                 cells.get() + r * rules.n_labels());
@@ -60,7 +60,7 @@ struct OneChain {
   OneChain(const ChainRules& chain_rules, const Table<double>& node_table,
            const std::optional<Cube>& edge_cube, const Table<double>& structural_table)
       : rules(chain_rules), T(static_cast<Index>(node_table.shape(0))) {
-    const auto L = static_cast<std::size_t>(rules.n_labels());
+    const auto L = as_size(rules.n_labels());
     require(node_table.shape(1) == L, "nodes must have shape (n_sites, n_labels)");
     require(static_cast<Index>(structural_table.shape(0)) == rules.n_rows() &&
                 structural_table.shape(1) == L,
@@ -91,7 +91,7 @@ struct OneChain {
 auto argmax(const ChainRules& rules, const Table<double>& nodes, const std::optional<Cube>& edges,
             const Table<double>& structural) {
   OneChain chain(rules, nodes, edges, structural);
-  std::vector<Label> output(static_cast<std::size_t>(chain.T));
+  std::vector<Label> output(as_size(chain.T));
   const double value = best_output(chain.moves, chain.scores(), chain.memory, output.data());
   return std::make_tuple(value, output);
 }
@@ -142,35 +142,27 @@ PyProblem make_sequence_problem(nb::object owner, nb::object edge_owner,
                                 const Vector<std::int32_t>& gold, const Vector<double>& weights,
                                 const ChainRules& rules, const std::string& loss,
                                 const std::optional<Table<double>>& cost) {
-  const Matrix& matrix = nb::cast<const Matrix&>(owner);
-  PyProblem result;
-  result.matrix = owner;
-  result.edges = edge_owner;
-  result.loss = loss;
-  result.cost = make_cost(cost, rules.n_labels());
-  matrix.visit([&]<class Real>(const Sites<Real>& sites) {
-    SiteProblem<Real> problem;
-    problem.sites = &sites;
-    problem.n_labels = rules.n_labels();
-    if (!edge_owner.is_none()) {
-      const auto* edges = std::get_if<Sites<Real>>(&nb::cast<const Matrix&>(edge_owner).sites);
-      require(edges != nullptr && edges->n_rows() == sites.n_rows(),
-              "edges must have the type and the rows of the matrix");
-      problem.edges = edges;
-    }
-    problem.examples = make_runs(offsets, gold, weights, sites.n_rows(), rules.n_labels());
-    check_gold(problem.examples, rules);
-    result.chain.emplace(rules, problem.edges != nullptr, result.cost);
-    problem.oracle = make_oracle(loss, *result.chain);
-    problem.cut();
-    result.problem = std::move(problem);
-  });
-  return result;
+  return make_site_problem(
+      owner, rules.n_labels(), loss, cost,
+      [&]<class Real>(PyProblem& result, SiteProblem<Real>& problem) {
+        const Index n_rows = problem.sites->n_rows();
+        result.edges = edge_owner;
+        if (!edge_owner.is_none()) {
+          problem.edges = std::get_if<Sites<Real>>(&nb::cast<const Matrix&>(edge_owner).sites);
+          require(problem.edges != nullptr && problem.edges->n_rows() == n_rows,
+                  "edges must have the type and the rows of the matrix");
+        }
+        problem.examples = make_runs(offsets, gold, weights, n_rows, rules.n_labels());
+        check_gold(problem.examples, rules);
+        result.chain.emplace(rules, problem.edges != nullptr, result.cost);
+        problem.oracle = make_oracle(loss, *result.chain);
+      });
 }
 
 }  // namespace
 
 void bind_inference(nb::module_& m) {
+  using namespace nb::literals;
   nb::class_<ChainRules>(m, "ChainRules")
       .def(
           "__init__",
@@ -180,21 +172,16 @@ void bind_inference(nb::module_& m) {
             new (self) ChainRules(
                 make_rules(n_labels, order, transitions, start, end, learns_transitions));
           },
-          nb::arg("n_labels"), nb::arg("order"), nb::arg("transitions").none(),
-          nb::arg("start").none(), nb::arg("end").none(), nb::kw_only(),
-          nb::arg("learns_transitions") = true)
+          "n_labels"_a, "order"_a, "transitions"_a.none(), "start"_a.none(), "end"_a.none(),
+          nb::kw_only(), "learns_transitions"_a = true)
       .def_prop_ro("n_labels", &ChainRules::n_labels)
       .def_prop_ro("order", &ChainRules::order)
       .def_prop_ro("n_rows", &ChainRules::n_rows);
-  m.def("chain_argmax", &argmax, nb::arg("rules"), nb::arg("nodes"), nb::arg("edges").none(),
-        nb::arg("structural"));
-  m.def("chain_k_best", &k_best, nb::arg("rules"), nb::arg("nodes"), nb::arg("edges").none(),
-        nb::arg("structural"), nb::arg("k"));
-  m.def("chain_marginals", &marginals, nb::arg("rules"), nb::arg("nodes"), nb::arg("edges").none(),
-        nb::arg("structural"));
-  m.def("sequence_problem", &make_sequence_problem, nb::arg("matrix"), nb::arg("edges").none(),
-        nb::arg("offsets"), nb::arg("gold"), nb::arg("weights"), nb::arg("rules"), nb::arg("loss"),
-        nb::arg("cost").none());
+  m.def("chain_argmax", &argmax, "rules"_a, "nodes"_a, "edges"_a.none(), "structural"_a);
+  m.def("chain_k_best", &k_best, "rules"_a, "nodes"_a, "edges"_a.none(), "structural"_a, "k"_a);
+  m.def("chain_marginals", &marginals, "rules"_a, "nodes"_a, "edges"_a.none(), "structural"_a);
+  m.def("sequence_problem", &make_sequence_problem, "matrix"_a, "edges"_a.none(), "offsets"_a,
+        "gold"_a, "weights"_a, "rules"_a, "loss"_a, "cost"_a.none());
 }
 
 }  // namespace linguine::python

@@ -35,26 +35,22 @@ TreeScores scores_of(const Table<double>& arcs) {
 
 auto best(const Table<double>& arcs, bool projective, bool single_root) {
   const TreeScores scores = scores_of(arcs);
-  std::vector<Label> heads(static_cast<std::size_t>(scores.n_words));
-  double value = 0;
-  {
-    nb::gil_scoped_release release;
+  std::vector<Label> heads(as_size(scores.n_words));
+  const double value = unlocked([&] {
     TreeMemory memory;
-    value = best_tree({projective, single_root}, scores, memory, heads.data());
-  }
+    return best_tree({projective, single_root}, scores, memory, heads.data());
+  });
   return std::make_pair(new_vector(std::move(heads)), value);
 }
 
 auto log_partition_of(const Table<double>& arcs, bool projective, bool single_root) {
   const TreeScores scores = scores_of(arcs);
   const Index n = scores.n_words;
-  auto shares = std::make_unique<double[]>(static_cast<std::size_t>(n * (n + 1)));
-  double log_z = 0;
-  {
-    nb::gil_scoped_release release;
+  auto shares = std::make_unique<double[]>(as_size(n * (n + 1)));
+  const double log_z = unlocked([&] {
     TreeMemory memory;
-    log_z = tree_log_partition({projective, single_root}, scores, 1.0, memory, shares.get());
-  }
+    return tree_log_partition({projective, single_root}, scores, 1.0, memory, shares.get());
+  });
   return std::make_pair(log_z, new_table(std::move(shares), n, n + 1));
 }
 
@@ -64,27 +60,25 @@ auto k_best(const Table<double>& arcs, bool projective, bool single_root, Index 
   require(k >= 1, "k must be at least 1; got " + std::to_string(k) + ". Ask for one tree or more.");
   std::vector<std::vector<Label>> trees;
   std::vector<double> values;
-  {
-    nb::gil_scoped_release release;
+  unlocked([&] {
     TreeMemory memory;
     k_best_trees({projective, single_root}, scores, k, memory, trees, values);
-  }
-  auto heads = std::make_unique<Label[]>(trees.size() * static_cast<std::size_t>(n));
+  });
+  auto heads = std::make_unique<Label[]>(trees.size() * as_size(n));
   for (std::size_t t = 0; t < trees.size(); ++t) {
-    std::copy(trees[t].begin(), trees[t].end(), heads.get() + t * static_cast<std::size_t>(n));
+    std::copy(trees[t].begin(), trees[t].end(), heads.get() + t * as_size(n));
   }
-  return std::make_pair(new_table(std::move(heads), static_cast<Index>(trees.size()), n),
+  return std::make_pair(new_table(std::move(heads), std::ssize(trees), n),
                         new_vector(std::move(values)));
 }
 
 }  // namespace
 
 void bind_trees(nb::module_& m) {
-  m.def("best_tree", &best, nb::arg("scores"), nb::arg("projective"), nb::arg("single_root"));
-  m.def("tree_log_partition", &log_partition_of, nb::arg("scores"), nb::arg("projective"),
-        nb::arg("single_root"));
-  m.def("k_best_trees", &k_best, nb::arg("scores"), nb::arg("projective"), nb::arg("single_root"),
-        nb::arg("k"));
+  using namespace nb::literals;
+  m.def("best_tree", &best, "scores"_a, "projective"_a, "single_root"_a);
+  m.def("tree_log_partition", &log_partition_of, "scores"_a, "projective"_a, "single_root"_a);
+  m.def("k_best_trees", &k_best, "scores"_a, "projective"_a, "single_root"_a, "k"_a);
 }
 
 }  // namespace linguine::python

@@ -97,7 +97,7 @@ auto sums_by_class(const Matrix& matrix, const Vector<std::int64_t>& rows,
   return matrix.visit([&]<class Real>(const Sites<Real>& sites) {
     const Examples examples = make_examples(rows, gold, weights, sites.n_rows(), n_labels);
     const Index d = sites.n_features();
-    auto sums = std::make_unique<double[]>(static_cast<std::size_t>(d * n_labels));
+    auto sums = std::make_unique<double[]>(as_size(d * n_labels));
     {
       const nb::gil_scoped_release unlocked;
       class_sums(sites, examples, n_labels, squares, sums.get());

@@ -48,10 +48,10 @@ void make_objective(PyChainObjective* self, nb::object owner, bool all_states, b
 auto cells_of(const Support& support) {
   std::vector<std::int64_t> offsets{0};
   std::vector<std::int32_t> labels;
-  labels.reserve(static_cast<std::size_t>(support.n_cells()));
+  labels.reserve(as_size(support.n_cells()));
   for (Index row = 0; row < support.n_rows(); ++row) {
     support.for_each_label(row, [&](Label y) { labels.push_back(y); });
-    offsets.push_back(static_cast<std::int64_t>(labels.size()));
+    offsets.push_back(std::ssize(labels));
   }
   return std::make_tuple(new_vector(std::move(offsets)), new_vector(std::move(labels)));
 }
@@ -82,14 +82,7 @@ Point<Real> point_at(const ChainObjective<Real>& objective, const nb::object& st
 auto evaluate(PyChainObjective& self, const nb::object& at, int n_threads) {
   return self.visit([&]<class Real>(ChainObjective<Real>& objective) {
     const Point<Real> x = point_at(objective, at);
-    double value;
-    {
-      const nb::gil_scoped_release unlocked;
-      Threads threads(n_threads);
-      Monitor silent;
-      objective.use(threads, silent);
-      value = objective.evaluate(x.coordinates.data(), nullptr, Real(0));
-    }
+    const double value = loss_at(objective, x.coordinates.data(), n_threads);
     return nb::make_tuple(value, new_vector(std::vector<Real>(objective.gradient())));
   });
 }
@@ -132,23 +125,22 @@ auto run_frank_wolfe(const PyProblem& self, const nb::object& weights, const nb:
 }  // namespace
 
 void bind_sequences(nb::module_& m) {
+  using namespace nb::literals;
   nb::class_<PySupport>(m, "Support")
-      .def("__init__", &make_py_support, nb::arg("problem"), nb::arg("all_states"),
-           nb::arg("all_transitions"), nb::arg("has_ends"))
+      .def("__init__", &make_py_support, "problem"_a, "all_states"_a, "all_transitions"_a,
+           "has_ends"_a)
       .def_prop_ro("n_lines", &PySupport::n_lines)
       .def("cells", [](const PySupport& self) { return cells_of(self.support); })
       .def("slots", [](const PySupport& self) {
         return new_vector(std::vector<std::int32_t>(self.support.slots()));
       });
   nb::class_<PyChainObjective>(m, "ChainObjective")
-      .def("__init__", &make_objective, nb::arg("problem"), nb::arg("all_states"),
-           nb::arg("all_transitions"), nb::arg("has_ends"))
+      .def("__init__", &make_objective, "problem"_a, "all_states"_a, "all_transitions"_a,
+           "has_ends"_a)
       .def("cells", &cells_of_objective)
-      .def("evaluate", &evaluate, nb::arg("at").none(), nb::arg("n_threads"))
-      .def("minimise", &minimise_sequences, nb::arg("start").none(), nb::arg("options"),
-           nb::arg("progress").none());
-  m.def("gradient", &generic_gradient, nb::arg("problem"), nb::arg("weights"),
-        nb::arg("n_threads"));
+      .def("evaluate", &evaluate, "at"_a.none(), "n_threads"_a)
+      .def("minimise", &minimise_sequences, "start"_a.none(), "options"_a, "progress"_a.none());
+  m.def("gradient", &generic_gradient, "problem"_a, "weights"_a, "n_threads"_a);
   OptionTable<FrankWolfeOptions>(m, "FrankWolfeOptions")
       .row("l2", &FrankWolfeOptions::l2)
       .row("max_iterations", &FrankWolfeOptions::max_iterations)

@@ -5,25 +5,28 @@
 #include <memory>
 
 #include "bindings/arrays.hpp"
-#include "core/base/work/monitor.hpp"
-#include "core/base/work/threads.hpp"
+#include "core/learning/batch/cell_objective.hpp"
 
 namespace linguine::python {
 
-// The loss at theta [n_rows][stride] without a penalty, and its gradient in the same shape.
-template <class Objective, class Real>
-auto gradient_at(Objective& objective, const Real* theta, Index n_rows, Index stride,
-                 int n_threads) {
-  double value;
-  auto cells = std::make_unique<Real[]>(static_cast<std::size_t>(n_rows * stride));
-  {
-    const nb::gil_scoped_release unlocked;
+// The loss at theta without a penalty; its gradient stays in the objective.
+template <class Real>
+double loss_at(CellObjective<Real>& objective, const Real* theta, int n_threads) {
+  return unlocked([&] {
     Threads threads(n_threads);
     Monitor silent;
     objective.use(threads, silent);
-    value = objective.evaluate(theta, nullptr, Real(0));
-    std::copy(objective.gradient().begin(), objective.gradient().end(), cells.get());
-  }
+    return objective.evaluate(theta, nullptr, Real(0));
+  });
+}
+
+// The same with the gradient, both over theta [n_rows][stride].
+template <class Real>
+auto gradient_at(CellObjective<Real>& objective, const Real* theta, Index n_rows, Index stride,
+                 int n_threads) {
+  const double value = loss_at(objective, theta, n_threads);
+  auto cells = std::make_unique<Real[]>(objective.gradient().size());
+  std::copy(objective.gradient().begin(), objective.gradient().end(), cells.get());
   return nb::make_tuple(value, new_table<Real>(std::move(cells), n_rows, stride));
 }
 

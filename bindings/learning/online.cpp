@@ -71,8 +71,9 @@ void bind_options(nb::module_& m) {
 }  // namespace
 
 void bind_online_learning(nb::module_& m) {
+  using namespace nb::literals;
   bind_options(m);
-  m.def("scale", &scale_of, nb::arg("problem"));
+  m.def("scale", &scale_of, "problem"_a);
   bind_online<PyProblem, &learn_from>(m);
 }
 

@@ -164,26 +164,17 @@ PyProblem make_problem(nb::object owner, const Vector<std::int64_t>& rows,
                        Label n_labels, const std::string& loss, bool one_versus_all,
                        const std::optional<Table<double>>& cost) {
   require(n_labels >= 1, "n_labels must be at least 1");
-  const Matrix& matrix = nb::cast<const Matrix&>(owner);
-  PyProblem result;
-  result.matrix = owner;
-  result.loss = loss;
-  result.cost = make_cost(cost, n_labels);
-  matrix.visit([&]<class Real>(const Sites<Real>& sites) {
-    SiteProblem<Real> problem;
-    problem.sites = &sites;
-    problem.n_labels = n_labels;
-    problem.examples = make_examples(rows, gold, weights, sites.n_rows(), n_labels);
-    problem.oracle = make_label_oracle(loss, n_labels, one_versus_all, result.cost);
-    problem.cut();
-    result.problem = std::move(problem);
-  });
-  return result;
+  return make_site_problem(
+      owner, n_labels, loss, cost, [&]<class Real>(PyProblem& result, SiteProblem<Real>& problem) {
+        problem.examples = make_examples(rows, gold, weights, problem.sites->n_rows(), n_labels);
+        problem.oracle = make_label_oracle(loss, n_labels, one_versus_all, result.cost);
+      });
 }
 
 }  // namespace
 
 void bind_base(nb::module_& m) {
+  using namespace nb::literals;
   nb::class_<Matrix>(m, "Matrix")
       .def(
           "__init__",
@@ -193,9 +184,8 @@ void bind_base(nb::module_& m) {
             new (self)
                 Matrix(make_matrix(indptr, indices, values, n_rows, n_features, single, unique));
           },
-          nb::arg("indptr").none(), nb::arg("indices").none(), nb::arg("values").none(),
-          nb::arg("n_rows"), nb::arg("n_features"), nb::arg("single"), nb::kw_only(),
-          nb::arg("unique") = false)
+          "indptr"_a.none(), "indices"_a.none(), "values"_a.none(), "n_rows"_a, "n_features"_a,
+          "single"_a, nb::kw_only(), "unique"_a = false)
       .def_prop_ro("n_rows",
                    [](const Matrix& self) {
                      return self.visit([](const auto& sites) { return sites.n_rows(); });
@@ -223,9 +213,8 @@ void bind_base(nb::module_& m) {
             new (self) PyProblem(make_problem(std::move(matrix), rows, gold, weights, n_labels,
                                               loss, one_versus_all, cost));
           },
-          nb::arg("matrix"), nb::arg("rows"), nb::arg("gold"), nb::arg("weights"),
-          nb::arg("n_labels"), nb::arg("loss"), nb::arg("one_versus_all"),
-          nb::arg("cost").none() = nb::none(),
+          "matrix"_a, "rows"_a, "gold"_a, "weights"_a, "n_labels"_a, "loss"_a, "one_versus_all"_a,
+          "cost"_a.none() = nb::none(),
           nb::sig(
               "def __init__(self, matrix: Matrix, rows: numpy.typing.NDArray[numpy.int64], gold: "
               "numpy.typing.NDArray[numpy.int32], weights: numpy.typing.NDArray[numpy.float64], "
@@ -243,7 +232,7 @@ void bind_base(nb::module_& m) {
         return self.visit([](const auto& problem) { return problem.examples.size(); });
       });
 
-  m.def("stride", &stride_of, nb::arg("n_columns"));
+  m.def("stride", &stride_of, "n_columns"_a);
 }
 
 }  // namespace linguine::python

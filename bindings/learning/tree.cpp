@@ -33,16 +33,15 @@ struct PyTreeProblem {
 Examples make_tree_examples(const TokenColumns& columns, const Vector<std::int32_t>& heads,
                             const Vector<std::int32_t>& relations, const Vector<double>& weights,
                             Label n_relations, Index width) {
-  const auto n_tokens = static_cast<std::size_t>(columns.n_tokens());
+  const auto n_tokens = as_size(columns.n_tokens());
   require(heads.size() == n_tokens && relations.size() == n_tokens,
           "heads and relations: one for each token");
-  require(static_cast<Index>(weights.size()) == columns.n_sentences(),
-          "weights: one for each sentence");
+  require(std::ssize(weights) == columns.n_sentences(), "weights: one for each sentence");
   Examples examples;
   examples.gold.resize(n_tokens);
   for (Index s = 0; s < columns.n_sentences(); ++s) {
-    const Index first = columns.offsets[static_cast<std::size_t>(s)];
-    const Index n = columns.offsets[static_cast<std::size_t>(s) + 1] - first;
+    const Index first = columns.offsets[as_size(s)];
+    const Index n = columns.offsets[as_size(s) + 1] - first;
     require(weights.data()[s] > 0, "weights must be positive");
     require(n * (n + 1) * width <= std::numeric_limits<std::int32_t>::max(),
             "a sentence is too long");
@@ -52,7 +51,7 @@ Examples make_tree_examples(const TokenColumns& columns, const Vector<std::int32
       require(head >= 0 && head <= n && head != m, "a head is out of range");
       require(relation >= -1 && relation < n_relations, "a relation is out of range");
       // A relation that is not known, as in held-out trees, is never right.
-      examples.gold[static_cast<std::size_t>(first + m - 1)] =
+      examples.gold[as_size(first + m - 1)] =
           relation < 0 ? -1 : head * static_cast<Label>(width) + relation;
     }
     if (n == 0) continue;
@@ -157,7 +156,7 @@ auto evaluate(const PyTreeProblem& self, Index sentence, const Vector<double>& s
   const Index width = problem.oracle->part_width();
   const Index n = example.n_sites();
   const Index n_parts = problem.n_parts(sentence);
-  require(static_cast<Index>(scores.size()) == n_parts, "a score is needed for each part");
+  require(std::ssize(scores) == n_parts, "a score is needed for each part");
   check_gold(problem);
   for (Index arc = 0; arc < n * (n + 1); ++arc) {
     const double* row = scores.data() + arc * width;
@@ -166,7 +165,7 @@ auto evaluate(const PyTreeProblem& self, Index sentence, const Vector<double>& s
       require(std::isfinite(row[r]), "a score must be finite, or its arc excluded");
     }
   }
-  std::vector<double> gradient(static_cast<std::size_t>(n_parts));
+  std::vector<double> gradient(as_size(n_parts));
   double value[1];
   std::span<double> written(gradient);  // made empty where it is zero
   problem.oracle->evaluate(example.gold, {scores.data(), scores.size()}, written, value);
@@ -178,17 +177,17 @@ auto evaluate(const PyTreeProblem& self, Index sentence, const Vector<double>& s
 }  // namespace
 
 void bind_tree_learning(nb::module_& m) {
+  using namespace nb::literals;
   nb::class_<PyTreeProblem>(m, "TreeProblem")
-      .def("__init__", &make_problem, nb::arg("features"), nb::arg("columns"), nb::arg("heads"),
-           nb::arg("relations"), nb::arg("weights"), nb::arg("n_relations"), nb::arg("loss"),
-           nb::arg("projective"), nb::arg("single_root"), nb::arg("relation_cost"),
-           nb::arg("n_threads"))
+      .def("__init__", &make_problem, "features"_a, "columns"_a, "heads"_a, "relations"_a,
+           "weights"_a, "n_relations"_a, "loss"_a, "projective"_a, "single_root"_a,
+           "relation_cost"_a, "n_threads"_a)
       .def_prop_ro("n_cells",
                    [](const PyTreeProblem& self) { return self.problem.n_weight_rows(); })
-      .def("evaluate", &evaluate, nb::arg("sentence"), nb::arg("scores"));
+      .def("evaluate", &evaluate, "sentence"_a, "scores"_a);
   bind_online<PyTreeProblem, &learn_from>(m);
   bind_learner<&run_batch>(m, "batch");
-  m.def("gradient", &gradient_of, nb::arg("problem"), nb::arg("weights"), nb::arg("n_threads"));
+  m.def("gradient", &gradient_of, "problem"_a, "weights"_a, "n_threads"_a);
   bind_learner<&run_frank_wolfe>(m, "frank_wolfe");
 }
 

@@ -1,4 +1,4 @@
-// Prediction: one path for every model.
+// The scores of the rows of a matrix.
 #include "core/model/matrix_scores.hpp"
 
 #include "bindings/handles.hpp"
@@ -13,8 +13,7 @@ nb::object scores(const Matrix& matrix, const AnyArray& weights, const AnyArray&
     check_weights<Real>(weights, bias, n_columns);
     require(static_cast<Index>(weights.shape(0)) == sites.n_features(),
             "weights must have one row for each feature");
-    auto out = std::make_unique_for_overwrite<Real[]>(
-        static_cast<std::size_t>(sites.n_rows() * n_columns));
+    auto out = std::make_unique_for_overwrite<Real[]>(as_size(sites.n_rows() * n_columns));
     {
       const nb::gil_scoped_release unlocked;
       predict_scores(sites, data_of<Real>(weights), static_cast<Index>(weights.stride(0)),
@@ -27,8 +26,8 @@ nb::object scores(const Matrix& matrix, const AnyArray& weights, const AnyArray&
 }  // namespace
 
 void bind_model(nb::module_& m) {
-  m.def("scores", &scores, nb::arg("matrix"), nb::arg("weights"), nb::arg("bias"),
-        nb::arg("n_columns"), nb::arg("n_threads"));
+  using namespace nb::literals;
+  m.def("scores", &scores, "matrix"_a, "weights"_a, "bias"_a, "n_columns"_a, "n_threads"_a);
 }
 
 }  // namespace linguine::python

@@ -26,7 +26,7 @@ TokenRows rows_of(const RowArrays& arrays) {
   for (std::size_t i = 0; i + 1 < offsets.size(); ++i) {
     require(offsets.data()[i] <= offsets.data()[i + 1], "row offsets must not decrease");
   }
-  require(offsets.data()[offsets.size() - 1] <= static_cast<std::int64_t>(ids.size()) &&
+  require(offsets.data()[offsets.size() - 1] <= std::ssize(ids) &&
               (!values || values->size() == ids.size()),
           "row offsets must end within the ids, and values have their length");
   return {{offsets.data(), offsets.size()},
@@ -68,7 +68,7 @@ struct Input {
 auto tag(const SequenceModel& model, const RowArrays& tokens, const std::optional<RowArrays>& edges,
          const Vector<std::int64_t>& sentences, const std::optional<Mask>& allowed, int n_threads) {
   const Input in(model, tokens, edges, sentences, allowed);
-  std::vector<Label> labels(static_cast<std::size_t>(in.input.tokens.size()));
+  std::vector<Label> labels(as_size(in.input.tokens.size()));
   unlocked(nb::none(), [&](Monitor& monitor) {
     Threads threads(n_threads);
     model.tag(in.input, threads, monitor, labels.data());
@@ -82,7 +82,7 @@ auto token_marginals(const SequenceModel& model, const RowArrays& tokens,
   const Input in(model, tokens, edges, sentences, allowed);
   const Index n = in.input.tokens.size();
   const Label L = model.rules().n_labels();
-  auto cells = std::make_unique<float[]>(static_cast<std::size_t>(n * L));
+  auto cells = std::make_unique<float[]>(as_size(n * L));
   unlocked(nb::none(), [&](Monitor& monitor) {
     Threads threads(n_threads);
     model.marginals(in.input, threads, monitor, cells.get());
@@ -131,14 +131,14 @@ auto span_probabilities(const SequenceModel& model, const RowArrays& tokens,
     const Index first = span_begin.data()[i];
     const Index begin = label_offsets.data()[i];
     const Index length = label_offsets.data()[i + 1] - begin;
-    require(begin >= 0 && length >= 0 && begin + length <= static_cast<Index>(labels.size()) &&
-                first >= 0 && first + length <= n_sites,
+    require(begin >= 0 && length >= 0 && begin + length <= std::ssize(labels) && first >= 0 &&
+                first + length <= n_sites,
             "a span must lie within its sentence");
     for (Index j = begin; j < begin + length; ++j) {
       require(labels.data()[j] >= 0 && labels.data()[j] < model.rules().n_labels(),
               "a span's labels must exist");
     }
-    const std::span<const Label> run(labels.data() + begin, static_cast<std::size_t>(length));
+    const std::span<const Label> run(labels.data() + begin, as_size(length));
     spans.push_back({s, first, run, stop.data()[i]});
   }
   std::vector<double> out(n);
@@ -154,13 +154,13 @@ auto node_scores(const SequenceModel& model, const RowArrays& tokens,
   const Input in(model, tokens, edges, sentences, std::nullopt);
   const Label L = model.rules().n_labels();
   const Index n = in.input.tokens.size();
-  auto cells = std::make_unique<double[]>(static_cast<std::size_t>(n * L));
+  auto cells = std::make_unique<double[]>(as_size(n * L));
   SequenceModel::Workspace work;
   for (Index s = 0; s < in.input.n_sentences(); ++s) {
     const ChainScores scores = model.scores(in.input, s, work);
     for (Index t = 0; t < scores.n_sites; ++t) {
       std::copy_n(scores.nodes + t * model.rules().stride(), L,
-                  cells.get() + (in.input.sentences[static_cast<std::size_t>(s)] + t) * L);
+                  cells.get() + (in.input.sentences[as_size(s)] + t) * L);
     }
   }
   return new_table<double>(std::move(cells), n, L);
@@ -169,6 +169,7 @@ auto node_scores(const SequenceModel& model, const RowArrays& tokens,
 }  // namespace
 
 void bind_sequence_model(nb::module_& m) {
+  using namespace nb::literals;
   nb::class_<SequenceModel>(m, "SequenceModel")
       .def(
           "__init__",
@@ -181,21 +182,19 @@ void bind_sequence_model(nb::module_& m) {
                 rules, n_features, n_edge_features, {offsets.data(), offsets.size()},
                 {labels.data(), labels.size()}, {values.data(), values.size()}, is_local, unseen);
           },
-          nb::arg("rules"), nb::arg("n_features"), nb::arg("n_edge_features"), nb::arg("offsets"),
-          nb::arg("labels"), nb::arg("values"), nb::arg("is_local"),
-          nb::arg("unseen").none() = nb::none())
-      .def("tag", &tag, nb::arg("tokens"), nb::arg("edges").none(), nb::arg("sentences"),
-           nb::arg("allowed").none(), nb::arg("n_threads"))
-      .def("marginals", &token_marginals, nb::arg("tokens"), nb::arg("edges").none(),
-           nb::arg("sentences"), nb::arg("allowed").none(), nb::arg("n_threads"))
-      .def("k_best", &best_sequences, nb::arg("tokens"), nb::arg("edges").none(),
-           nb::arg("sentences"), nb::arg("allowed").none(), nb::arg("k"))
-      .def("span_probabilities", &span_probabilities, nb::arg("tokens"), nb::arg("edges").none(),
-           nb::arg("sentences"), nb::arg("allowed").none(), nb::arg("span_sentence"),
-           nb::arg("span_begin"), nb::arg("label_offsets"), nb::arg("labels"), nb::arg("stop"))
-      .def("node_scores", &node_scores, nb::arg("tokens"), nb::arg("edges").none(),
-           nb::arg("sentences"))
-      .def("structural_score", &SequenceModel::structural, nb::arg("row"), nb::arg("label"));
+          "rules"_a, "n_features"_a, "n_edge_features"_a, "offsets"_a, "labels"_a, "values"_a,
+          "is_local"_a, "unseen"_a.none() = nb::none())
+      .def("tag", &tag, "tokens"_a, "edges"_a.none(), "sentences"_a, "allowed"_a.none(),
+           "n_threads"_a)
+      .def("marginals", &token_marginals, "tokens"_a, "edges"_a.none(), "sentences"_a,
+           "allowed"_a.none(), "n_threads"_a)
+      .def("k_best", &best_sequences, "tokens"_a, "edges"_a.none(), "sentences"_a,
+           "allowed"_a.none(), "k"_a)
+      .def("span_probabilities", &span_probabilities, "tokens"_a, "edges"_a.none(), "sentences"_a,
+           "allowed"_a.none(), "span_sentence"_a, "span_begin"_a, "label_offsets"_a, "labels"_a,
+           "stop"_a)
+      .def("node_scores", &node_scores, "tokens"_a, "edges"_a.none(), "sentences"_a)
+      .def("structural_score", &SequenceModel::structural, "row"_a, "label"_a);
 }
 
 }  // namespace linguine::python

@@ -28,16 +28,15 @@ nb::object scores_of_texts(const Plan& plan, const KeyIndex& index,
   const Documents documents = make_documents(plan, fields, bags, n_documents);
   const ScoreTable table{data_of<float>(weights), static_cast<Index>(weights.stride(0)),
                          data_of<float>(bias), n_columns};
-  auto out =
-      std::make_unique_for_overwrite<float[]>(static_cast<std::size_t>(n_documents * n_columns));
-  Interrupt interrupt{nb::none()};
+  auto out = std::make_unique_for_overwrite<float[]>(as_size(n_documents * n_columns));
   with_index(index, documents, [&](const auto& known) {
     const std::size_t n = known.size();
     require(weights.shape(0) == n && (!idf || idf->size() == n) && (!blocks || blocks->size() == n),
             "weights, idf and blocks must have one row for each feature");
-    const nb::gil_scoped_release unlocked;
-    Threads threads(threads_for(documents, n_threads));
-    score_texts(plan, known, weighting, table, documents, threads, interrupt, out.get());
+    unlocked(nb::none(), [&](Monitor& monitor) {
+      Threads threads(threads_for(documents, n_threads));
+      score_texts(plan, known, weighting, table, documents, threads, monitor, out.get());
+    });
   });
   return nb::cast(new_table<float>(std::move(out), n_documents, n_columns));
 }
@@ -45,9 +44,9 @@ nb::object scores_of_texts(const Plan& plan, const KeyIndex& index,
 }  // namespace
 
 void bind_text_model(nb::module_& m) {
-  m.def("scores_of_texts", &scores_of_texts, nb::arg("plan"), nb::arg("index"), nb::arg("fields"),
-        nb::arg("bags"), nb::arg("n_documents"), nb::arg("values"), nb::arg("weights"),
-        nb::arg("bias"), nb::arg("n_columns"), nb::arg("n_threads"));
+  using namespace nb::literals;
+  m.def("scores_of_texts", &scores_of_texts, "plan"_a, "index"_a, "fields"_a, "bags"_a,
+        "n_documents"_a, "values"_a, "weights"_a, "bias"_a, "n_columns"_a, "n_threads"_a);
 }
 
 }  // namespace linguine::python

@@ -27,7 +27,7 @@ void make_parser(PyParser* self, nb::object features, const Vector<float>& cells
   const ArcFeatures& arcs = nb::cast<const PyArcFeatures&>(features).features;
   require(n_relations >= 1, "there must be a relation");
   const Index stride = stride_of(n_relations);
-  require(static_cast<Index>(cells.size()) == arcs.bits.n_cells(),
+  require(std::ssize(cells) == arcs.bits.n_cells(),
           "shared weights must have one cell for each value of the bits");
   require(n_relations == 1 || (static_cast<Index>(rows.shape(0)) == arcs.bits.n_rows() &&
                                static_cast<Index>(rows.shape(1)) == stride),
@@ -55,15 +55,15 @@ void for_each_sentence(const PyParser& self, const PyTokenColumns& columns, int 
     const Index end = std::min(all.n_sentences(), (chunk + 1) * kChunk);
     for (Index s = chunk * kChunk; s < end; ++s) {
       watch.poll();
-      const Index first = all.offsets[static_cast<std::size_t>(s)];
-      self.model.load(prepared, all, first, all.offsets[static_cast<std::size_t>(s) + 1], work);
+      const Index first = all.offsets[as_size(s)];
+      self.model.load(prepared, all, first, all.offsets[as_size(s) + 1], work);
       use(work, first, s);
     }
   });
 }
 
 auto parse(const PyParser& self, const PyTokenColumns& columns, int n_threads) {
-  const auto n = static_cast<std::size_t>(columns.columns.n_tokens());
+  const auto n = as_size(columns.columns.n_tokens());
   std::vector<Label> heads(n);
   std::vector<Label> relations(n);
   for_each_sentence(self, columns, n_threads, [&](auto& work, Index first, Index) {
@@ -77,11 +77,11 @@ auto confidences(const PyParser& self, const PyTokenColumns& columns,
                  const Vector<std::int32_t>& heads, const Vector<std::int32_t>& relations,
                  int n_threads) {
   const TokenColumns& all = columns.columns;
-  const auto n = static_cast<std::size_t>(all.n_tokens());
+  const auto n = as_size(all.n_tokens());
   require(heads.size() == n && relations.size() == n, "heads and relations: one for each token");
   for (Index s = 0; s < all.n_sentences(); ++s) {
-    const Index first = all.offsets[static_cast<std::size_t>(s)];
-    const Index length = all.offsets[static_cast<std::size_t>(s) + 1] - first;
+    const Index first = all.offsets[as_size(s)];
+    const Index length = all.offsets[as_size(s) + 1] - first;
     for (Index m = 1; m <= length; ++m) {
       const Label head = heads.data()[first + m - 1];
       const Label relation = relations.data()[first + m - 1];
@@ -96,8 +96,8 @@ auto confidences(const PyParser& self, const PyTokenColumns& columns,
     self.model.marginals(work);
     for (Index m = 1; m <= length; ++m) {
       const Label head = heads.data()[first + m - 1];
-      const auto at = static_cast<std::size_t>(first + m - 1);
-      const double share = work.shares[static_cast<std::size_t>((m - 1) * (length + 1) + head)];
+      const auto at = as_size(first + m - 1);
+      const double share = work.shares[as_size((m - 1) * (length + 1) + head)];
       of_heads[at] = share;
       of_both[at] =
           share * self.model.share_of_relation(work, head, m, relations.data()[first + m - 1]);
@@ -113,8 +113,8 @@ nb::object parse_without(const PyParser& self, const PyTokenColumns& columns, In
   require(columns.columns.n_sentences() == 1, "there must be one sentence");
   require(head >= 0 && head <= n && modifier >= 1 && modifier <= n && head != modifier,
           "there is no such arc");
-  std::vector<Label> heads(static_cast<std::size_t>(n));
-  std::vector<Label> relations(static_cast<std::size_t>(n));
+  std::vector<Label> heads(as_size(n));
+  std::vector<Label> relations(as_size(n));
   bool found = true;
   for_each_sentence(self, columns, 1, [&](auto& work, Index, Index) {
     found = self.model.parse(work, heads.data(), relations.data(), {head, modifier});
@@ -125,17 +125,16 @@ nb::object parse_without(const PyParser& self, const PyTokenColumns& columns, In
 
 // Shares of all arcs, a table for each sentence.
 nb::list marginals(const PyParser& self, const PyTokenColumns& columns, int n_threads) {
-  std::vector<std::vector<double>> tables(static_cast<std::size_t>(columns.columns.n_sentences()));
+  std::vector<std::vector<double>> tables(as_size(columns.columns.n_sentences()));
   for_each_sentence(self, columns, n_threads, [&](auto& work, Index, Index s) {
     const Index n = work.sentence.n_words();
     self.model.marginals(work);
-    tables[static_cast<std::size_t>(s)].assign(work.shares.begin(),
-                                               work.shares.begin() + n * (n + 1));
+    tables[as_size(s)].assign(work.shares.begin(), work.shares.begin() + n * (n + 1));
   });
   nb::list out;
   for (std::size_t s = 0; s < tables.size(); ++s) {
     const auto n = static_cast<Index>(columns.columns.offsets[s + 1] - columns.columns.offsets[s]);
-    auto cells = std::make_unique<double[]>(static_cast<std::size_t>(n * (n + 1)));
+    auto cells = std::make_unique<double[]>(as_size(n * (n + 1)));
     std::copy(tables[s].begin(), tables[s].end(), cells.get());
     out.append(new_table(std::move(cells), n, n + 1));
   }
@@ -145,15 +144,14 @@ nb::list marginals(const PyParser& self, const PyTokenColumns& columns, int n_th
 }  // namespace
 
 void bind_parser(nb::module_& m) {
+  using namespace nb::literals;
   nb::class_<PyParser>(m, "Parser")
-      .def("__init__", &make_parser, nb::arg("features"), nb::arg("cells"), nb::arg("rows"),
-           nb::arg("n_relations"), nb::arg("projective"), nb::arg("single_root"))
-      .def("parse", &parse, nb::arg("columns"), nb::arg("n_threads"))
-      .def("parse_without", &parse_without, nb::arg("columns"), nb::arg("head"),
-           nb::arg("modifier"))
-      .def("confidences", &confidences, nb::arg("columns"), nb::arg("heads"), nb::arg("relations"),
-           nb::arg("n_threads"))
-      .def("marginals", &marginals, nb::arg("columns"), nb::arg("n_threads"));
+      .def("__init__", &make_parser, "features"_a, "cells"_a, "rows"_a, "n_relations"_a,
+           "projective"_a, "single_root"_a)
+      .def("parse", &parse, "columns"_a, "n_threads"_a)
+      .def("parse_without", &parse_without, "columns"_a, "head"_a, "modifier"_a)
+      .def("confidences", &confidences, "columns"_a, "heads"_a, "relations"_a, "n_threads"_a)
+      .def("marginals", &marginals, "columns"_a, "n_threads"_a);
 }
 
 }  // namespace linguine::python

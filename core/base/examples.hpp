@@ -17,7 +17,7 @@ struct Example {
   std::span<const Label> gold;  // [n_sites]
   double weight;
 
-  Index n_sites() const { return static_cast<Index>(gold.size()); }
+  Index n_sites() const { return std::ssize(gold); }
 };
 
 struct Examples {
@@ -26,11 +26,11 @@ struct Examples {
   std::vector<double> weight;  // [n] > 0
   std::vector<Index> n_sites;  // [n], or empty: one site each
 
-  Index size() const { return static_cast<Index>(row.size()); }
+  Index size() const { return std::ssize(row); }
   Example operator[](Index e) const {
-    const auto i = static_cast<std::size_t>(e);
+    const auto i = as_size(e);
     if (n_sites.empty()) return {row[i], {gold.data() + e, 1}, weight[i]};
-    return {row[i], {gold.data() + row[i], static_cast<std::size_t>(n_sites[i])}, weight[i]};
+    return {row[i], {gold.data() + row[i], as_size(n_sites[i])}, weight[i]};
   }
 
   // Borders of chunks of about `target` examples; examples of one row stay together, so that chunks
@@ -46,7 +46,7 @@ struct Examples {
   }
 
  private:
-  Index at(Index e) const { return row[static_cast<std::size_t>(e)]; }
+  Index at(Index e) const { return row[as_size(e)]; }
 };
 
 }  // namespace linguine

@@ -86,7 +86,7 @@ void view_offsets(const ArrowArray& array, std::vector<std::string_view>& out) {
       throw std::invalid_argument("Arrow offsets must not decrease; they do at value " +
                                   std::to_string(i));
     }
-    out.emplace_back(bytes + offsets[i], static_cast<std::size_t>(offsets[i + 1] - offsets[i]));
+    out.emplace_back(bytes + offsets[i], as_size(offsets[i + 1] - offsets[i]));
   }
 }
 
@@ -99,7 +99,7 @@ inline void view_views(const ArrowArray& array, std::vector<std::string_view>& o
     std::int32_t length = 0;
     std::memcpy(&length, cells, 4);
     if (length >= 0 && length <= 12) {
-      out.emplace_back(cells + 4, static_cast<std::size_t>(length));
+      out.emplace_back(cells + 4, as_size(length));
       continue;
     }
     std::int32_t place[2];
@@ -109,7 +109,7 @@ inline void view_views(const ArrowArray& array, std::vector<std::string_view>& o
                                   std::to_string(i) + " does not");
     }
     const auto* bytes = static_cast<const char*>(array.buffers[2 + place[0]]);
-    out.emplace_back(bytes + place[1], static_cast<std::size_t>(length));
+    out.emplace_back(bytes + place[1], as_size(length));
   }
 }
 

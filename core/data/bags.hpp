@@ -66,14 +66,14 @@ class BagReader {
       if (is_svmlight_ && word.starts_with("qid:")) continue;
       if (colon == std::string_view::npos || colon == 0 ||
           !parse_number(word.substr(colon + 1), value)) {
-        table_.fault_row = static_cast<Index>(table_.offsets.size()) - 1;
+        table_.fault_row = std::ssize(table_.offsets) - 1;
         table_.fault_word = word;
         return false;
       }
       table_.names.push_back(word.substr(0, colon));
       table_.values.push_back(value);
     }
-    table_.offsets.push_back(static_cast<Index>(table_.names.size()));
+    table_.offsets.push_back(std::ssize(table_.names));
     return true;
   }
 

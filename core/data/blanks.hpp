@@ -20,9 +20,8 @@ inline std::string_view strip(std::string_view text) {
 inline std::string_view cut_word(std::string_view& rest) {
   const auto begin = std::find_if_not(rest.begin(), rest.end(), is_blank);
   const auto end = std::find_if(begin, rest.end(), is_blank);
-  const std::string_view word(rest.data() + (begin - rest.begin()),
-                              static_cast<std::size_t>(end - begin));
-  rest.remove_prefix(static_cast<std::size_t>(end - rest.begin()));
+  const std::string_view word(rest.data() + (begin - rest.begin()), as_size(end - begin));
+  rest.remove_prefix(as_size(end - rest.begin()));
   return word;
 }
 

@@ -3,8 +3,8 @@
 //   set       sentences = runs of token lines; -DOCSTART- lines and comments hold no token; in
 //             CoNLL-U neither do multiword tokens (1-2) and empty nodes (8.1)
 //   cost      one pass; a cell costs its bytes and one look into a hash table (Interner)
-//   given     any bytes; `is_last` tells whether a sentence without an empty line behind it is
-//   whole returns   codes and different values of every column, the line and place of every token;
+//   given     any bytes; `is_last` tells whether a sentence without an empty line behind it is whole
+//   returns   codes and different values of every column, the line and place of every token;
 //             nothing of a sentence that is not whole
 //   exact     every token line has as many cells as the first; in CoNLL-U ids count 1, 2, ... and
 //             heads are integers or _
@@ -95,8 +95,8 @@ class ConllReader {
     std::size_t n_values = 0;  // at the last commit
   };
 
-  Index n_tokens() const { return static_cast<Index>(table_.lines.size()); }
-  Index n_sentences() const { return static_cast<Index>(table_.offsets.size()) - 1; }
+  Index n_tokens() const { return std::ssize(table_.lines); }
+  Index n_sentences() const { return std::ssize(table_.offsets) - 1; }
   bool is_tabbed() const { return dialect_.separator == Separator::kTab; }
 
   bool is_comment(std::string_view line) const {
@@ -122,8 +122,8 @@ class ConllReader {
     if (dialect_.n_columns == 0) dialect_.n_columns = count_cells(line, is_tabbed());
     table_.first_line = line_;
     table_.first_text = line;
-    columns_.resize(static_cast<std::size_t>(dialect_.n_columns));
-    const auto n_lines = static_cast<std::size_t>(std::count(data_.begin(), data_.end(), '\n')) + 1;
+    columns_.resize(as_size(dialect_.n_columns));
+    const auto n_lines = as_size(std::count(data_.begin(), data_.end(), '\n')) + 1;
     for (Column& column : columns_) column.codes.reserve(n_lines);
     table_.lines.reserve(n_lines);
     table_.begins.reserve(n_lines);
@@ -136,7 +136,7 @@ class ConllReader {
       if (f >= dialect_.n_columns) return;
       const bool is_far_from_end = end - (cell.data() + cell.size()) >= 16;
       const std::uint64_t hash = is_far_from_end ? hash_padded(cell) : hash_bytes(cell);
-      Column& column = columns_[static_cast<std::size_t>(f)];
+      Column& column = columns_[as_size(f)];
       column.codes.push_back(column.interner.add(cell, hash));
       if (f == kHead) head_ = cell;
     });
@@ -188,7 +188,7 @@ class ConllReader {
 
   // Leaves out what belongs to no whole sentence.
   ConllTable finish() {
-    const auto n = static_cast<std::size_t>(table_.offsets.back());
+    const auto n = as_size(table_.offsets.back());
     for (Column& column : columns_) {
       column.codes.resize(n);
       table_.codes.push_back(std::move(column.codes));

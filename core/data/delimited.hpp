@@ -60,9 +60,7 @@ class DelimitedReader {
   std::size_t find(int byte, std::size_t from, std::size_t to) const {
     if (byte < 0 || from >= to) return to;
     const void* found = std::memchr(data_.data() + from, byte, to - from);
-    return found == nullptr
-               ? to
-               : static_cast<std::size_t>(static_cast<const char*>(found) - data_.data());
+    return found == nullptr ? to : as_size(static_cast<const char*>(found) - data_.data());
   }
   std::size_t content_end(std::size_t begin, std::size_t end) const {
     return end > begin && data_[end - 1] == '\r' ? end - 1 : end;
@@ -165,13 +163,13 @@ inline DelimitedTable read_delimited(DelimitedReader& reader, const std::vector<
                                      Index n_fields) {
   DelimitedTable table;
   table.columns.resize(wanted.size());
-  std::vector<std::vector<std::string_view>*> column_of(static_cast<std::size_t>(n_fields));
+  std::vector<std::vector<std::string_view>*> column_of(as_size(n_fields));
   for (std::size_t j = 0; j < wanted.size(); ++j) {
-    column_of[static_cast<std::size_t>(wanted[j])] = &table.columns[j];
+    column_of[as_size(wanted[j])] = &table.columns[j];
   }
   const auto take = [&](Index f, std::string_view field) {
     if (f >= n_fields) return;
-    if (auto* column = column_of[static_cast<std::size_t>(f)]) column->push_back(field);
+    if (auto* column = column_of[as_size(f)]) column->push_back(field);
   };
   while (reader.next(take)) {
     if (reader.n_fields() != n_fields) {

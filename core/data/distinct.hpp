@@ -32,7 +32,7 @@ inline Distinct find_distinct(std::span<const std::string_view> texts) {
   }
   std::vector<Label> order(names.size());
   std::iota(order.begin(), order.end(), 0);
-  const auto at = [](Label i) { return static_cast<std::size_t>(i); };
+  const auto at = [](Label i) { return as_size(i); };
   std::sort(order.begin(), order.end(),
             [&](Label a, Label b) { return names[at(a)] < names[at(b)]; });
   std::vector<Label> rank(names.size());

@@ -27,7 +27,7 @@ class Interner {
     for (std::size_t at = check & (slots_.size() - 1);; at = (at + 1) & (slots_.size() - 1)) {
       const Slot slot = slots_[at];
       if (slot.code < 0) return add_new(text, check, at);
-      if (slot.check == check && values_[static_cast<std::size_t>(slot.code)] == text) {
+      if (slot.check == check && values_[as_size(slot.code)] == text) {
         return slot.code;
       }
     }
@@ -49,7 +49,7 @@ class Interner {
   static constexpr std::size_t kFirstSlots = 256;
 
   std::int32_t add_new(std::string_view text, std::uint32_t check, std::size_t at) {
-    if (values_.size() >= static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max())) {
+    if (values_.size() >= as_size(std::numeric_limits<std::int32_t>::max())) {
       throw std::invalid_argument(
           "A column must have less than 2^31 different values; this one has more. "
           "Read it in parts.");

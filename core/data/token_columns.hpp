@@ -23,7 +23,7 @@ struct TokenColumns {
   std::span<const std::int64_t> offsets;  // [n_sentences + 1]
 
   Index n_tokens() const { return offsets.empty() ? 0 : offsets.back(); }
-  Index n_sentences() const { return offsets.empty() ? 0 : static_cast<Index>(offsets.size()) - 1; }
+  Index n_sentences() const { return offsets.empty() ? 0 : std::ssize(offsets) - 1; }
 };
 
 }  // namespace linguine

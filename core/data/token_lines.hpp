@@ -25,8 +25,7 @@ inline bool is_cell_blank(char c) {
 inline std::string_view line_at(std::string_view data, std::size_t at, std::size_t& next) {
   const void* found = std::memchr(data.data() + at, '\n', data.size() - at);
   const std::size_t end =
-      found == nullptr ? data.size()
-                       : static_cast<std::size_t>(static_cast<const char*>(found) - data.data());
+      found == nullptr ? data.size() : as_size(static_cast<const char*>(found) - data.data());
   next = found == nullptr ? end : end + 1;
   const bool has_return = end > at && data[end - 1] == '\r';
   return data.substr(at, end - at - (has_return ? 1 : 0));
@@ -57,7 +56,7 @@ Index cut_cells(std::string_view line, bool is_tabbed, Take&& take) {
     for (;; ++p) {
       const char* const begin = p;
       while (p != end && *p != '\t') ++p;
-      take(f++, std::string_view(begin, static_cast<std::size_t>(p - begin)));
+      take(f++, std::string_view(begin, as_size(p - begin)));
       if (p == end) return f;
     }
   }
@@ -66,7 +65,7 @@ Index cut_cells(std::string_view line, bool is_tabbed, Take&& take) {
     if (p == end) return f;
     const char* const begin = p;
     while (p != end && !is_cell_blank(*p)) ++p;
-    take(f++, std::string_view(begin, static_cast<std::size_t>(p - begin)));
+    take(f++, std::string_view(begin, as_size(p - begin)));
   }
 }
 

@@ -34,9 +34,7 @@ struct NewCells {
   std::span<const std::int32_t> codes;
   std::span<const std::string_view> names;
 
-  std::string_view operator[](std::size_t i) const {
-    return names[static_cast<std::size_t>(codes[i])];
-  }
+  std::string_view operator[](std::size_t i) const { return names[as_size(codes[i])]; }
 };
 
 class CellWriter {
@@ -44,12 +42,12 @@ class CellWriter {
   CellWriter(std::string_view data, CellLayout layout, std::span<const NewCells> cells,
              std::string& out)
       : data_(data), layout_(layout), out_(out) {
-    replaced_.resize(static_cast<std::size_t>(layout.n_columns));
+    replaced_.resize(as_size(layout.n_columns));
     for (const NewCells& each : cells) {
       if (each.column == NewCells::kAdded) {
         added_.push_back(&each);
       } else {
-        replaced_[static_cast<std::size_t>(each.column)] = &each;
+        replaced_[as_size(each.column)] = &each;
       }
     }
   }
@@ -57,7 +55,7 @@ class CellWriter {
   void write(std::size_t from, std::size_t to, std::span<const Index> begins) {
     std::size_t at = from;
     for (std::size_t i = 0; i < begins.size(); ++i) {
-      const auto begin = static_cast<std::size_t>(begins[i]);
+      const auto begin = as_size(begins[i]);
       copy_lines(at, begin);
       const std::string_view line = line_at(data_, begin, at);
       put_rest(line, put_replaced(line, i));
@@ -90,10 +88,9 @@ class CellWriter {
   std::size_t put_replaced(std::string_view line, std::size_t i) {
     std::size_t done = 0;
     cut_cells(line, layout_.is_tabbed, [&](Index f, std::string_view cell) {
-      const NewCells* const cells =
-          f < layout_.n_columns ? replaced_[static_cast<std::size_t>(f)] : nullptr;
+      const NewCells* const cells = f < layout_.n_columns ? replaced_[as_size(f)] : nullptr;
       if (cells == nullptr) return;
-      const auto begin = static_cast<std::size_t>(cell.data() - line.data());
+      const auto begin = as_size(cell.data() - line.data());
       out_.append(line.substr(done, begin - done)).append((*cells)[i]);
       done = begin + cell.size();
     });
@@ -112,7 +109,7 @@ class CellWriter {
 
   void put_end(std::string_view line, std::size_t next) {
     const char* const end = line.data() + line.size();
-    out_.append(end, static_cast<std::size_t>(data_.data() + next - end));
+    out_.append(end, as_size(data_.data() + next - end));
   }
 
   std::string_view data_;

@@ -112,7 +112,7 @@ class NormalText {
         std::upper_bound(shifts_.begin(), shifts_.end(), place,
                          [](std::size_t value, const Shift& shift) { return value < shift.from; });
     if (after == shifts_.begin()) return place;
-    return place + static_cast<std::size_t>((after - 1)->by);
+    return place + as_size((after - 1)->by);
   }
 
  private:
@@ -131,7 +131,7 @@ class NormalText {
     std::size_t block = at / 64;
     std::uint64_t left = bits(block) & (~std::uint64_t{0} << (at % 64));
     while (left == 0) left = bits(++block);
-    return block * 64 + static_cast<std::size_t>(std::countr_zero(left));
+    return block * 64 + as_size(std::countr_zero(left));
   }
 
   bool is_inside(std::size_t place) const {

@@ -19,8 +19,7 @@ class Cost {
 
   double operator()(Label gold, Label y) const {
     if (matrix_.empty()) return gold == y ? 0.0 : 1.0;
-    return matrix_[static_cast<std::size_t>(gold) * static_cast<std::size_t>(n_labels_) +
-                   static_cast<std::size_t>(y)];
+    return matrix_[as_size(gold) * as_size(n_labels_) + as_size(y)];
   }
 
  private:

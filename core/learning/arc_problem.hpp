@@ -50,8 +50,7 @@ struct ArcProblem {
     return example.n_sites() * (example.n_sites() + 1) * oracle->part_width();
   }
   Index n_parts(Index example) const {
-    const Index n_siblings =
-        n_sibling_parts.empty() ? 0 : n_sibling_parts[static_cast<std::size_t>(example)];
+    const Index n_siblings = n_sibling_parts.empty() ? 0 : n_sibling_parts[as_size(example)];
     return n_arc_parts(examples[example]) + n_siblings;
   }
   // After the examples are there, if the features have siblings.
@@ -84,12 +83,12 @@ struct ArcScratch {
 
 inline void ArcProblem::count_siblings(Threads& threads) {
   constexpr Index kChunk = 256;
-  n_sibling_parts.resize(static_cast<std::size_t>(examples.size()));
+  n_sibling_parts.resize(as_size(examples.size()));
   threads.run((examples.size() + kChunk - 1) / kChunk, [&](Index chunk) {
     ArcScratch& scratch = ArcScratch::of_this_thread();
     for (Index e = chunk * kChunk; e < std::min(examples.size(), (chunk + 1) * kChunk); ++e) {
       scratch.load(*this, examples[e]);
-      n_sibling_parts[static_cast<std::size_t>(e)] = scratch.lay_out(*this).size();
+      n_sibling_parts[as_size(e)] = scratch.lay_out(*this).size();
     }
   });
 }
@@ -115,7 +114,8 @@ void score_parts(const ArcProblem& problem, const Example& example, const Learne
   const ArcSentence& sentence = scratch.load(problem, example);
   const Index stride = problem.relation_stride();
   const Label n_relations = problem.oracle->n_columns();
-  const auto* cells = weights.table();
+  const auto& plain = weights.plain();
+  const auto* cells = plain.theta;
   const auto* rows = cells + problem.first_relation_cell();
   float* raw = at_least(scratch.raw, stride);
   const Index n = example.n_sites();
@@ -133,14 +133,14 @@ void score_parts(const ArcProblem& problem, const Example& example, const Learne
         raw[0] = 0;
       }
       for (Label r = 0; r < n_relations; ++r) {
-        scores[r] = weights.scale() * (shared + static_cast<double>(raw[r]));
+        scores[r] = plain.scale * (shared + static_cast<double>(raw[r]));
         differences += scores[r] - scores[r];
       }
     }
   }
   if (sentence.has_siblings()) {
     for_each_sibling(problem, scratch, [&](Index h, Index c, Index m, Index part) {
-      scores[part] = weights.scale() * static_cast<double>(score_sibling(sentence, h, c, m, cells));
+      scores[part] = plain.scale * static_cast<double>(score_sibling(sentence, h, c, m, cells));
       differences += scores[part] - scores[part];
     });
   }

@@ -27,7 +27,7 @@ namespace linguine {
 template <class Loss>
 double pinned_loss(const Cost& cost, Label gold, double score, double& gradient) {
   std::array<double, 2> parts{0.0, score};
-  const auto right = static_cast<std::size_t>(gold);
+  const auto right = as_size(gold);
   const double gold_score = parts[right];
   if constexpr (Loss::kAugmented) parts[1 - right] += cost(gold, 1 - gold);
   double value;
@@ -90,7 +90,7 @@ class OneVersusAllOracle final : public LabelOracle {
                   std::span<double>& gradient, std::span<double> block_values) const override {
     double total = 0;
     for (Label k = 0; k < n_labels_; ++k) {
-      const auto at = static_cast<std::size_t>(k);
+      const auto at = as_size(k);
       block_values[at] = pinned_loss<Loss>(cost_, gold[0] == k ? 1 : 0, scores[at], gradient[at]);
       total += block_values[at];
     }
@@ -117,7 +117,7 @@ class SquaredOracle final : public LabelOracle {
                   std::span<double>& gradient, std::span<double> block_values) const override {
     double total = 0;
     for (Label k = 0; k < n_columns(); ++k) {
-      const auto at = static_cast<std::size_t>(k);
+      const auto at = as_size(k);
       gradient[at] = scores[at] - target(gold[0], k);
       block_values[at] = 0.5 * gradient[at] * gradient[at];
       total += block_values[at];

@@ -89,15 +89,14 @@ static_assert(Problem<SiteProblem<float>>);
 
 // One thread's scratch: nothing is allocated per example.
 struct Scratch {
-  explicit Scratch(const Oracle& oracle)
-      : block_values(static_cast<std::size_t>(oracle.n_blocks())) {
+  explicit Scratch(const Oracle& oracle) : block_values(as_size(oracle.n_blocks())) {
     resize(oracle.n_columns());
   }
   Scratch(const Scratch&) = delete;
   Scratch& operator=(const Scratch&) = delete;
 
   void resize(Index n_parts) {
-    const auto n = static_cast<std::size_t>(n_parts);
+    const auto n = as_size(n_parts);
     if (memory.size() < 2 * n) memory.resize(2 * n);
     scores = {memory.data(), n};
     gradient = {memory.data() + n, n};

@@ -44,7 +44,7 @@ double agreeing(const S& structure, OracleMemory<S>& memory, std::span<const Lab
   if constexpr (Loss::kAsks == Asks::kSum) {
     return structure.template log_partition<View::kAgreeing>(memory.work, gold, weight, table);
   } else {
-    Label* y = at_least(memory.output, static_cast<Index>(gold.size()));
+    Label* y = at_least(memory.output, std::ssize(gold));
     const double value = structure.template best<View::kAgreeing>(memory.work, gold, y);
     structure.add_output(memory.work, {y, gold.size()}, weight, table);
     return value;
@@ -63,7 +63,7 @@ double structured_loss(const S& structure, OracleMemory<S>& memory, std::span<co
     begin();
     value = structure.template log_partition<kAsked>(memory.work, gold, weight, table);
   } else {
-    Label* y = at_least(memory.output, static_cast<Index>(gold.size()));
+    Label* y = at_least(memory.output, std::ssize(gold));
     value = structure.template best<kAsked>(memory.work, gold, y);
     is_right = std::equal(gold.begin(), gold.end(), y);
     if (!is_right) {
@@ -94,7 +94,7 @@ class StructuredOracle final : public Oracle {
   double evaluate(std::span<const Label> gold, std::span<const double> scores,
                   std::span<double>& gradient, std::span<double> block_values) const override {
     OracleMemory<S>& memory = look(gold, scores);
-    const auto table = structure_.table_at(gradient.data(), static_cast<Index>(gold.size()));
+    const auto table = structure_.table_at(gradient.data(), std::ssize(gold));
     bool is_zero = true;
     double value = structured_loss<Loss>(structure_, memory, gold, 1.0, table, [&] {
       std::fill(gradient.begin(), gradient.end(), 0.0);
@@ -129,8 +129,7 @@ class StructuredOracle final : public Oracle {
         if (std::equal(gold.begin(), gold.end(), outputs[j].begin())) continue;
         Candidate candidate{std::vector<double>(scores.size(), 0.0),
                             structure_.cost(gold, outputs[j]) - (gold_score - values[j])};
-        const auto table =
-            structure_.table_at(candidate.difference.data(), static_cast<Index>(gold.size()));
+        const auto table = structure_.table_at(candidate.difference.data(), std::ssize(gold));
         structure_.add_output(memory.work, gold, 1.0, table);
         structure_.add_output(memory.work, outputs[j], -1.0, table);
         structure_.keep_frozen(table);
@@ -143,7 +142,7 @@ class StructuredOracle final : public Oracle {
 
   Index n_right(std::span<const Label> gold, std::span<const double> scores) const override {
     OracleMemory<S>& memory = look(gold, scores);
-    Label* y = at_least(memory.output, static_cast<Index>(gold.size()));
+    Label* y = at_least(memory.output, std::ssize(gold));
     structure_.template best<View::kAsIs>(memory.work, gold, y);
     Index right = 0;
     for (std::size_t t = 0; t < gold.size(); ++t) right += y[t] == gold[t];
@@ -153,7 +152,7 @@ class StructuredOracle final : public Oracle {
  private:
   OracleMemory<S>& look(std::span<const Label> gold, std::span<const double> scores) const {
     OracleMemory<S>& memory = OracleMemory<S>::of_this_thread();
-    structure_.look(scores.data(), static_cast<Index>(gold.size()), memory.work);
+    structure_.look(scores.data(), std::ssize(gold), memory.work);
     return memory;
   }
 

@@ -1,9 +1,10 @@
-// Predict: scores of all sites. Every model answers through these lines.
+// Matrix scores: the scores of all rows of a matrix. Models of texts answer through these lines;
+// those of sequences and trees have their own (sequence_model.hpp, tree_model.hpp).
 //
 //   score     S[i][c] = theta_c . phi_i + b_c
 //   cost      O(non-zeros x columns), chunks of rows on threads
 //   given     theta [n_features][stride >= n_columns]; columns in fours and eights where they fit,
-//   one by one at the end
+//             one by one at the end
 #pragma once
 
 #include <algorithm>

@@ -36,7 +36,7 @@ struct TokenRows {
   std::span<const std::int32_t> ids;
   const float* values = nullptr;
 
-  Index size() const { return static_cast<Index>(offsets.size()) - 1; }
+  Index size() const { return std::ssize(offsets) - 1; }
 };
 
 struct SequenceInput {
@@ -45,7 +45,7 @@ struct SequenceInput {
   std::span<const std::int64_t> sentences;  // [n_sentences + 1] offsets into tokens
   const std::uint8_t* allowed = nullptr;    // [n_tokens][n_labels] zero is not allowed; or null
 
-  Index n_sentences() const { return static_cast<Index>(sentences.size()) - 1; }
+  Index n_sentences() const { return std::ssize(sentences) - 1; }
 };
 
 class SequenceModel {
@@ -161,7 +161,7 @@ class SequenceModel {
       borders.push_back(s + 1);
     }
     if (borders.back() != input.n_sentences()) borders.push_back(input.n_sentences());
-    const Index n_chunks = static_cast<Index>(borders.size()) - 1;
+    const Index n_chunks = std::ssize(borders) - 1;
     run_polled(threads, monitor, n_chunks, [&](Index chunk, Watch& watch) {
       thread_local Workspace work;
       for (Index s = borders[at(chunk)]; s < borders[at(chunk + 1)]; ++s) {
@@ -251,7 +251,7 @@ class SequenceModel {
     std::uint16_t is_block;
   };
 
-  static std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+  static std::size_t at(Index i) { return as_size(i); }
   Index first_structural() const { return n_features_ + n_edge_features_ * rules_.n_labels(); }
   // Rows in slots: all, or all but the pairs, whose list the moves have.
   Index n_table_rows() const {
@@ -264,9 +264,8 @@ class SequenceModel {
     if (unseen_ && (is_local_ || !std::isfinite(*unseen_))) {
       fail("a tag dictionary needs a finite score of unseen labels and a model that is not local");
     }
-    if (static_cast<Index>(offsets.size()) != n_rows() + 1 || offsets[0] != 0 ||
-        offsets.back() != static_cast<std::int64_t>(labels.size()) ||
-        labels.size() != values.size()) {
+    if (std::ssize(offsets) != n_rows() + 1 || offsets[0] != 0 ||
+        offsets.back() != std::ssize(labels) || labels.size() != values.size()) {
       fail("the weights of a sequence model must have one offset per row and one label per value");
     }
     for (std::size_t row = 0; row + 1 < offsets.size(); ++row) {
@@ -326,7 +325,7 @@ class SequenceModel {
       for (Index t = 0; t < T; ++t) {
         if (!is_wide && t + 3 < T) prefetch_slots(input.tokens, first + t + 3);
         add_candidates(input, first + t, is_wide, work.nodes.data() + t * rules_.stride(), work);
-        work.candidate_offsets.push_back(static_cast<Index>(work.candidates.size()));
+        work.candidate_offsets.push_back(std::ssize(work.candidates));
       }
     };
     fill(false);
@@ -421,7 +420,7 @@ class SequenceModel {
   }
   void prefetch_slots(const TokenRows& rows, Index token) const {
     for (auto j = rows.offsets[at(token)]; j < rows.offsets[at(token + 1)]; ++j) {
-      const auto id = static_cast<std::size_t>(rows.ids[at(j)]);
+      const auto id = as_size(rows.ids[at(j)]);
       if (id >= codes_.size()) continue;
       const float* slots = slots_.data() + codes_[id].begin;
       __builtin_prefetch(slots);

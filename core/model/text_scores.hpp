@@ -36,8 +36,8 @@ void score_texts(const Plan& plan, const KeyIndex& index, const Weighting& weigh
                  const ScoreTable& table, const Documents& documents, Threads& threads,
                  Monitor& monitor, float* out /* [n_documents][n_columns] */) {
   const std::vector<Range> ranges = cut_documents(documents);
-  run_polled(threads, monitor, static_cast<Index>(ranges.size()), [&](Index chunk) {
-    const Range range = ranges[static_cast<std::size_t>(chunk)];
+  run_polled(threads, monitor, std::ssize(ranges), [&](Index chunk) {
+    const Range range = ranges[as_size(chunk)];
     Plan::Workspace work(plan);
     std::vector<std::int32_t> ids;
     std::vector<float> values;
@@ -54,7 +54,7 @@ void score_texts(const Plan& plan, const KeyIndex& index, const Weighting& weigh
       weigh_row(weighting, ids.data(), values.data(), static_cast<std::int64_t>(n));
       const RowView<float, std::int32_t, true> row{ids.data(), values.data(),
                                                    static_cast<Index>(n)};
-      if (!row.is_sound(static_cast<Index>(index.size()))) {
+      if (!row.is_sound(std::ssize(index))) {
         throw std::overflow_error("those of document " + std::to_string(i) + " are not");
       }
       score_row(row, table.theta, table.stride, table.bias, table.n_columns,

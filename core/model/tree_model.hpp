@@ -66,8 +66,7 @@ struct TreeModel {
       return static_cast<double>(largest_of(scores, Index{n_relations}));
     });
     if (without.modifier > 0) {
-      work.arcs[static_cast<std::size_t>((without.modifier - 1) * (n + 1) + without.head)] =
-          kImpossible;
+      work.arcs[as_size((without.modifier - 1) * (n + 1) + without.head)] = kImpossible;
     }
     const bool found = search(work, heads);
     for (Index m = 1; m <= n; ++m) {

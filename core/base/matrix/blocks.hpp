@@ -79,16 +79,26 @@ struct Strip {
   [[gnu::always_inline]] void add_first_to(Real x, Real* to) const {
     for (int b = 0; b < kMost; ++b) *block_at<8>(to + 8 * b) += x * eights[b];
   }
-  // this = max(this, x + from)
-  [[gnu::always_inline]] void raise(Real x, const Real* from) {
+  [[gnu::always_inline]] void add(const Strip& other) {
+    for (int b = 0; b < kEights; ++b) eights[b] += other.eights[b];
+    if constexpr (kFours > 0) four += other.four;
+  }
+  [[gnu::always_inline]] void shift(Real x) {
+    for (int b = 0; b < kEights; ++b) eights[b] += x;
+    if constexpr (kFours > 0) four += x;
+  }
+  // this = max(this, other), and max(this, x + from)
+  [[gnu::always_inline]] void raise(const Strip& other) {
     for (int b = 0; b < kEights; ++b) {
-      const Block<Real, 8> next = x + *block_at<8>(from + 8 * b);
-      eights[b] = next > eights[b] ? next : eights[b];
+      eights[b] = other.eights[b] > eights[b] ? other.eights[b] : eights[b];
     }
-    if constexpr (kFours > 0) {
-      const Block<Real, 4> next = x + *block_at<4>(from + 8 * kEights);
-      four = next > four ? next : four;
-    }
+    if constexpr (kFours > 0) four = other.four > four ? other.four : four;
+  }
+  [[gnu::always_inline]] void raise(Real x, const Real* from) {
+    Strip other;
+    other.load(from);
+    other.shift(x);
+    raise(other);
   }
 };
 

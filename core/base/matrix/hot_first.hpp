@@ -28,13 +28,13 @@ class HotFirst {
       return;
     const Index n_slices = std::min<Index>(threads.count(), kMostSlices);
     const Index n = sites.n_entries();
-    const auto d = static_cast<std::size_t>(sites.n_features());
-    std::vector<std::vector<std::int32_t>> counts(static_cast<std::size_t>(n_slices));
+    const auto d = as_size(sites.n_features());
+    std::vector<std::vector<std::int32_t>> counts(as_size(n_slices));
     threads.run(n_slices, [&](Index s) {
-      auto& count = counts[static_cast<std::size_t>(s)];
+      auto& count = counts[as_size(s)];
       count.assign(d, 0);
       for (Index j = n * s / n_slices; j < n * (s + 1) / n_slices; ++j) {
-        ++count[static_cast<std::size_t>(indices[j])];
+        ++count[as_size(indices[j])];
       }
     });
     for (std::size_t s = 1; s < counts.size(); ++s) {
@@ -44,7 +44,7 @@ class HotFirst {
     indices_ = BigArray<std::int32_t>(n);
     threads.run(n_slices, [&](Index s) {
       for (Index j = n * s / n_slices; j < n * (s + 1) / n_slices; ++j) {
-        indices_[static_cast<std::size_t>(j)] = rank_[static_cast<std::size_t>(indices[j])];
+        indices_[as_size(j)] = rank_[as_size(indices[j])];
       }
     });
     sites_ = sites.with_indices(indices_.data());
@@ -52,7 +52,7 @@ class HotFirst {
 
   const Sites<Real>& sites() const { return sites_; }
   // Where feature f lies now.
-  Index rank(Index f) const { return rank_.empty() ? f : rank_[static_cast<std::size_t>(f)]; }
+  Index rank(Index f) const { return rank_.empty() ? f : rank_[as_size(f)]; }
 
  private:
   static constexpr Index kMostSlices = 8;  // each counts all features

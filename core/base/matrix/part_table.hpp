@@ -17,9 +17,7 @@ struct PartTable {
 
   PartTable() = default;
   PartTable(Index sites, Index columns)
-      : n_sites(sites),
-        stride(stride_of(columns)),
-        values(static_cast<std::size_t>(n_sites * stride)) {}
+      : n_sites(sites), stride(stride_of(columns)), values(as_size(n_sites * stride)) {}
   Real* row(Index site) { return values.data() + site * stride; }
   const Real* row(Index site) const { return values.data() + site * stride; }
 };

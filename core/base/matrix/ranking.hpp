@@ -18,12 +18,12 @@ template <class Count>
 std::vector<std::int32_t> rank_by_count(std::span<const Count> count) {
   std::vector<std::int32_t> rank(count.size());
   if (count.empty()) return rank;
-  const auto top = static_cast<std::size_t>(*std::max_element(count.begin(), count.end()));
+  const auto top = as_size(*std::max_element(count.begin(), count.end()));
   std::vector<std::int32_t> place(top + 2, 0);
-  for (const Count c : count) ++place[top - static_cast<std::size_t>(c) + 1];
+  for (const Count c : count) ++place[top - as_size(c) + 1];
   std::partial_sum(place.begin(), place.end(), place.begin());
   for (std::size_t f = 0; f < count.size(); ++f) {
-    rank[f] = place[top - static_cast<std::size_t>(count[f])]++;
+    rank[f] = place[top - as_size(count[f])]++;
   }
   return rank;
 }

@@ -19,10 +19,10 @@ template <class Row, class Real>
   if (j + kPrefetchDistance < row.count) {
     const Real* next = theta + row.feature(j + kPrefetchDistance) * stride;
     __builtin_prefetch(next);
-    if (static_cast<std::size_t>(stride) * sizeof(Real) > 64) {
+    if (as_size(stride) * sizeof(Real) > 64) {
       __builtin_prefetch(reinterpret_cast<const char*>(next) + 64);
     }
-    if (static_cast<std::size_t>(stride) * sizeof(Real) > 128) {
+    if (as_size(stride) * sizeof(Real) > 128) {
       __builtin_prefetch(reinterpret_cast<const char*>(next) + 128);
     }
   }

@@ -37,7 +37,7 @@ inline bool has_duplicates(const Row& row, std::vector<std::uint64_t>& seen) {
     twice |= seen[f / 64] & bit;
     seen[f / 64] |= bit;
   }
-  for (Index j = 0; j < row.count; ++j) seen[static_cast<std::size_t>(row.feature(j)) / 64] = 0;
+  for (Index j = 0; j < row.count; ++j) seen[as_size(row.feature(j)) / 64] = 0;
   return twice != 0;
 }
 
@@ -120,8 +120,8 @@ class Sites {
       }
     });
   }
-  double squared_norm(Index i) const { return facts_->squared_norm[static_cast<std::size_t>(i)]; }
-  Index nonzeros(Index i) const { return facts_->nonzeros[static_cast<std::size_t>(i)]; }
+  double squared_norm(Index i) const { return facts_->squared_norm[as_size(i)]; }
+  Index nonzeros(Index i) const { return facts_->nonzeros[as_size(i)]; }
   bool has_duplicates() const { return facts_->has_duplicates; }
 
   // Throws with the place of the first broken offset, index or value. Everything after relies on
@@ -142,28 +142,26 @@ class Sites {
       }
     }
     auto facts = std::make_shared<RowFacts>();
-    facts->squared_norm.resize(static_cast<std::size_t>(n_rows_));
-    facts->nonzeros.resize(static_cast<std::size_t>(n_rows_));
+    facts->squared_norm.resize(as_size(n_rows_));
+    facts->nonzeros.resize(as_size(n_rows_));
     const Index rows_per_chunk = std::max<Index>(512, (n_rows_ + 31) / 32);
     const Index n_chunks = (n_rows_ + rows_per_chunk - 1) / rows_per_chunk;
-    std::vector<char> broken(static_cast<std::size_t>(n_chunks), 0);
-    std::vector<char> twice(static_cast<std::size_t>(n_chunks), 0);
+    std::vector<char> broken(as_size(n_chunks), 0);
+    std::vector<char> twice(as_size(n_chunks), 0);
     threads.run(n_chunks, [&](Index chunk) {
       const bool may_repeat = !is_dense() && !unique;
-      std::vector<std::uint64_t> seen(may_repeat ? static_cast<std::size_t>(n_features_ / 64 + 1)
-                                                 : 0);
+      std::vector<std::uint64_t> seen(may_repeat ? as_size(n_features_ / 64 + 1) : 0);
       const Index end = std::min(n_rows_, (chunk + 1) * rows_per_chunk);
-      for (Index i = chunk * rows_per_chunk; i < end && !broken[static_cast<std::size_t>(chunk)];
-           ++i) {
+      for (Index i = chunk * rows_per_chunk; i < end && !broken[as_size(chunk)]; ++i) {
         with_row(i, [&](const auto& row) {
           if (!row.is_sound(n_features_)) {
-            broken[static_cast<std::size_t>(chunk)] = 1;
+            broken[as_size(chunk)] = 1;
             return;
           }
-          facts->squared_norm[static_cast<std::size_t>(i)] = row.squared_norm();
-          facts->nonzeros[static_cast<std::size_t>(i)] = row.nonzeros();
+          facts->squared_norm[as_size(i)] = row.squared_norm();
+          facts->nonzeros[as_size(i)] = row.nonzeros();
           if (may_repeat && linguine::has_duplicates(row, seen)) {
-            twice[static_cast<std::size_t>(chunk)] = 1;
+            twice[as_size(chunk)] = 1;
           }
         });
       }

@@ -1,10 +1,10 @@
 // Transpose: the same matrix by feature, so that Phi^T g is a gather too.
 //
 //   algorithm counting sort by feature, most frequent features first; rows keep their order inside
-//   a feature why       lists of equal length lie side by side, so loops over short lists are
-//   predicted (a bigram occurs
-//             in two or three documents, and a mispredicted end costs as much as the list), and the
-//             features that occur once form one run
+//             a feature
+//   why       lists of equal length lie side by side, so loops over short lists are predicted (a
+//             bigram occurs in two or three documents, and a mispredicted end costs as much as the
+//             list), and the features that occur once form one run
 //   cost      O(non-zeros), two passes; memory 4 bytes (row) and one Real (value) per entry
 //   exact     the result does not depend on how rows are dealt out to threads
 #pragma once
@@ -33,17 +33,17 @@ class Transpose {
           "learner");
     }
     const Index n_rows = sites.n_rows();
-    const auto n_features = static_cast<std::size_t>(sites.n_features());
+    const auto n_features = as_size(sites.n_features());
     // One count per (slice of rows, feature); afterwards the place where that slice starts writing.
     const Index n_slices = std::max<Index>(1, std::min<Index>(threads.count(), 8));
-    std::vector<std::vector<std::int32_t>> place(static_cast<std::size_t>(n_slices));
+    std::vector<std::vector<std::int32_t>> place(as_size(n_slices));
     auto slice_begin = [&](Index s) { return n_rows * s / n_slices; };
     threads.run(n_slices, [&](Index s) {
-      auto& count = place[static_cast<std::size_t>(s)];
+      auto& count = place[as_size(s)];
       count.assign(n_features, 0);
       for (Index i = slice_begin(s); i < slice_begin(s + 1); ++i) {
         sites.with_row(i, [&](const auto& row) {
-          for (Index j = 0; j < row.count; ++j) ++count[static_cast<std::size_t>(row.feature(j))];
+          for (Index j = 0; j < row.count; ++j) ++count[as_size(row.feature(j))];
         });
       }
     });
@@ -52,12 +52,11 @@ class Transpose {
     rows_ = BigArray<std::int32_t>(total);
     values_ = BigArray<Real>(total);
     threads.run(n_slices, [&](Index s) {
-      auto& next = place[static_cast<std::size_t>(s)];
+      auto& next = place[as_size(s)];
       for (Index i = slice_begin(s); i < slice_begin(s + 1); ++i) {
         sites.with_row(i, [&](const auto& row) {
           for (Index j = 0; j < row.count; ++j) {
-            const auto at =
-                static_cast<std::size_t>(next[static_cast<std::size_t>(row.feature(j))]++);
+            const auto at = as_size(next[as_size(row.feature(j))]++);
             rows_[at] = static_cast<std::int32_t>(i);
             values_[at] = row.value(j);
           }
@@ -67,13 +66,12 @@ class Transpose {
   }
 
   // Places run over the features by falling frequency.
-  Index n_places() const { return static_cast<Index>(feature_.size()); }
-  Index feature(Index place) const { return feature_[static_cast<std::size_t>(place)]; }
+  Index n_places() const { return std::ssize(feature_); }
+  Index feature(Index place) const { return feature_[as_size(place)]; }
   // The sites in which the feature at a place occurs, as a row over sites.
   RowView<Real, std::int32_t, true> row(Index place) const {
-    const Index begin = offsets_[static_cast<std::size_t>(place)];
-    return {rows_.data() + begin, values_.data() + begin,
-            offsets_[static_cast<std::size_t>(place) + 1] - begin};
+    const Index begin = offsets_[as_size(place)];
+    return {rows_.data() + begin, values_.data() + begin, offsets_[as_size(place) + 1] - begin};
   }
   // scores += Phi Phi^T parts over the features at places first .. last - 1.
   void add_gram(Index first, Index last, const Real* parts, Index stride, Real* scores) const {
@@ -83,9 +81,9 @@ class Transpose {
   std::vector<Index> balanced_borders(Index n_chunks) const {
     const Index total = offsets_.back() + n_places();
     std::vector<Index> borders{0};
-    for (Index p = 0; p < n_places() && static_cast<Index>(borders.size()) < n_chunks; ++p) {
-      const Index done = offsets_[static_cast<std::size_t>(p) + 1] + p + 1;
-      if (done >= total * static_cast<Index>(borders.size()) / n_chunks) borders.push_back(p + 1);
+    for (Index p = 0; p < n_places() && std::ssize(borders) < n_chunks; ++p) {
+      const Index done = offsets_[as_size(p) + 1] + p + 1;
+      if (done >= total * std::ssize(borders) / n_chunks) borders.push_back(p + 1);
     }
     borders.push_back(n_places());
     return borders;
@@ -102,12 +100,12 @@ class Transpose {
     const std::vector<std::int32_t> rank = rank_by_count<std::int32_t>(total);
     feature_.resize(n_features);
     for (std::size_t f = 0; f < n_features; ++f) {
-      feature_[static_cast<std::size_t>(rank[f])] = static_cast<std::int32_t>(f);
+      feature_[as_size(rank[f])] = static_cast<std::int32_t>(f);
     }
     offsets_.resize(n_features + 1);
     std::int32_t start = 0;
     for (std::size_t p = 0; p < n_features; ++p) {
-      const auto f = static_cast<std::size_t>(feature_[p]);
+      const auto f = as_size(feature_[p]);
       offsets_[p] = start;
       std::int32_t here = start;
       for (auto& count : place) here += std::exchange(count[f], here);

@@ -24,7 +24,7 @@ class BigArray {
  public:
   BigArray() = default;
   // Contents are undefined; see `zeros`.
-  explicit BigArray(Index size) : size_(static_cast<std::size_t>(size)) {
+  explicit BigArray(Index size) : size_(as_size(size)) {
     const std::size_t bytes = std::max<std::size_t>(size_ * sizeof(T), 64);
 #if defined(__linux__)
     if (bytes >= kMapped) {
@@ -51,7 +51,7 @@ class BigArray {
   // A copy of some cells, with no room to spare.
   template <class Cells>
   static BigArray copy_of(const Cells& cells) {
-    BigArray array(static_cast<Index>(cells.size()));
+    BigArray array(std::ssize(cells));
     std::copy(cells.begin(), cells.end(), array.data());
     return array;
   }

@@ -34,7 +34,7 @@ inline void forget_pages([[maybe_unused]] std::string_view mapped,
   const char* begin = mapped.data() + mapped.size();
   const char* end = mapped.data();
   for (Index i = range.first; i < range.last; ++i) {
-    const std::string_view text = texts[static_cast<std::size_t>(i)];
+    const std::string_view text = texts[as_size(i)];
     if (text.data() < mapped.data() || text.data() + text.size() > mapped.data() + mapped.size()) {
       continue;
     }

@@ -11,7 +11,7 @@ namespace linguine {
 // The first of at least n cells; what they hold is whatever the last user left.
 template <class Cells>
 auto* at_least(Cells& cells, Index n) {
-  if (cells.size() < static_cast<std::size_t>(n)) cells.resize(static_cast<std::size_t>(n));
+  if (cells.size() < as_size(n)) cells.resize(as_size(n));
   return cells.data();
 }
 

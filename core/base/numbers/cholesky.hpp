@@ -17,10 +17,8 @@ inline constexpr Index kMostDirect = 500;
 
 // M is overwritten by L (lower triangle), B by X.
 inline bool solve_positive(std::vector<double>& M, Index n, std::vector<double>& B, Index columns) {
-  auto m = [&](Index i, Index j) -> double& { return M[static_cast<std::size_t>(i * n + j)]; };
-  auto b = [&](Index i, Index c) -> double& {
-    return B[static_cast<std::size_t>(i * columns + c)];
-  };
+  auto m = [&](Index i, Index j) -> double& { return M[as_size(i * n + j)]; };
+  auto b = [&](Index i, Index c) -> double& { return B[as_size(i * columns + c)]; };
   for (Index j = 0; j < n; ++j) {
     const double before = m(j, j);
     double diagonal = before;

@@ -37,10 +37,10 @@ class ArcFilter {
   bool allows(const std::vector<std::int32_t>& ids, Index head, Index modifier) const {
     const Index distance = std::abs(head - modifier);
     if (n_classes_ == 0 || head == 0 || distance == 1) return true;
-    const std::int32_t h = ids[static_cast<std::size_t>(head)];
-    const std::int32_t m = ids[static_cast<std::size_t>(modifier)];
+    const std::int32_t h = ids[as_size(head)];
+    const std::int32_t m = ids[as_size(modifier)];
     if (h < 0 || m < 0) return true;
-    const std::size_t pair = static_cast<std::size_t>(h) * n_classes_ + static_cast<std::size_t>(m);
+    const std::size_t pair = as_size(h) * n_classes_ + as_size(m);
     return farthest_[2 * pair + (head < modifier)] >= distance;
   }
 

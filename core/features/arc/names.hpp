@@ -32,8 +32,8 @@ inline std::vector<NamedArcFeature> name_arc(const ArcFeatures& features,
   const auto value_of = [&](int source, Index word) {
     std::string text;
     if (word == 0) return std::string("<root>");
-    features.plan.sources.append_value(columns, first, last, first + word - 1,
-                                       static_cast<std::size_t>(source), text);
+    features.plan.sources.append_value(columns, first, last, first + word - 1, as_size(source),
+                                       text);
     return text;
   };
   const auto base_of = [&](const ArcTemplate& each) {

@@ -73,8 +73,7 @@ void score_relations(const ArcSentence& sentence, Index head, Index modifier, co
   sentence.for_each_row(head, modifier, [&](std::uint64_t row, std::size_t) {
     rows.push_back(static_cast<std::int32_t>(row));
   });
-  const RowView<Real, std::int32_t, false> row{rows.data(), nullptr,
-                                               static_cast<Index>(rows.size())};
+  const RowView<Real, std::int32_t, false> row{rows.data(), nullptr, std::ssize(rows)};
   row.gather(weights, stride, stride, out);
 }
 

@@ -43,7 +43,7 @@ class ArcSentence {
     pad_ = plan.reach();
     load_cells(plan, prepared, columns, first, last);
     n_templates_ = plan.n_templates();
-    const std::size_t n_keys = static_cast<std::size_t>(n_words_ + 1) * n_templates_;
+    const std::size_t n_keys = as_size(n_words_ + 1) * n_templates_;
     heads_.resize(n_keys);
     modifiers_.resize(n_keys);
     load_halves(plan.templates(ArcPlan::kShared), 0);
@@ -86,8 +86,7 @@ class ArcSentence {
   Thirds sibling_thirds(Index head, Index sibling, Index modifier) const {
     const std::uint64_t* all = thirds_.data();
     const auto at = [&](Index word, ArcEnd end) {
-      return all +
-             (static_cast<std::size_t>(word) * 3 + static_cast<std::size_t>(end)) * n_sibling_;
+      return all + (as_size(word) * 3 + as_size(end)) * n_sibling_;
     };
     return {at(head, ArcEnd::kHead), at(modifier, ArcEnd::kModifier), at(sibling, ArcEnd::kSibling),
             n_sibling_};
@@ -175,13 +174,13 @@ class ArcSentence {
  private:
   const std::uint64_t* half(const std::vector<std::uint64_t>& halves, Index word,
                             std::size_t first) const {
-    return halves.data() + static_cast<std::size_t>(word) * n_templates_ + first;
+    return halves.data() + as_size(word) * n_templates_ + first;
   }
   // The hash of a source's value at any place: words -pad .. n + pad.
   std::uint64_t cell(std::size_t source, Index word) const {
-    return cells_[source * row_size() + static_cast<std::size_t>(word + pad_)];
+    return cells_[source * row_size() + as_size(word + pad_)];
   }
-  std::size_t row_size() const { return static_cast<std::size_t>(n_words_ + 1 + 2 * pad_); }
+  std::size_t row_size() const { return as_size(n_words_ + 1 + 2 * pad_); }
 
   void load_cells(const ArcPlan& plan, const TokenSources::Prepared& prepared,
                   const TokenColumns& columns, Index first, Index last) {
@@ -191,7 +190,7 @@ class ArcSentence {
       std::uint64_t* out = cells_.data() + s * row_size();
       for (Index word = -pad_; word <= 0; ++word) *out++ = hash_beyond(word - 1);
       for (Index token = first; token < last; ++token) {
-        *out++ = prepared.hashes[s][static_cast<std::size_t>(codes[token])];  // 0 is a value too
+        *out++ = prepared.hashes[s][as_size(codes[token])];  // 0 is a value too
       }
       for (Index word = 1; word <= pad_; ++word) *out++ = hash_beyond(word);
     }
@@ -201,7 +200,7 @@ class ArcSentence {
       for (Index word = 0; word <= n_words_; ++word) {
         std::uint64_t sums[3] = {templates[t].seed, 0, 0};
         add_atoms(templates[t], word, sums);
-        const std::size_t at = static_cast<std::size_t>(word) * n_templates_ + first + t;
+        const std::size_t at = as_size(word) * n_templates_ + first + t;
         heads_[at] = sums[0];
         modifiers_[at] = sums[1];
       }
@@ -212,21 +211,21 @@ class ArcSentence {
     std::uint64_t slot = 0;
     for (const ArcAtom& atom : each.atoms) {
       slot += kHashSeeds[2];  // not the first seed: it would wipe the value out
-      const std::uint64_t value = cell(static_cast<std::size_t>(atom.source), word + atom.offset);
-      sums[static_cast<std::size_t>(atom.end)] += chain(slot, value);
+      const std::uint64_t value = cell(as_size(atom.source), word + atom.offset);
+      sums[as_size(atom.end)] += chain(slot, value);
     }
   }
 
   void load_thirds(const std::vector<ArcTemplate>& templates) {
     n_sibling_ = templates.size();
     if (n_sibling_ == 0) return;
-    thirds_.resize(static_cast<std::size_t>(n_words_ + 1) * 3 * n_sibling_);
+    thirds_.resize(as_size(n_words_ + 1) * 3 * n_sibling_);
     for (std::size_t t = 0; t < n_sibling_; ++t) {
       for (Index word = 0; word <= n_words_; ++word) {
         std::uint64_t sums[3] = {templates[t].seed, 0, 0};
         add_atoms(templates[t], word, sums);
         for (std::size_t end = 0; end < 3; ++end) {
-          thirds_[(static_cast<std::size_t>(word) * 3 + end) * n_sibling_ + t] = sums[end];
+          thirds_[(as_size(word) * 3 + end) * n_sibling_ + t] = sums[end];
         }
       }
     }
@@ -258,25 +257,25 @@ class ArcSentence {
     to.values.clear();
     ids_.clear();
     for (Index word = 1; word <= n_words_; ++word) {
-      const std::uint64_t value = cell(static_cast<std::size_t>(source), word);
+      const std::uint64_t value = cell(as_size(source), word);
       const auto found = std::find(to.values.begin(), to.values.end(), value);
-      ids_.push_back(static_cast<std::size_t>(found - to.values.begin()));
+      ids_.push_back(as_size(found - to.values.begin()));
       if (found == to.values.end()) to.values.push_back(value);
     }
     const std::size_t n = to.values.size();
-    to.counts.assign((static_cast<std::size_t>(n_words_) + 1) * n, 0);
-    for (std::size_t word = 1; word <= static_cast<std::size_t>(n_words_); ++word) {
+    to.counts.assign((as_size(n_words_) + 1) * n, 0);
+    for (std::size_t word = 1; word <= as_size(n_words_); ++word) {
       std::uint32_t* now = to.counts.data() + word * n;
       std::copy(now - n, now, now);
       ++now[ids_[word - 1]];
     }
   }
   void load_classes() {
-    classes_.assign(static_cast<std::size_t>(n_words_ + 1), -1);
+    classes_.assign(as_size(n_words_ + 1), -1);
     if (features_->filter_source < 0) return;
     for (Index word = 1; word <= n_words_; ++word) {
-      classes_[static_cast<std::size_t>(word)] =
-          features_->filter.id_of(cell(static_cast<std::size_t>(features_->filter_source), word));
+      classes_[as_size(word)] =
+          features_->filter.id_of(cell(as_size(features_->filter_source), word));
     }
   }
 
@@ -293,8 +292,8 @@ class ArcSentence {
     if (high - low < 2) return;
     const Between& there = between(each.source);
     const std::size_t n = there.values.size();
-    const std::uint32_t* before = there.counts.data() + static_cast<std::size_t>(low) * n;
-    const std::uint32_t* upto = there.counts.data() + static_cast<std::size_t>(high - 1) * n;
+    const std::uint32_t* before = there.counts.data() + as_size(low) * n;
+    const std::uint32_t* upto = there.counts.data() + as_size(high - 1) * n;
     for (std::size_t v = 0; v < n; ++v) {
       const std::uint32_t count = upto[v] - before[v];
       if (count == 0) continue;

@@ -26,9 +26,8 @@ class BucketNames {
       : plan_(plan), documents_(documents), seen_(wanted.size()) {
     const std::vector<Range> ranges = cut_documents(documents);
     std::vector<std::map<std::uint64_t, Seen>> found(ranges.size());
-    run_polled(threads, monitor, static_cast<Index>(ranges.size()), [&](Index c) {
-      look(wanted, ranges[static_cast<std::size_t>(c)], found[static_cast<std::size_t>(c)]);
-    });
+    run_polled(threads, monitor, std::ssize(ranges),
+               [&](Index c) { look(wanted, ranges[as_size(c)], found[as_size(c)]); });
     std::map<std::uint64_t, Seen> all;
     for (const auto& chunk : found) {
       for (const auto& [key, seen] : chunk) {

@@ -28,8 +28,7 @@ struct CharNgrams {
     const TextCursor text(stream.normal());
     if (!within_words) {
       squeeze(text, chars);
-      const int longest =
-          static_cast<int>(std::min<std::size_t>(static_cast<std::size_t>(high), chars.size()));
+      const int longest = static_cast<int>(std::min<std::size_t>(as_size(high), chars.size()));
       slide(chars, longest, first_kind, out);
       forget_if_long(chars);
       return;
@@ -85,11 +84,10 @@ struct CharNgrams {
   void slide(const std::vector<Char>& chars, int longest, int first_kind, Occurrences& out) const {
     for (std::size_t i = 0; i < chars.size(); ++i) {
       if (i % 4096 == 4095) out.settle();
-      const int most =
-          static_cast<int>(std::min(static_cast<std::size_t>(longest), chars.size() - i));
+      const int most = static_cast<int>(std::min(as_size(longest), chars.size() - i));
       std::uint64_t hash = 0;
       for (int n = 1; n <= most; ++n) {
-        hash = chain(hash, chars[i + static_cast<std::size_t>(n) - 1].code);
+        hash = chain(hash, chars[i + as_size(n) - 1].code);
         if (n >= low) out.push_back({make_key(hash, first_kind + n - low), chars[i].place, 1.0F});
       }
     }

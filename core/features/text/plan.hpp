@@ -50,9 +50,9 @@ struct Documents {
 
   std::size_t bytes(Index document) const {
     std::size_t total = 0;
-    for (const auto& field : fields) total += field[static_cast<std::size_t>(document)].size();
+    for (const auto& field : fields) total += field[as_size(document)].size();
     for (const Bag& bag : bags) {
-      total += static_cast<std::size_t>(bag.offsets[document + 1] - bag.offsets[document]) * 8;
+      total += as_size(bag.offsets[document + 1] - bag.offsets[document]) * 8;
     }
     return total;
   }
@@ -80,19 +80,19 @@ class Plan {
   }
 
   void name_field(int field, std::string prefix) {
-    if (prefixes_.size() <= static_cast<std::size_t>(field)) {
-      prefixes_.resize(static_cast<std::size_t>(field) + 1);
+    if (prefixes_.size() <= as_size(field)) {
+      prefixes_.resize(as_size(field) + 1);
     }
-    prefixes_[static_cast<std::size_t>(field)] = std::move(prefix);
+    prefixes_[as_size(field)] = std::move(prefix);
   }
 
   int n_kinds() const { return static_cast<int>(owner_.size()); }
   int n_templates() const { return static_cast<int>(templates_.size()); }
   int n_bags() const { return static_cast<int>(bag_kinds_.size()); }
   bool is_raw(std::uint64_t key) const { return is_raw_kind(kind_of(key)); }
-  bool is_raw_kind(int kind) const { return raw_[static_cast<std::size_t>(kind)] != 0; }
+  bool is_raw_kind(int kind) const { return raw_[as_size(kind)] != 0; }
   // The template that a kind belongs to; -1 - bag for named features.
-  int owner(int kind) const { return owner_[static_cast<std::size_t>(kind)]; }
+  int owner(int kind) const { return owner_[as_size(kind)]; }
   bool has_raw() const {
     for (const char raw : raw_) {
       if (raw != 0) return true;
@@ -120,8 +120,8 @@ class Plan {
   void extract(const Documents& documents, Index i, Workspace& work) const {
     work.found.begin_document();
     for (std::size_t s = 0; s < streams_.size(); ++s) {
-      const auto& field = documents.fields[static_cast<std::size_t>(streams_[s].field)];
-      work.streams[s].read(field[static_cast<std::size_t>(i)], needs_tokens_[s] != 0);
+      const auto& field = documents.fields[as_size(streams_[s].field)];
+      work.streams[s].read(field[as_size(i)], needs_tokens_[s] != 0);
     }
     for (const Planned& each : templates_) {
       std::visit(
@@ -153,8 +153,8 @@ class Plan {
   // Reads the texts again so that `name` can look at them, without cutting them into tokens.
   void reread(const Documents& documents, Index i, Workspace& work) const {
     for (std::size_t s = 0; s < streams_.size(); ++s) {
-      const auto& field = documents.fields[static_cast<std::size_t>(streams_[s].field)];
-      work.streams[s].read(field[static_cast<std::size_t>(i)], false);
+      const auto& field = documents.fields[as_size(streams_[s].field)];
+      work.streams[s].read(field[as_size(i)], false);
     }
   }
 
@@ -167,17 +167,17 @@ class Plan {
   Place name(const Documents& documents, Index i, const Workspace& work,
              const Occurrence& occurrence, std::string& out) const {
     const int kind = kind_of(occurrence.key);
-    const int owner = owner_[static_cast<std::size_t>(kind)];
+    const int owner = owner_[as_size(kind)];
     if (owner < 0) {
-      const Bag& bag = documents.bags[static_cast<std::size_t>(-owner - 1)];
+      const Bag& bag = documents.bags[as_size(-owner - 1)];
       out += bag.names[bag.offsets[i] + occurrence.place];
       return {owner, -1, {0, 0}};
     }
-    const Planned& each = templates_[static_cast<std::size_t>(owner)];
+    const Planned& each = templates_[as_size(owner)];
     const Stream& stream = work.streams[each.stream];
     const int field = stream.settings().field;
-    if (static_cast<std::size_t>(field) < prefixes_.size()) {
-      out += prefixes_[static_cast<std::size_t>(field)];
+    if (as_size(field) < prefixes_.size()) {
+      out += prefixes_[as_size(field)];
     }
     const Span span = std::visit(
         [&](const auto& what) {
@@ -187,7 +187,7 @@ class Plan {
     return {owner, field, span};
   }
   const Stream& stream_of(const Workspace& work, int template_index) const {
-    return work.streams[templates_[static_cast<std::size_t>(template_index)].stream];
+    return work.streams[templates_[as_size(template_index)].stream];
   }
 
  private:
@@ -202,8 +202,8 @@ class Plan {
                                   " kinds (lengths of n-grams and affixes count one by one); got " +
                                   std::to_string(n_kinds() + n));
     }
-    owner_.insert(owner_.end(), static_cast<std::size_t>(n), owner);
-    raw_.insert(raw_.end(), static_cast<std::size_t>(n), is_raw ? 1 : 0);
+    owner_.insert(owner_.end(), as_size(n), owner);
+    raw_.insert(raw_.end(), as_size(n), is_raw ? 1 : 0);
   }
 
   std::vector<StreamSettings> streams_;

@@ -29,9 +29,9 @@ std::vector<RowChunk> read_rows(const Plan& plan, const KeyIndex& index, const D
                                 Threads& threads, Monitor& monitor) {
   const std::vector<Range> ranges = cut_documents(documents);
   std::vector<RowChunk> chunks(ranges.size());
-  run_polled(threads, monitor, static_cast<Index>(ranges.size()), [&](Index c) {
-    RowChunk& chunk = chunks[static_cast<std::size_t>(c)];
-    chunk.range = ranges[static_cast<std::size_t>(c)];
+  run_polled(threads, monitor, std::ssize(ranges), [&](Index c) {
+    RowChunk& chunk = chunks[as_size(c)];
+    chunk.range = ranges[as_size(c)];
     Plan::Workspace work(plan);
     EntryBuffer& buffer = EntryBuffer::of_this_thread();
     const auto shrink = row_maker(work, index);

@@ -1,4 +1,4 @@
-// Word forms: beginnings and endings of words, their shape, and how they are capitalised.
+// Spelling of words: beginnings and endings of words, their shape, and how they are capitalised.
 //
 //   affixes         pre:un suf:ing of tokens that are longer than the affix
 //   shape           X upper case, x other letters and marks, d numbers, the rest as it is; at most
@@ -24,7 +24,7 @@ inline std::string_view original_token(const Stream& stream, Span token) {
 }
 
 inline std::size_t count_code_points(std::string_view text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
+  return as_size(std::count_if(text.begin(), text.end(), [](char c) {
     return !is_continuation(static_cast<unsigned char>(c));
   }));
 }
@@ -69,8 +69,8 @@ struct Affixes {
 
  private:
   std::string_view affix(std::string_view word, int length, int n) const {
-    if (!from_end) return first_code_points(word, static_cast<std::size_t>(n));
-    return word.substr(first_code_points(word, static_cast<std::size_t>(length - n)).size());
+    if (!from_end) return first_code_points(word, as_size(n));
+    return word.substr(first_code_points(word, as_size(length - n)).size());
   }
 };
 

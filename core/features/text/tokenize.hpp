@@ -33,10 +33,10 @@ inline constexpr std::uint8_t kWord = kLetter | kDigit | kUnderscore;
 
 inline constexpr auto kKinds = [] {
   std::array<std::uint8_t, 256> kinds{};
-  for (int c = 33; c < 127; ++c) kinds[static_cast<std::size_t>(c)] = kPunctuation;
-  for (int c = '0'; c <= '9'; ++c) kinds[static_cast<std::size_t>(c)] = kDigit;
-  for (int c = 'a'; c <= 'z'; ++c) kinds[static_cast<std::size_t>(c)] = kLetter;
-  for (int c = 'A'; c <= 'Z'; ++c) kinds[static_cast<std::size_t>(c)] = kLetter;
+  for (int c = 33; c < 127; ++c) kinds[as_size(c)] = kPunctuation;
+  for (int c = '0'; c <= '9'; ++c) kinds[as_size(c)] = kDigit;
+  for (int c = 'a'; c <= 'z'; ++c) kinds[as_size(c)] = kLetter;
+  for (int c = 'A'; c <= 'Z'; ++c) kinds[as_size(c)] = kLetter;
   kinds['_'] = kUnderscore;
   return kinds;
 }();
@@ -95,8 +95,7 @@ class TextCursor {
   const NormalText& normal_;
 };
 
-// --- words
-// ----------------------------------------------------------------------------------------
+// --- words ---------------------------------------------------------------------------------------
 
 // The end of the word whose first character is at `at`.
 inline std::size_t word_end(const TextCursor& text, std::size_t at) {
@@ -239,8 +238,7 @@ inline bool next_word(const TextCursor& text, std::size_t at, Span& token) {
   return false;
 }
 
-// --- the other two
-// --------------------------------------------------------------------------------
+// --- the other two -------------------------------------------------------------------------------
 
 [[gnu::always_inline]] inline bool next_alphanumeric(const TextCursor& text, std::size_t at,
                                                      Span& token) {

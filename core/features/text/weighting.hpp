@@ -46,7 +46,7 @@ inline const std::array<float, 64>& log_counts() {
 
 inline float log_value(float count) {
   if (!(count > 0)) return 0.0F;  // NaN, too
-  const auto small = static_cast<std::size_t>(std::min(count, 63.0F));
+  const auto small = as_size(std::min(count, 63.0F));
   return static_cast<float>(small) == count ? log_counts()[small] : 1.0F + std::log(count);
 }
 
@@ -64,7 +64,7 @@ inline float count_value(CountForm form, float count) {
 inline void weigh_row(const Weighting& weighting, const std::int32_t* ids, float* values,
                       std::int64_t size) {
   const auto block_of = [&](std::int64_t j) -> std::uint8_t {
-    return weighting.blocks.empty() ? 0 : weighting.blocks[static_cast<std::size_t>(ids[j])];
+    return weighting.blocks.empty() ? 0 : weighting.blocks[as_size(ids[j])];
   };
   double squares[Weighting::kMostBlocks] = {};
   for (std::int64_t j = 0; j < size; ++j) {
@@ -76,7 +76,7 @@ inline void weigh_row(const Weighting& weighting, const std::int32_t* ids, float
     }
     // Most counts are 1, and all forms agree there.
     float value = values[j] == 1.0F ? 1.0F : count_value(weighting.form, values[j]);
-    if (!weighting.idf.empty()) value *= weighting.idf[static_cast<std::size_t>(ids[j])];
+    if (!weighting.idf.empty()) value *= weighting.idf[as_size(ids[j])];
     values[j] = value;
     squares[block] += static_cast<double>(value) * static_cast<double>(value);
   }
@@ -95,11 +95,11 @@ inline void weigh_row(const Weighting& weighting, const std::int32_t* ids, float
 inline void weigh(const Weighting& weighting, std::span<const std::int64_t> offsets,
                   const std::int32_t* ids, float* values, Threads& threads) {
   constexpr std::int64_t kRows = 256;
-  const auto n = static_cast<std::int64_t>(offsets.size()) - 1;
+  const auto n = std::ssize(offsets) - 1;
   threads.run((n + kRows - 1) / kRows, [&](Index chunk) {
     for (std::int64_t i = chunk * kRows; i < std::min(n, (chunk + 1) * kRows); ++i) {
-      const std::int64_t begin = offsets[static_cast<std::size_t>(i)];
-      const std::int64_t size = offsets[static_cast<std::size_t>(i) + 1] - begin;
+      const std::int64_t begin = offsets[as_size(i)];
+      const std::int64_t size = offsets[as_size(i) + 1] - begin;
       weigh_row(weighting, ids + begin, values + begin, size);
     }
   });

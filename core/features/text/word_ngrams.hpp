@@ -46,20 +46,18 @@ struct WordNgrams {
   void extract_block(const std::vector<Token>& tokens, std::size_t first, std::size_t last,
                      int first_kind, std::vector<Occurrence>& out) const {
     const std::size_t before = out.size();
-    out.resize(before +
-               (last - first) * static_cast<std::size_t>(n_kinds()));  // or fewer, see below
+    out.resize(before + (last - first) * as_size(n_kinds()));  // or fewer, see below
     Occurrence* next = out.data() + before;
     for (std::size_t i = first; i < last; ++i) {
-      const int longest =
-          static_cast<int>(std::min(static_cast<std::size_t>(high), tokens.size() - i));
+      const int longest = static_cast<int>(std::min(as_size(high), tokens.size() - i));
       std::uint64_t hash = tokens[i].hash;
       for (int n = 1; n <= longest; ++n) {
-        if (n > 1) hash = chain(hash, tokens[i + static_cast<std::size_t>(n) - 1].hash);
+        if (n > 1) hash = chain(hash, tokens[i + as_size(n) - 1].hash);
         if (n < low) continue;
         *next++ = {make_key(hash, first_kind + n - low), tokens[i].begin, 1.0F};
       }
     }
-    out.resize(static_cast<std::size_t>(next - out.data()));
+    out.resize(as_size(next - out.data()));
   }
 };
 

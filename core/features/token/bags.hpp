@@ -58,14 +58,14 @@ class BagReader {
       if (has_values_) values_.push_back(each.value);
     }
     row_.clear();
-    offsets_.push_back(static_cast<std::int64_t>(ids_.size()));
+    offsets_.push_back(std::ssize(ids_));
   }
 
   // The rows over the known features.
   Rows rows() && {
     Rows rows;
     rows.offsets = std::move(offsets_);
-    rows.indices = BigArray<std::int32_t>(static_cast<Index>(ids_.size()));
+    rows.indices = BigArray<std::int32_t>(std::ssize(ids_));
     std::copy(ids_.begin(), ids_.end(), rows.indices.data());
     if (has_values_) rows.values = BigArray<float>::copy_of(values_);
     return rows;
@@ -80,7 +80,7 @@ class BagReader {
     std::sort(order.begin(), order.end(),
               [&](std::uint32_t a, std::uint32_t b) { return keys_[a] < keys_[b]; });
     BuiltVocabulary built;
-    const auto n = static_cast<Index>(order.size());
+    const auto n = std::ssize(order);
     built.keys = BigArray<std::uint64_t>(n);
     built.frequencies = BigArray<std::uint32_t>(n);
     built.name_offsets = BigArray<std::int64_t>(n + 1);
@@ -93,7 +93,7 @@ class BagReader {
       built.keys[id] = keys_[i];
       built.frequencies[id] = counts_[i];
       names.append(names_, name_begins_[i], name_end(i) - name_begins_[i]);
-      built.name_offsets[id + std::size_t{1}] = static_cast<std::int64_t>(names.size());
+      built.name_offsets[id + std::size_t{1}] = std::ssize(names);
     }
     built.name_bytes = BigArray<std::uint8_t>::copy_of(names);
     renumber(ids);
@@ -138,7 +138,7 @@ class BagReader {
     std::size_t to = 0;
     std::size_t from = 0;
     for (std::size_t row = 1; row < offsets_.size(); ++row) {
-      for (const auto end = static_cast<std::size_t>(offsets_[row]); from < end; ++from) {
+      for (const auto end = as_size(offsets_[row]); from < end; ++from) {
         const std::uint32_t id = ids[ids_[from]];
         if (id == Vocabulary::kUnknown) continue;
         ids_[to] = id;

@@ -30,7 +30,7 @@ struct PatternItem {
 
 class TokenPattern {
  public:
-  static constexpr std::size_t kNowhere = static_cast<std::size_t>(-1);
+  static constexpr std::size_t kNowhere = as_size(-1);
 
   // What a thread does next.
   struct State {

@@ -60,7 +60,7 @@ class TokenPlan {
     for (const std::string& piece : pieces) seed = chain(seed, hash_bytes(piece));
     for (const Atom& atom : atoms) {
       if (atom.source < 0) continue;
-      Reach& reach = reach_[static_cast<std::size_t>(atom.source)];
+      Reach& reach = reach_[as_size(atom.source)];
       reach.low = std::min(reach.low, atom.offset);
       reach.high = std::max(reach.high, atom.offset);
     }
@@ -72,7 +72,7 @@ class TokenPlan {
 
   int n_templates(bool edges) const { return static_cast<int>(kinds_[edges].templates.size()); }
   int group(int template_index, bool edges) const {
-    return kinds_[edges].templates[static_cast<std::size_t>(template_index)].group;
+    return kinds_[edges].templates[as_size(template_index)].group;
   }
   bool has_groups(bool edges) const { return kinds_[edges].has_groups; }
   // Whether two templates can give one feature at one token.
@@ -115,7 +115,7 @@ class TokenPlan {
   void block_keys(const Prepared& prepared, const TokenColumns& columns, Index first, Index last,
                   Index begin, Index end, bool edges, Workspace& work) const {
     const std::vector<Template>& templates = kinds_[edges].templates;
-    const auto n = static_cast<std::size_t>(end - begin);
+    const auto n = as_size(end - begin);
     gather(prepared, columns, first, last, begin, end, work);
     work.keys.resize(n * templates.size());
     for (std::size_t t = 0; t < templates.size(); ++t) {
@@ -147,13 +147,12 @@ class TokenPlan {
   // Appends the name of the feature that a template makes at token i, where it is there.
   void name(const TokenColumns& columns, Index first, Index last, Index i, int template_index,
             bool edges, std::string& out) const {
-    const Template& each = kinds_[edges].templates[static_cast<std::size_t>(template_index)];
+    const Template& each = kinds_[edges].templates[as_size(template_index)];
     out += each.pieces[0];
     for (std::size_t a = 0; a < each.atoms.size(); ++a) {
       const Atom& atom = each.atoms[a];
       if (atom.source >= 0) {
-        sources_.append_value(columns, first, last, i + atom.offset,
-                              static_cast<std::size_t>(atom.source), out);
+        sources_.append_value(columns, first, last, i + atom.offset, as_size(atom.source), out);
       }
       out += each.pieces[a + 1];
     }
@@ -187,26 +186,24 @@ class TokenPlan {
                           Index last, Index i, const Atom& atom) const {
     if (atom.source == kFirst) return i == first ? kHere : 0;
     if (atom.source == kLast) return i == last - 1 ? kHere : 0;
-    return cell_hash(prepared, columns, first, last, i + atom.offset,
-                     static_cast<std::size_t>(atom.source));
+    return cell_hash(prepared, columns, first, last, i + atom.offset, as_size(atom.source));
   }
   std::uint64_t cell_hash(const Prepared& prepared, const TokenColumns& columns, Index first,
                           Index last, Index j, std::size_t source) const {
     if (j < first) return beyond(j - first);
     if (j >= last) return beyond(j - last + 1);
-    const std::int32_t code =
-        sources_.column_of(columns, source).codes[static_cast<std::size_t>(j)];
-    return prepared.hashes[source][static_cast<std::size_t>(code)];
+    const std::int32_t code = sources_.column_of(columns, source).codes[as_size(j)];
+    return prepared.hashes[source][as_size(code)];
   }
 
   void gather(const Prepared& prepared, const TokenColumns& columns, Index first, Index last,
               Index begin, Index end, Workspace& work) const {
-    const auto n = static_cast<std::size_t>(end - begin);
+    const auto n = as_size(end - begin);
     std::size_t room = 2 * n;
     work.begins.clear();
     for (const Reach& each : reach_) {
-      work.begins.push_back(room - 2 * n + static_cast<std::size_t>(-each.low));
-      room += n + static_cast<std::size_t>(each.high - each.low);
+      work.begins.push_back(room - 2 * n + as_size(-each.low));
+      room += n + as_size(each.high - each.low);
     }
     work.begins.insert(work.begins.end(), {room - 2 * n, room - n});
     if (work.window.size() < room) work.window.resize(room);
@@ -228,7 +225,7 @@ class TokenPlan {
     const auto at = [&](std::size_t source) { return work.window.data() + work.begins[source]; };
     if (atom.source == kFirst) return at(sources_.size());
     if (atom.source == kLast) return at(sources_.size() + 1);
-    return at(static_cast<std::size_t>(atom.source)) + atom.offset;
+    return at(as_size(atom.source)) + atom.offset;
   }
 
   template <std::size_t N>

@@ -45,8 +45,7 @@ class SentenceCursor {
   Range of(const TokenColumns& columns, Index token) {
     const auto offsets = columns.offsets;
     if (token < offsets[at_] || token >= offsets[at_ + 1]) {
-      at_ = static_cast<std::size_t>(std::upper_bound(offsets.begin(), offsets.end(), token) -
-                                     offsets.begin() - 1);
+      at_ = as_size(std::upper_bound(offsets.begin(), offsets.end(), token) - offsets.begin() - 1);
     }
     return {offsets[at_], offsets[at_ + 1]};
   }
@@ -62,7 +61,7 @@ struct TokenView {
   const TokenPlan::Prepared& prepared;
   bool edges;  // of pairs of neighbours instead of tokens
 
-  std::size_t n_templates() const { return static_cast<std::size_t>(plan.n_templates(edges)); }
+  std::size_t n_templates() const { return as_size(plan.n_templates(edges)); }
 
   // Calls use(first token, number of tokens, keys of their templates) for all blocks of a range of
   // whole sentences.
@@ -136,7 +135,7 @@ class KnownRows {
         has_groups_(view.plan.has_groups(view.edges)) {
     for (std::size_t t = 0; t < n_; ++t) {
       groups_.push_back(view.plan.group(static_cast<int>(t), view.edges));
-      n_groups_ = std::max(n_groups_, static_cast<std::size_t>(groups_.back()) + 1);
+      n_groups_ = std::max(n_groups_, as_size(groups_.back()) + 1);
     }
   }
 
@@ -166,7 +165,7 @@ class KnownRows {
       if (id == Vocabulary::kUnknown) continue;
       const auto seen = std::find(out.ids.begin() + before, out.ids.end(), id);
       if (seen != out.ids.end()) {
-        ++out.values[static_cast<std::size_t>(seen - out.ids.begin())];
+        ++out.values[as_size(seen - out.ids.begin())];
       } else {
         out.ids.push_back(id);
         out.values.push_back(1.0F);
@@ -177,7 +176,7 @@ class KnownRows {
     taken_.assign(n_groups_, 0);
     for (std::size_t t = 0; t < n_; ++t) {
       if (groups_[t] == 0 || ids[t] == Vocabulary::kUnknown) continue;
-      char& taken = taken_[static_cast<std::size_t>(groups_[t])];
+      char& taken = taken_[as_size(groups_[t])];
       if (taken != 0) ids[t] = Vocabulary::kUnknown;
       taken = 1;
     }
@@ -197,16 +196,16 @@ inline Rows transform_tokens(const TokenView& view, const KeyLines& known, Threa
                              Monitor& monitor) {
   const std::vector<Range> ranges = cut_sentences(view.columns);
   std::vector<RowChunk> chunks(ranges.size());
-  run_polled(threads, monitor, static_cast<Index>(ranges.size()), [&](Index c) {
-    RowChunk& chunk = chunks[static_cast<std::size_t>(c)];
-    chunk.range = ranges[static_cast<std::size_t>(c)];
-    chunk.sizes.reserve(static_cast<std::size_t>(chunk.range.last - chunk.range.first));
+  run_polled(threads, monitor, std::ssize(ranges), [&](Index c) {
+    RowChunk& chunk = chunks[as_size(c)];
+    chunk.range = ranges[as_size(c)];
+    chunk.sizes.reserve(as_size(chunk.range.last - chunk.range.first));
     TokenPlan::Workspace work;
     KnownRows rows(view, known);
     EntryBuffer& buffer = EntryBuffer::of_this_thread();
     view.for_each_block(chunk.range, work,
                         [&](Index /*first*/, Index n, const std::uint64_t* keys) {
-                          rows.append(keys, static_cast<std::size_t>(n), buffer, chunk.sizes);
+                          rows.append(keys, as_size(n), buffer, chunk.sizes);
                         });
     buffer.move_to(chunk);
   });
@@ -226,7 +225,7 @@ inline BuiltVocabulary fit_token_vocabulary(const TokenView& view,
   const TokenSource source(view);
   BuiltVocabulary built = VocabularyBuilder(source, limits, threads, monitor).build();
   if (view.plan.has_groups(view.edges)) {
-    const Vocabulary vocabulary({built.keys.data(), static_cast<std::size_t>(built.keys.size())});
+    const Vocabulary vocabulary({built.keys.data(), as_size(built.keys.size())});
     built.rows = transform_tokens(view, KeyLines(vocabulary), threads, monitor);
   }
   return built;
@@ -238,12 +237,11 @@ inline BigArray<std::uint64_t> token_keys(const TokenView& view, Threads& thread
   const auto n = static_cast<Index>(view.n_templates());
   BigArray<std::uint64_t> all(view.columns.n_tokens() * n);
   const std::vector<Range> ranges = cut_sentences(view.columns);
-  run_polled(threads, monitor, static_cast<Index>(ranges.size()), [&](Index c) {
+  run_polled(threads, monitor, std::ssize(ranges), [&](Index c) {
     TokenPlan::Workspace work;
-    view.for_each(ranges[static_cast<std::size_t>(c)], work,
-                  [&](Index token, const std::uint64_t* keys) {
-                    std::copy_n(keys, n, all.data() + token * n);
-                  });
+    view.for_each(ranges[as_size(c)], work, [&](Index token, const std::uint64_t* keys) {
+      std::copy_n(keys, n, all.data() + token * n);
+    });
   });
   return all;
 }

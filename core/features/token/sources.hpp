@@ -57,12 +57,12 @@ class TokenSources {
       prepared.hashes.emplace_back(column_of(columns, s).values.size());
     }
     for (int c = 0; c < n_columns(); ++c) {
-      const std::size_t n = columns.columns[static_cast<std::size_t>(c)].values.size();
+      const std::size_t n = columns.columns[as_size(c)].values.size();
       for (std::size_t first = 0; first < n; first += kChunk) work.push_back({c, first});
     }
-    threads.run(static_cast<Index>(work.size()), [&](Index w) {
-      const Piece piece = work[static_cast<std::size_t>(w)];
-      const auto values = columns.columns[static_cast<std::size_t>(piece.column)].values;
+    threads.run(std::ssize(work), [&](Index w) {
+      const Piece piece = work[as_size(w)];
+      const auto values = columns.columns[as_size(piece.column)].values;
       FormMaker maker;
       std::string_view text;
       for (std::size_t v = piece.first; v < std::min(piece.first + kChunk, values.size()); ++v) {
@@ -79,7 +79,7 @@ class TokenSources {
   }
 
   const TokenColumn& column_of(const TokenColumns& columns, std::size_t source) const {
-    return columns.columns[static_cast<std::size_t>(sources_[source].column)];
+    return columns.columns[as_size(sources_[source].column)];
   }
 
   // Appends what the source makes of token j of the sentence [first, last).
@@ -92,7 +92,7 @@ class TokenSources {
       out += "<e+" + std::to_string(j - last + 1) + ">";
     } else {
       const TokenColumn& column = column_of(columns, source);
-      const auto code = static_cast<std::size_t>(column.codes[static_cast<std::size_t>(j)]);
+      const auto code = as_size(column.codes[as_size(j)]);
       std::string_view text;
       maker.load(column.values[code]);
       if (maker.make(sources_[source].form, text)) out += text;

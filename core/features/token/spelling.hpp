@@ -1,7 +1,7 @@
-// Token forms: what a template may look at instead of the word itself.
+// Spelling of tokens: the forms of a word that a template may look at instead of the word itself.
 //
 //   forms     lower, prefix and suffix of n code points (the word has at least n), shape (as
-//             word_forms), digits (every number is a 0), type, lexicon; several in a row apply from
+//             of texts), digits (every number is a 0), type, lexicon; several in a row apply from
 //             left to right: lower, then suffix
 //   type      letters: aa none is a capital, A the only one is, AA all are, Aa the first is, aA
 //             another mix; then 1 if there are numbers, - if hyphens, . if anything else:
@@ -154,7 +154,7 @@ class FormMaker {
 
   bool apply(const FormStep& step, std::string_view& text) {
     if (step.kind == FormKind::kPrefix || step.kind == FormKind::kSuffix) {
-      return cut(text, static_cast<std::size_t>(step.n), step.kind == FormKind::kSuffix);
+      return cut(text, as_size(step.n), step.kind == FormKind::kSuffix);
     }
     PaddedText& out = buffers_[next_];  // `text` may look into the other one
     next_ = 1 - next_;

@@ -49,7 +49,7 @@ inline BigArray<std::uint32_t> count_buckets(const std::vector<RowChunk>& chunks
     const auto size = static_cast<std::uint32_t>(n_buckets * (part + 1) / n_parts) - first;
     std::uint32_t spare[kSpare] = {};
     for (const RowChunk& chunk : chunks) {
-      const auto n = static_cast<std::size_t>(chunk.ids.size());
+      const auto n = as_size(chunk.ids.size());
       const auto cell = [&](std::size_t i) {
         const std::uint32_t bucket = chunk.ids[i] - first;
         return bucket < size ? counts.data() + first + bucket : spare + i % kSpare;
@@ -67,7 +67,7 @@ inline BigArray<std::uint32_t> count_buckets(const std::vector<RowChunk>& chunks
 inline void choose_buckets(const BigArray<std::uint32_t>& counts, int bits,
                            const VocabularyLimits& limits, BuiltVocabulary& built) {
   const Index least = std::max<Index>(limits.min_df, 1);
-  const auto n_buckets = static_cast<std::size_t>(counts.size());
+  const auto n_buckets = as_size(counts.size());
   const auto is_kept = [&](std::size_t b) { return limits.keeps(Index{counts[b]}, least); };
   Index n_kept = 0;
   for (std::size_t b = 0; b < n_buckets; ++b) n_kept += is_kept(b);
@@ -80,7 +80,7 @@ inline void choose_buckets(const BigArray<std::uint32_t>& counts, int bits,
       kept |= std::uint64_t{is_kept(b + i)} << i;
     }
     for (; kept != 0; kept &= kept - 1) {
-      const std::size_t bucket = b + static_cast<std::size_t>(std::countr_zero(kept));
+      const std::size_t bucket = b + as_size(std::countr_zero(kept));
       built.keys[at] = std::uint64_t{bucket} << (64 - bits);
       built.frequencies[at++] = counts[bucket];
     }
@@ -123,9 +123,9 @@ inline BuiltVocabulary build_buckets(const Plan& plan, const Documents& document
   } else {
     choose_buckets(count_buckets(chunks, bits, threads), bits, limits, built);
   }
-  const BucketIndex index({built.keys.data(), static_cast<std::size_t>(built.keys.size())}, bits);
-  run_polled(threads, monitor, static_cast<Index>(chunks.size()), [&](Index c) {
-    RowChunk& chunk = chunks[static_cast<std::size_t>(c)];
+  const BucketIndex index({built.keys.data(), as_size(built.keys.size())}, bits);
+  run_polled(threads, monitor, std::ssize(chunks), [&](Index c) {
+    RowChunk& chunk = chunks[as_size(c)];
     chunk.values.with_values([&](auto* values) {
       std::uint32_t* ids = chunk.ids.data();
       std::size_t from = 0;

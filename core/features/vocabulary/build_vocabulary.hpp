@@ -145,15 +145,14 @@ class VocabularyBuilder {
 
   template <class Work>
   void run(std::size_t n, const Work& work) {
-    run_polled(threads_, monitor_, static_cast<Index>(n),
-               [&](Index i) { work(static_cast<std::size_t>(i)); });
+    run_polled(threads_, monitor_, static_cast<Index>(n), [&](Index i) { work(as_size(i)); });
   }
 
   void read_chunk(std::size_t c, Range range) {
     typename Source::Workspace work(source_);
     RowChunk& rows = rows_[c];
     rows.range = range;
-    rows.sizes.reserve(static_cast<std::size_t>(range.last - range.first));
+    rows.sizes.reserve(as_size(range.last - range.first));
     EntryBuffer& buffer = EntryBuffer::of_this_thread();
     thread_local std::vector<std::uint64_t> keys;  // in row order
     keys.clear();
@@ -171,13 +170,13 @@ class VocabularyBuilder {
 
   // Keys go to the part of their first byte.
   static void deal(const std::vector<std::uint64_t>& keys, Chunk& chunk) {
-    const auto part_of = [](std::uint64_t key) { return static_cast<std::size_t>(key >> 56); };
+    const auto part_of = [](std::uint64_t key) { return as_size(key >> 56); };
     for (const std::uint64_t key : keys) ++chunk.begin[part_of(key) + 1];
     for (std::size_t p = 0; p < kParts; ++p) chunk.begin[p + 1] += chunk.begin[p];
     std::array<std::uint32_t, kParts> next;
     std::copy_n(chunk.begin.begin(), kParts, next.begin());
-    chunk.keys = BigArray<std::uint64_t>(static_cast<Index>(keys.size()));
-    chunk.parts = BigArray<std::uint8_t>(static_cast<Index>(keys.size()));
+    chunk.keys = BigArray<std::uint64_t>(std::ssize(keys));
+    chunk.parts = BigArray<std::uint8_t>(std::ssize(keys));
     for (std::size_t i = 0; i < keys.size(); ++i) {
       chunk.parts[i] = static_cast<std::uint8_t>(part_of(keys[i]));
       chunk.keys[next[part_of(keys[i])]++] = keys[i];
@@ -215,7 +214,7 @@ class VocabularyBuilder {
     Chunk& chunk = chunks_[c];
     std::array<const char*, kParts> next;
     for (std::size_t p = 0; p < kParts; ++p) next[p] = id_bytes(chunk, p);
-    const auto n = static_cast<std::size_t>(chunk.parts.size());
+    const auto n = as_size(chunk.parts.size());
     for (std::size_t i = 0; i < n; ++i) {
       const std::size_t p = chunk.parts[i];
       std::uint32_t id;
@@ -294,7 +293,7 @@ class VocabularyBuilder {
         if (!source_.stays(part.keys[i])) all.push_back({part.frequencies[i], part.keys[i]});
       }
     }
-    const auto most = static_cast<std::size_t>(limits_.max_features);
+    const auto most = as_size(limits_.max_features);
     if (all.size() <= most) return;
     const auto is_better = [](const Candidate& a, const Candidate& b) {
       return a.frequency != b.frequency ? a.frequency > b.frequency : a.key < b.key;
@@ -343,14 +342,14 @@ class VocabularyBuilder {
         ++to;
       });
     });
-    close_rows(static_cast<std::size_t>(chunk.parts.size()));
+    close_rows(as_size(chunk.parts.size()));
     source_.release(rows.range);
     chunk.keys = {};
     chunk.parts = {};
   }
 
   void collect_names() {
-    const auto n = static_cast<std::size_t>(built_.keys.size());
+    const auto n = as_size(built_.keys.size());
     built_.name_offsets = BigArray<std::int64_t>::zeros(static_cast<Index>(n) + 1);
     std::int64_t* offsets = built_.name_offsets.data();
     run(chunks_.size(), [&](std::size_t c) {

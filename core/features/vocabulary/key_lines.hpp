@@ -81,7 +81,7 @@ class KeyLines {
     shift_ = 64 - bits;
     lines_ = BigArray<KeyLine>(Index{1} << bits);
     std::size_t at = 0;
-    for (std::size_t b = 0; b < static_cast<std::size_t>(lines_.size()); ++b) {
+    for (std::size_t b = 0; b < as_size(lines_.size()); ++b) {
       KeyLine& line = lines_[b];
       line = {{}, static_cast<std::uint32_t>(at), 0};
       for (; at < keys_.size() && keys_[at] >> shift_ == b; ++at, ++line.size) {

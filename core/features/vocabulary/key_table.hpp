@@ -39,9 +39,7 @@ class KeyTable {
 
  private:
   // The first byte and the last are the same for many keys: a part, a kind.
-  std::size_t place(std::uint64_t key) const {
-    return static_cast<std::size_t>(key >> 20) & (slots_.size() - 1);
-  }
+  std::size_t place(std::uint64_t key) const { return as_size(key >> 20) & (slots_.size() - 1); }
   void grow(const std::vector<std::uint64_t>& keys) {
     slots_.assign(std::max<std::size_t>(256, 4 * slots_.size()), kEmpty);
     for (std::uint32_t i = 0; i < keys.size(); ++i) {

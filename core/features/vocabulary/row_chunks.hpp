@@ -84,7 +84,7 @@ std::vector<std::uint32_t> document_frequencies(std::span<const Id> offsets,
   for (std::size_t i = 0; i + 1 < offsets.size(); ++i) {
     if (i >= chosen.size() || chosen[i] == 0) continue;
     for (Id j = offsets[i]; j < offsets[i + 1]; ++j) {
-      ++frequencies.at(static_cast<std::size_t>(indices[static_cast<std::size_t>(j)]));
+      ++frequencies.at(as_size(indices[as_size(j)]));
     }
   }
   return frequencies;
@@ -98,7 +98,7 @@ struct Rows {
 
 inline Rows join(std::vector<RowChunk>& chunks, Index n_documents, Threads& threads) {
   Rows rows;
-  rows.offsets.reserve(static_cast<std::size_t>(n_documents) + 1);
+  rows.offsets.reserve(as_size(n_documents) + 1);
   rows.offsets.push_back(0);
   for (const RowChunk& chunk : chunks) {
     for (const std::uint32_t size : chunk.sizes) {
@@ -109,11 +109,10 @@ inline Rows join(std::vector<RowChunk>& chunks, Index n_documents, Threads& thre
   const bool has_values = std::any_of(chunks.begin(), chunks.end(),
                                       [](const RowChunk& each) { return !each.values.empty(); });
   if (has_values) rows.values = BigArray<float>(rows.offsets.back());
-  threads.run(static_cast<Index>(chunks.size()), [&](Index c) {
-    RowChunk& chunk = chunks[static_cast<std::size_t>(c)];
-    const auto begin = rows.offsets[static_cast<std::size_t>(chunk.range.first)];
-    const auto n =
-        static_cast<std::size_t>(rows.offsets[static_cast<std::size_t>(chunk.range.last)] - begin);
+  threads.run(std::ssize(chunks), [&](Index c) {
+    RowChunk& chunk = chunks[as_size(c)];
+    const auto begin = rows.offsets[as_size(chunk.range.first)];
+    const auto n = as_size(rows.offsets[as_size(chunk.range.last)] - begin);
     if (n > 0) {
       std::memcpy(rows.indices.data() + begin, chunk.ids.data(), n * sizeof(std::int32_t));
       if (has_values) {

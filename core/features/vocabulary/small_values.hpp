@@ -33,7 +33,7 @@ class SmallValues {
   SmallValues() = default;
   explicit SmallValues(const std::vector<float>& values) {
     if (are_small_counts(values.data(), values.size())) {
-      bytes_ = BigArray<std::uint8_t>(static_cast<Index>(values.size()));
+      bytes_ = BigArray<std::uint8_t>(std::ssize(values));
       narrow_counts(values.data(), values.size(), bytes_.data());
     } else {
       floats_ = BigArray<float>::copy_of(values);

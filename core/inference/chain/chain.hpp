@@ -261,8 +261,7 @@ inline void chain_backward(const ChainMoves& moves, const ChainScores& scores, d
     add_products(now, beta, weight, stride, node);
     if (t == 0) break;
     double* into = flows + t * stride;
-    multiply_scaled(work.share.data() + t * stride, beta, work.scale[static_cast<std::size_t>(t)],
-                    stride, into);
+    multiply_scaled(work.share.data() + t * stride, beta, work.scale[as_size(t)], stride, into);
     beta -= stride;
     if (!observed) {
       flow(into, moves.transposed(), stride, L, stride, beta);
@@ -293,9 +292,9 @@ inline void chain_backward(const ChainMoves& moves, const ChainScores& scores, d
   }
   for (Index y = 0; y < L; ++y) {  // the ends' shares are those of the nodes there
     out.structural[moves.rules().start_row() * stride + y] +=
-        weight * (work.alpha[static_cast<std::size_t>(y)] * beta[y]);
+        weight * (work.alpha[as_size(y)] * beta[y]);
     out.structural[moves.rules().end_row() * stride + y] +=
-        weight * work.alpha[static_cast<std::size_t>((T - 1) * stride + y)];
+        weight * work.alpha[as_size((T - 1) * stride + y)];
   }
 }
 

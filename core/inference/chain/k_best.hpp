@@ -51,7 +51,7 @@ class ChainKBest {
         queue.push({value, 0.0, first, suffix});
       }
     }
-    while (!queue.empty() && static_cast<Index>(outputs.size()) < k) {
+    while (!queue.empty() && std::ssize(outputs) < k) {
       const Hypothesis top = queue.top();
       queue.pop();
       if (top.begin == 0) {
@@ -78,14 +78,14 @@ class ChainKBest {
 
   // Turns the place of a label into the label.
   void label_at(std::vector<Label>& places, Index t) const {
-    Label& each = places[static_cast<std::size_t>(t)];
-    each = labels_.at(t)[static_cast<std::size_t>(each)];
+    Label& each = places[as_size(t)];
+    each = labels_.at(t)[as_size(each)];
   }
   Index keep(std::int32_t place, Index next) {
     links_.push_back({place, next});
-    return static_cast<Index>(links_.size()) - 1;
+    return std::ssize(links_) - 1;
   }
-  const Link& link(Index i) const { return links_[static_cast<std::size_t>(i)]; }
+  const Link& link(Index i) const { return links_[as_size(i)]; }
   std::vector<Label> read(Index suffix) const {
     std::vector<Label> labels;
     for (; suffix >= 0; suffix = link(suffix).next) labels.push_back(link(suffix).place);
@@ -100,17 +100,17 @@ class ChainKBest {
   std::vector<std::size_t> site_tables() const {
     std::vector<std::size_t> begin{0};
     for (Index t = 0; t < scores_.n_sites; ++t) {
-      begin.push_back(begin.back() + static_cast<std::size_t>(labels_.size(t)));
+      begin.push_back(begin.back() + as_size(labels_.size(t)));
     }
     return begin;
   }
   // The best score of y_0 .. y_t that ends in the labels at places (i,) j; i is 0 where pairs are
   // not used.
   double& best(Index t, Index i, Index j) {
-    const auto place = static_cast<std::size_t>(i * labels_.size(t) + j);
-    return best_[begin_[static_cast<std::size_t>(t)] + place];
+    const auto place = as_size(i * labels_.size(t) + j);
+    return best_[begin_[as_size(t)] + place];
   }
-  Label label(Index t, Index i) const { return labels_.at(t)[static_cast<std::size_t>(i)]; }
+  Label label(Index t, Index i) const { return labels_.at(t)[as_size(i)]; }
   double step(Index t, Label b, Label c) const {
     const double edge =
         scores_.edges == nullptr ? 0.0 : scores_.edges[(t * L_ + b) * rules_.stride() + c];

@@ -15,38 +15,20 @@ template <int kEights, int kFours>
 [[gnu::always_inline]] inline void best_into(const double* scores, const double* moves,
                                              Index row_stride, Index n_from, double* best,
                                              const double* nodes, double* sums) {
-  const auto larger = [](auto& top, const auto& next) { top = next > top ? next : top; };
-  Block<double, 8> even[kEights > 0 ? kEights : 1];
-  Block<double, 8> odd[kEights > 0 ? kEights : 1];
-  Block<double, 4> even_four;
-  Block<double, 4> odd_four;
-  for (int b = 0; b < kEights; ++b) even[b] = odd[b] = scores[0] + *block_at<8>(moves + 8 * b);
-  if constexpr (kFours > 0) even_four = odd_four = scores[0] + *block_at<4>(moves + 8 * kEights);
+  Strip<double, kEights, kFours> even;
+  even.load(moves);
+  even.shift(scores[0]);
+  Strip<double, kEights, kFours> odd = even;
   for (Index from = 1; from < n_from; from += 2) {
     const Index then = from + 1 < n_from ? from + 1 : from;
-    const double* row = moves + from * row_stride;
-    const double* next = moves + then * row_stride;
-    for (int b = 0; b < kEights; ++b) {
-      larger(even[b], scores[from] + *block_at<8>(row + 8 * b));
-      larger(odd[b], scores[then] + *block_at<8>(next + 8 * b));
-    }
-    if constexpr (kFours > 0) {
-      larger(even_four, scores[from] + *block_at<4>(row + 8 * kEights));
-      larger(odd_four, scores[then] + *block_at<4>(next + 8 * kEights));
-    }
+    even.raise(scores[from], moves + from * row_stride);
+    odd.raise(scores[then], moves + then * row_stride);
   }
-  for (int b = 0; b < kEights; ++b) {
-    larger(even[b], odd[b]);
-    *block_at<8>(best + 8 * b) = even[b];
-    if (nodes != nullptr) *block_at<8>(sums + 8 * b) = even[b] + *block_at<8>(nodes + 8 * b);
-  }
-  if constexpr (kFours > 0) {
-    larger(even_four, odd_four);
-    *block_at<4>(best + 8 * kEights) = even_four;
-    if (nodes != nullptr) {
-      *block_at<4>(sums + 8 * kEights) = even_four + *block_at<4>(nodes + 8 * kEights);
-    }
-  }
+  even.raise(odd);
+  even.store(best);
+  if (nodes == nullptr) return;
+  even.add(1.0, nodes);
+  even.store(sums);
 }
 
 template <int kEights, int kFours>
@@ -92,30 +74,16 @@ inline Label best_from(const double* scores, Index score_stride, const double* m
 template <int kEights, int kFours>
 LINGUINE_MULTIVERSION void flow_strip(const double* a, const double* moves, Index row_stride,
                                       Index n_from, double* out) {
-  Block<double, 8> even[kEights > 0 ? kEights : 1] = {};
-  Block<double, 8> odd[kEights > 0 ? kEights : 1] = {};
-  Block<double, 4> even_four = {};
-  Block<double, 4> odd_four = {};
+  Strip<double, kEights, kFours> even;
+  Strip<double, kEights, kFours> odd;
   Index from = 0;
   for (; from + 1 < n_from; from += 2) {
-    const double* row = moves + from * row_stride;
-    const double* next = row + row_stride;
-    for (int b = 0; b < kEights; ++b) {
-      even[b] += a[from] * *block_at<8>(row + 8 * b);
-      odd[b] += a[from + 1] * *block_at<8>(next + 8 * b);
-    }
-    if constexpr (kFours > 0) {
-      even_four += a[from] * *block_at<4>(row + 8 * kEights);
-      odd_four += a[from + 1] * *block_at<4>(next + 8 * kEights);
-    }
+    even.add(a[from], moves + from * row_stride);
+    odd.add(a[from + 1], moves + (from + 1) * row_stride);
   }
-  if (from < n_from) {
-    const double* row = moves + from * row_stride;
-    for (int b = 0; b < kEights; ++b) even[b] += a[from] * *block_at<8>(row + 8 * b);
-    if constexpr (kFours > 0) even_four += a[from] * *block_at<4>(row + 8 * kEights);
-  }
-  for (int b = 0; b < kEights; ++b) *block_at<8>(out + 8 * b) = even[b] + odd[b];
-  if constexpr (kFours > 0) *block_at<4>(out + 8 * kEights) = even_four + odd_four;
+  if (from < n_from) even.add(a[from], moves + from * row_stride);
+  even.add(odd);
+  even.store(out);
 }
 
 inline void flow(const double* a, const double* moves, Index row_stride, Index n_from, Index n_to,
@@ -131,21 +99,11 @@ LINGUINE_MULTIVERSION void outer_strip(const double* a, const double* b, Index n
                                        Index stride, double* out) {
   constexpr int kRows = 4;
   for (Index from = 0; from < stride; from += kRows) {
-    Block<double, 8> eights[kRows][kEights > 0 ? kEights : 1] = {};
-    Block<double, 4> fours[kRows] = {};
+    Strip<double, kEights, kFours> rows[kRows];
     for (Index t = 0; t < n_steps; ++t) {
-      const double* left = a + t * stride + from;
-      const double* right = b + t * stride;
-      for (int r = 0; r < kRows; ++r) {
-        for (int e = 0; e < kEights; ++e) eights[r][e] += left[r] * *block_at<8>(right + 8 * e);
-        if constexpr (kFours > 0) fours[r] += left[r] * *block_at<4>(right + 8 * kEights);
-      }
+      for (int r = 0; r < kRows; ++r) rows[r].add(a[t * stride + from + r], b + t * stride);
     }
-    for (int r = 0; r < kRows; ++r) {
-      double* row = out + (from + r) * stride;
-      for (int e = 0; e < kEights; ++e) *block_at<8>(row + 8 * e) += eights[r][e];
-      if constexpr (kFours > 0) *block_at<4>(row + 8 * kEights) += fours[r];
-    }
+    for (int r = 0; r < kRows; ++r) rows[r].add_to(1.0, out + (from + r) * stride);
   }
 }
 

@@ -50,12 +50,11 @@ class ChainLogs {
  private:
   // alpha and beta are tables of pairs (place among the labels of t - 1, of t).
   std::size_t at(Index t, std::size_t i, std::size_t j) const {
-    return begin_[static_cast<std::size_t>(t)] + i * labels_.at(t).size() + j;
+    return begin_[as_size(t)] + i * labels_.at(t).size() + j;
   }
   std::size_t place(Index t, Label y) const {
     const auto labels = labels_.at(t);
-    return static_cast<std::size_t>(std::lower_bound(labels.begin(), labels.end(), y) -
-                                    labels.begin());
+    return as_size(std::lower_bound(labels.begin(), labels.end(), y) - labels.begin());
   }
   bool has(Index t, Label y) const {
     const auto labels = labels_.at(t);

@@ -21,8 +21,8 @@ class SparsePairs {
               std::span<const float> values) {
     offsets_.resize(offsets.size());
     for (std::size_t i = 0; i < offsets.size(); ++i) offsets_[i] = offsets[i] - offsets[0];
-    const auto first = static_cast<std::size_t>(offsets.front());
-    const auto n = static_cast<std::size_t>(offsets.back()) - first;
+    const auto first = as_size(offsets.front());
+    const auto n = as_size(offsets.back()) - first;
     labels_.assign(labels.begin() + static_cast<std::ptrdiff_t>(first),
                    labels.begin() + static_cast<std::ptrdiff_t>(first + n));
     values_.assign(values.begin() + static_cast<std::ptrdiff_t>(first),
@@ -36,8 +36,8 @@ class SparsePairs {
   // The scores of some labels, ascending.
   void find_all(Index row, std::span<const Label> labels, double* out) const {
     const Label* first = labels_.data();
-    const Label* at = first + offsets_[static_cast<std::size_t>(row)];
-    const Label* end = first + offsets_[static_cast<std::size_t>(row) + 1];
+    const Label* at = first + offsets_[as_size(row)];
+    const Label* end = first + offsets_[as_size(row) + 1];
     for (std::size_t j = 0; j < labels.size(); ++j) {
       at = std::lower_bound(at, end, labels[j]);
       out[j] = at != end && *at == labels[j] ? static_cast<double>(values_[at - first]) : 0.0;
@@ -55,10 +55,10 @@ class ChainMoves {
  public:
   void assign(const ChainRules& rules, const double* structural) {
     rules_ = &rules;
-    const auto n = static_cast<std::size_t>(rules.n_rows() * rules.stride());
+    const auto n = as_size(rules.n_rows() * rules.stride());
     scores_.assign(structural, structural + n);
     if (rules.has_mask()) {
-      const auto n_basic = static_cast<std::size_t>(rules.n_basic_rows() * rules.stride());
+      const auto n_basic = as_size(rules.n_basic_rows() * rules.stride());
       for (std::size_t i = 0; i < n_basic; ++i) scores_[i] += rules.mask()[i];
     }
     pairs_.clear();
@@ -71,7 +71,7 @@ class ChainMoves {
               std::span<const std::int64_t> offsets, std::span<const std::int32_t> labels,
               std::span<const float> values) {
     rules_ = &rules;
-    const auto n = static_cast<std::size_t>(rules.n_basic_rows() * rules.stride());
+    const auto n = as_size(rules.n_basic_rows() * rules.stride());
     scores_.assign(structural, structural + n);
     for (std::size_t i = 0; rules.has_mask() && i < n; ++i) scores_[i] += rules.mask()[i];
     pairs_.assign(offsets, labels, values);
@@ -108,7 +108,7 @@ class ChainMoves {
     if (has_shares_) return;
     const Index L = rules_->n_labels();
     const Index stride = rules_->stride();
-    const auto n = static_cast<std::size_t>(L * stride);
+    const auto n = as_size(L * stride);
     shares_.assign(n, 0.0);
     transposed_.assign(n, 0.0);
     top_ = kImpossible;
@@ -120,7 +120,7 @@ class ChainMoves {
       double* to = shares_.data() + from * stride;
       exp_all(row(from), top_, L, to);
       for (Index y = 0; y < L; ++y) {
-        transposed_[static_cast<std::size_t>(y * stride + from)] = to[y];
+        transposed_[as_size(y * stride + from)] = to[y];
       }
     }
     has_shares_ = true;

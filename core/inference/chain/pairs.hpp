@@ -17,7 +17,7 @@ class PairMoves {
     const ChainRules& rules = moves.rules();
     const Index L = rules.n_labels();
     const Index stride = rules.stride();
-    scores_.resize(static_cast<std::size_t>((L + 1) * L * stride));
+    scores_.resize(as_size((L + 1) * L * stride));
     for (Index a = 0; a <= L; ++a) {
       for (Index b = 0; b < L; ++b) {
         const double* first = moves.row(b);
@@ -242,8 +242,8 @@ inline void pairs_backward(const ChainMoves& moves, const ChainScores& scores, d
       edge_top = std::max(edge_top, *std::max_element(edge, edge + L));
     }
     for (Index b = 0; b < L; ++b) {
-      multiply_scaled(work.share.data() + t * stride, beta + b * stride,
-                      work.scale[static_cast<std::size_t>(t)], stride, flow);
+      multiply_scaled(work.share.data() + t * stride, beta + b * stride, work.scale[as_size(t)],
+                      stride, flow);
       if (const double* edge = edge_row(scores, rules, t, b); edge != nullptr) {
         std::fill_n(seen, stride, 0.0);
         exp_all(edge, edge_top, L, seen);

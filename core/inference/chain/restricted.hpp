@@ -18,7 +18,7 @@ class SiteLabels {
  public:
   SiteLabels(const ChainScores& scores, Label n_labels) : scores_(scores), n_labels_(n_labels) {
     if (scores.candidates == nullptr) {
-      all_.resize(static_cast<std::size_t>(n_labels));
+      all_.resize(as_size(n_labels));
       std::iota(all_.begin(), all_.end(), Label{0});
     }
   }
@@ -28,15 +28,15 @@ class SiteLabels {
   }
   std::span<const Label> at(Index t) const {
     if (scores_.candidates == nullptr) return all_;
-    return {scores_.candidates + scores_.candidate_offsets[t], static_cast<std::size_t>(size(t))};
+    return {scores_.candidates + scores_.candidate_offsets[t], as_size(size(t))};
   }
   // Where the table of pairs (site t - 1, site t) begins if all lie end to end; of t = 0 there is
   // none. One more than the sites.
   std::vector<std::size_t> pair_tables() const {
-    std::vector<std::size_t> begin(static_cast<std::size_t>(scores_.n_sites) + 1, 0);
+    std::vector<std::size_t> begin(as_size(scores_.n_sites) + 1, 0);
     for (Index t = 1; t < scores_.n_sites; ++t) {
-      const auto i = static_cast<std::size_t>(t);
-      begin[i + 1] = begin[i] + static_cast<std::size_t>(size(t - 1) * size(t));
+      const auto i = as_size(t);
+      begin[i + 1] = begin[i] + as_size(size(t - 1) * size(t));
     }
     return begin;
   }
@@ -62,8 +62,7 @@ class CandidateArgmax {
     from_.resize(begin_.back());
     start();
     for (Index t = 1; t < T; ++t) {
-      now_.assign(static_cast<std::size_t>(labels_.size(t) * (by_pairs_ ? labels_.size(t - 1) : 1)),
-                  kImpossible);
+      now_.assign(as_size(labels_.size(t) * (by_pairs_ ? labels_.size(t - 1) : 1)), kImpossible);
       if (by_pairs_ && t > 1) {
         step_pairs(t);
       } else {
@@ -158,10 +157,9 @@ class CandidateArgmax {
       const std::size_t size = labels_.at(t).size();
       const std::size_t table = begin_[at(t)];
       if (!by_pairs_) {
-        here = static_cast<std::size_t>(from_[table + here]);
+        here = as_size(from_[table + here]);
       } else {
-        const std::size_t first =
-            t > 1 ? static_cast<std::size_t>(from_[table + before * size + here]) : 0;
+        const std::size_t first = t > 1 ? as_size(from_[table + before * size + here]) : 0;
         here = before;
         before = first;
       }
@@ -169,7 +167,7 @@ class CandidateArgmax {
     }
     return top;
   }
-  static std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+  static std::size_t at(Index i) { return as_size(i); }
 
   const ChainMoves& moves_;
   const ChainScores& scores_;

@@ -58,7 +58,7 @@ class ChainRules {
   bool allows_end(Label y) const { return mask_.empty() || mask_value(end_row(), y) == 0; }
 
  private:
-  static std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+  static std::size_t at(Index i) { return as_size(i); }
   double& mask(Index row, Label y) { return mask_[at(row * stride() + y)]; }
   double mask_value(Index row, Label y) const { return mask_[at(row * stride() + y)]; }
 

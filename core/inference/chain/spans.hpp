@@ -53,9 +53,9 @@ class ChainSpans {
   double log_probability(Index first, std::span<const Label> labels, Label stop) {
     enter(first, labels[0]);
     Index t = first + 1;
-    for (; t < first + static_cast<Index>(labels.size()); ++t) {
-      const Label b = labels[static_cast<std::size_t>(t - first - 1)];
-      const Label c = labels[static_cast<std::size_t>(t - first)];
+    for (; t < first + std::ssize(labels); ++t) {
+      const Label b = labels[as_size(t - first - 1)];
+      const Label c = labels[as_size(t - first)];
       const double value = step_from_all(t, b, c);
       before_.assign(1, {b, value});
     }
@@ -76,7 +76,7 @@ class ChainSpans {
       for (Label a = 0; a < L; ++a) before_.emplace_back(a, std::log(alpha[a * stride() + y]));
     } else {
       const auto& from = by_pairs_ ? memory_.work.share : memory_.work.alpha;
-      before_.emplace_back(L, std::log(from[static_cast<std::size_t>(t * stride() + y)]));
+      before_.emplace_back(L, std::log(from[as_size(t * stride() + y)]));
     }
   }
   double log_sum_before() {
@@ -108,9 +108,8 @@ class ChainSpans {
     const Index L = moves_.rules().n_labels();
     const double edge = scores_.edges == nullptr ? 0.0 : scores_.edges[(t * L + b) * stride() + c];
     const double move = by_pairs_ ? memory_.pairs.moves.scores(a, b)[c] : moves_.row(b)[c];
-    return move + edge - move_top(t) +
-           std::log(memory_.work.share[static_cast<std::size_t>(t * stride() + c)]) +
-           std::log(memory_.work.scale[static_cast<std::size_t>(t)]);
+    return move + edge - move_top(t) + std::log(memory_.work.share[as_size(t * stride() + c)]) +
+           std::log(memory_.work.scale[as_size(t)]);
   }
   // What the shares of moves into a site were divided by, as the forward passes do it.
   double move_top(Index t) const {
@@ -130,7 +129,7 @@ class ChainSpans {
     if (logs_) return logs_->beta(t, b, c);
     const Index L = moves_.rules().n_labels();
     const Index at = by_pairs_ ? (t * L + b) * stride() + c : t * stride() + c;
-    return std::log(memory_.work.beta[static_cast<std::size_t>(at)]);
+    return std::log(memory_.work.beta[as_size(at)]);
   }
 
   const ChainMoves& moves_;

@@ -141,7 +141,7 @@ class ChainStructure {
   }
   void add_output(const Workspace&, std::span<const Label> y, double weight,
                   const Table& table) const {
-    linguine::add_output(rules_, y.data(), static_cast<Index>(y.size()), weight, table);
+    linguine::add_output(rules_, y.data(), std::ssize(y), weight, table);
   }
   // Weights of transitions that are not learned do not move.
   void keep_frozen(const Table& gradient) const {
@@ -161,7 +161,7 @@ class ChainStructure {
     const Index stride = rules_.stride();
     work.nodes.assign(scores.nodes, scores.nodes + scores.n_sites * stride);
     for (Index t = 0; t < scores.n_sites; ++t) {
-      const Label right = gold[static_cast<std::size_t>(t)];
+      const Label right = gold[as_size(t)];
       if (right < 0) continue;
       double* node = work.nodes.data() + t * stride;
       for (Label y = 0; y < rules_.n_labels(); ++y) {

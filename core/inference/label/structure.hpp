@@ -52,14 +52,14 @@ class LabelStructure {
     const double* scores = parts_of<kView>(work, gold);
     double* parts = at_least(work.parts, n_labels_);
     if (scores != parts) std::copy_n(scores, n_labels_, parts);
-    const double log_z = softmax_in_place({parts, static_cast<std::size_t>(n_labels_)});
+    const double log_z = softmax_in_place({parts, as_size(n_labels_)});
     for (Label y = 0; y < n_labels_; ++y) shares[y] += weight * parts[y];
     return log_z;
   }
   void k_best(Workspace& work, Index k, std::vector<std::vector<Label>>& outputs,
               std::vector<double>& values) const {
     std::vector<Label>& ranked = work.ranked;
-    ranked.resize(static_cast<std::size_t>(n_labels_));
+    ranked.resize(as_size(n_labels_));
     std::iota(ranked.begin(), ranked.end(), 0);
     const auto end = ranked.begin() + std::min<Index>(k, n_labels_);
     std::partial_sort(ranked.begin(), end, ranked.end(), [&](Label a, Label b) {

@@ -82,10 +82,10 @@ class ArborescenceKBest {
         std::upper_bound(parts.begin(), parts.end(), value,
                          [](double wanted, const Part& part) { return wanted > part.value; });
     parts.insert(place, {value, std::move(heads), n_fixed, std::move(banned)});
-    if (static_cast<Index>(parts.size()) > n_wanted_) parts.pop_back();
+    if (std::ssize(parts) > n_wanted_) parts.pop_back();
   }
 
-  static std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+  static std::size_t at(Index i) { return as_size(i); }
 
   const TreeRules& rules_;
   const TreeScores& scores_;

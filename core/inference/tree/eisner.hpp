@@ -34,7 +34,7 @@ struct EisnerChart {
   double* left_arc = nullptr;  // open with the arc j -> i
   std::vector<Label> pending;  // spans whose arcs are still to be read: kind, i, j
 
-  void make_room(Index n) {
+  void lay_out(Index n) {
     stride = whole_blocks(n + 1);
     const Index size = (n + 2) * stride;
     open = whole_lines(at_least(cells, 4 * size + kLineCells));
@@ -91,7 +91,7 @@ LINGUINE_MULTIVERSION void fill_row(const TreeScores& scores, Index i, const Eis
 
 inline void fill_chart(const TreeRules& rules, const TreeScores& scores, EisnerChart& chart) {
   const Index n = scores.n_words;
-  chart.make_room(n);
+  chart.lay_out(n);
   for (double* table : {chart.open, chart.right, chart.left, chart.left_arc}) {
     std::fill_n(table + (n + 1) * chart.stride, chart.stride, kImpossible);
   }

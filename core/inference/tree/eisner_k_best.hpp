@@ -54,7 +54,7 @@ class EisnerKBest {
     const Item top = rules_.single_root ? Item{kRoot, 0, n_} : Item{kRight, 0, n_};
     for (Label rank = 0; rank < k; ++rank) {
       if (value_of(top, rank) == kImpossible) break;
-      heads.emplace_back(static_cast<std::size_t>(n_));
+      heads.emplace_back(as_size(n_));
       read(top, rank, heads.back().data());
     }
   }
@@ -115,18 +115,17 @@ class EisnerKBest {
   double value_of(const Item& item, Label rank) {
     if (item.i == item.j) return rank == 0 ? 0 : kImpossible;
     const std::size_t span = meet(item);
-    while (memory_.spans[span].found.size() <= static_cast<std::size_t>(rank)) {
+    while (memory_.spans[span].found.size() <= as_size(rank)) {
       if (!find_next(item, span)) return kImpossible;
     }
-    return memory_.spans[span].found[static_cast<std::size_t>(rank)].value;
+    return memory_.spans[span].found[as_size(rank)].value;
   }
 
   std::size_t meet(const Item& item) {
     const Index kind = item.kind == kRoot ? kOpen : item.kind;
-    Label& position =
-        memory_.met_as[static_cast<std::size_t>((kind * (n_ + 1) + item.i) * (n_ + 1) + item.j)];
-    if (position >= 0) return static_cast<std::size_t>(position);
-    const auto span = static_cast<std::size_t>(n_met_++);
+    Label& position = memory_.met_as[as_size((kind * (n_ + 1) + item.i) * (n_ + 1) + item.j)];
+    if (position >= 0) return as_size(position);
+    const auto span = as_size(n_met_++);
     position = static_cast<Label>(span);
     if (memory_.spans.size() <= span) memory_.spans.emplace_back();
     auto& [found, candidates] = memory_.spans[span];
@@ -170,7 +169,7 @@ class EisnerKBest {
   void read(const Item& item, Label rank, Label* heads) {
     if (item.i == item.j) return;
     value_of(item, rank);  // a half whose best alone was needed has not been met
-    const Derivation derivation = memory_.spans[meet(item)].found[static_cast<std::size_t>(rank)];
+    const Derivation derivation = memory_.spans[meet(item)].found[as_size(rank)];
     const Label k = derivation.split;
     if (item.kind == kRight) heads[k - 1] = item.i;
     if (item.kind == kLeft) heads[k - 1] = item.j;

@@ -39,7 +39,7 @@ struct InsideChart {
   Tables inside;
   Tables outside;
 
-  void make_room(Index n) {
+  void lay_out(Index n) {
     stride = whole_blocks(n + 1);
     const Index size = (n + 2) * stride;
     double* at = whole_lines(at_least(cells, 8 * size + stride + kLineCells));
@@ -189,7 +189,7 @@ class ProjectiveSums {
       exp_all(scores_.arcs + row, top + half, n_ + 1, arcs + row);
       log_scale += top + half;
     }
-    chart_.make_room(n_);
+    chart_.lay_out(n_);
     const Index stride = chart_.stride;
     const auto& inside = chart_.inside;
     for (double* table : {inside.right, inside.left, inside.left_arc}) {

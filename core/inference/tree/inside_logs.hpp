@@ -1,5 +1,4 @@
-// Sums over projective trees on logarithms: slower than inside.hpp, safe for scores of any
-// size.
+// Sums over projective trees on logarithms: slower than inside.hpp, safe for scores of any size.
 //
 //   inside    Eisner's recursion with log-sums, see eisner.hpp
 //   outside   probabilities handed down from wide spans to narrow ones. A span has probability p;

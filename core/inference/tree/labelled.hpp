@@ -147,7 +147,7 @@ class LabelledTree {
   void write_output(const Workspace& work, const Label* heads, Label* y) const {
     for (Index m = 1; m <= work.n; ++m) {
       const Label head = heads[m - 1];
-      const Label relation = work.which[static_cast<std::size_t>((m - 1) * (work.n + 1) + head)];
+      const Label relation = work.which[as_size((m - 1) * (work.n + 1) + head)];
       y[m - 1] = head * static_cast<Label>(width_) + relation;
     }
   }
@@ -156,7 +156,7 @@ class LabelledTree {
  private:
   // The part of an output of the modifier i + 1.
   std::size_t part_of(const Workspace& work, std::size_t i, Label y) const {
-    return i * static_cast<std::size_t>((work.n + 1) * width_) + static_cast<std::size_t>(y);
+    return i * as_size((work.n + 1) * width_) + as_size(y);
   }
   // Calls use(arc, scores, cost, free) for every arc that is there: the cost of its relations but
   // `free`. Others are written as impossible.
@@ -167,14 +167,14 @@ class LabelledTree {
       Label right_head = -1;
       Label right_relation = -1;
       if constexpr (kView == View::kCostly) {
-        right_head = head_of(gold[static_cast<std::size_t>(m - 1)]);
-        right_relation = gold[static_cast<std::size_t>(m - 1)] % static_cast<Label>(width_);
+        right_head = head_of(gold[as_size(m - 1)]);
+        right_relation = gold[as_size(m - 1)] % static_cast<Label>(width_);
       }
       for (Index h = 0; h <= work.n; ++h) {
         const Index arc = (m - 1) * (work.n + 1) + h;
         const double* row = work.scores + arc * width_;
         if (h == m || row[0] == kImpossible) {
-          work.arcs[static_cast<std::size_t>(arc)] = kImpossible;
+          work.arcs[as_size(arc)] = kImpossible;
         } else if (kView != View::kCostly) {
           use(arc, row, 0.0, Label{-1});
         } else if (h == right_head) {

@@ -145,7 +145,7 @@ class MatrixTree {
 
   // Log Z; NaN if doubles do not do. Adds weight P(arc) to `shares` unless it is null.
   double run(double weight, double* shares) {
-    make_room();
+    lay_out();
     double log_z = weigh_arcs();
     if (log_z == kImpossible) return kImpossible;
     Number* graph = memory_.graphs.data();
@@ -175,7 +175,7 @@ class MatrixTree {
   static double log_of(double number) { return std::log(number); }
   static double log_of(const LeadingTerm& number) { return number.log; }
 
-  void make_room() {
+  void lay_out() {
     stride_ = whole_blocks(n_ + 1);
     Index size = n_ * stride_;
     for (Index s = n_; s >= 1; s = s == 1 ? 0 : (s + 1) / 2) size += s * whole_blocks(s + 1);
@@ -295,7 +295,7 @@ class MatrixTree {
     return part.is_zero() || part.order > sum.order ? 0.0 : std::exp(part.log - sum.log);
   }
 
-  static std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+  static std::size_t at(Index i) { return as_size(i); }
 
   bool single_root_;
   const TreeScores& scores_;

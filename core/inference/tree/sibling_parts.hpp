@@ -20,7 +20,7 @@ class SiblingParts {
   void lay_out(Index n, bool single_root, const Allowed& allowed) {
     n_ = n;
     total_ = 0;
-    begin_.assign(static_cast<std::size_t>((n + 1) * (n + 1)), -1);
+    begin_.assign(as_size((n + 1) * (n + 1)), -1);
     rank_.assign(begin_.size(), 0);
     for (Index h = 0; h <= n; ++h) {
       for (const Index step : {Index{1}, Index{-1}}) {
@@ -52,9 +52,7 @@ class SiblingParts {
   }
 
  private:
-  std::size_t at(Index head, Index word) const {
-    return static_cast<std::size_t>(head * (n_ + 1) + word);
-  }
+  std::size_t at(Index head, Index word) const { return as_size(head * (n_ + 1) + word); }
   Index n_ = 0;
   Index total_ = 0;
   std::vector<Index> begin_;        // [head][modifier]; -1: the arc is not there

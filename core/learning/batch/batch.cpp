@@ -56,7 +56,7 @@ Solution descend(Objective<Real>& f, Point<Real>& x, Direction<Real>&& direction
     const double goal = options.tolerance * std::abs(value);
     bool done = certificate <= goal || products[0] == 0;
     if (direction.knows_curvature() && it >= kWindow) {
-      const double recent = result.history[static_cast<std::size_t>(it - kWindow)] - value;
+      const double recent = result.history[as_size(it - kWindow)] - value;
       done = done || (-0.5 * products[1] <= goal && recent <= goal);
     }
     if (done || it == options.max_iterations) {
@@ -95,8 +95,7 @@ Solution descend(Objective<Real>& f, Point<Real>& x, Direction<Real>&& direction
     if (!f.carries_scores() && !x.scores.empty()) {
       const std::vector<const Real*> scores{x.scores.data(), d.scores.data()};
       const std::vector<double> factors{1.0, step.alpha};
-      combine<Real>(factors, scores, x.scores.data(), static_cast<Index>(x.scores.size()),
-                    f.threads());
+      combine<Real>(factors, scores, x.scores.data(), std::ssize(x.scores), f.threads());
     }
     squared_bias = bias_dot(x, x);
     squared_norm = inner_products<Real>(f, {&x}, {&x})[0] - squared_bias;

@@ -22,7 +22,7 @@ inline std::vector<Run> cut_into_runs(const Examples& examples, std::size_t grad
   constexpr Index kMostRuns = 4;
   constexpr std::size_t kMostBytes = std::size_t{64} << 20;
   Index n_runs = kMostRuns;
-  while (n_runs > 2 && gradient_bytes * static_cast<std::size_t>(n_runs) > kMostBytes) n_runs /= 2;
+  while (n_runs > 2 && gradient_bytes * as_size(n_runs) > kMostBytes) n_runs /= 2;
   Index n_sites = 0;
   for (Index e = 0; e < examples.size(); ++e) n_sites += examples[e].n_sites();
   std::vector<Run> runs;
@@ -30,7 +30,7 @@ inline std::vector<Run> cut_into_runs(const Examples& examples, std::size_t grad
   Run run;
   for (Index e = 0; e < examples.size(); ++e) {
     done += examples[e].n_sites();
-    const auto n_cut = static_cast<Index>(runs.size());
+    const auto n_cut = std::ssize(runs);
     if (done * n_runs < n_sites * (n_cut + 1) && e + 1 < examples.size()) continue;
     run.last_example = e + 1;
     runs.push_back(run);
@@ -72,7 +72,7 @@ class CellObjective : public Objective<Real> {
 
  protected:
   CellObjective(const Examples& examples, Index n_cells)
-      : Objective<Real>(examples), gradient_(static_cast<std::size_t>(n_cells), Real(0)) {}
+      : Objective<Real>(examples), gradient_(as_size(n_cells), Real(0)) {}
 
   std::vector<Real> gradient_;  // [n_cells] at the last evaluation
 };

@@ -71,7 +71,7 @@ class ChainObjective final : public CellObjective<Real> {
         loss_(std::move(loss)),
         support_(std::move(support)),
         sites_(*problem.sites, support_),
-        slots_(static_cast<std::size_t>(support_.n_slots()), Real(0)) {
+        slots_(as_size(support_.n_slots()), Real(0)) {
     for (const Run& run : cut_into_runs(problem.examples, slots_.size() * sizeof(Real))) {
       slices_.emplace_back().run = run;
     }
@@ -84,16 +84,15 @@ class ChainObjective final : public CellObjective<Real> {
     const Index width = chain_.part_width();
     const ChainRules& rules = chain_.rules();
     const Index first = support_.begin(problem_.first_structural_row());
-    structural_.resize(static_cast<std::size_t>(rules.n_rows() * width));
+    structural_.resize(as_size(rules.n_rows() * width));
     for (std::size_t i = 0; i < structural_.size(); ++i) {
-      structural_[i] = static_cast<double>(slots_[static_cast<std::size_t>(first) + i]);
+      structural_[i] = static_cast<double>(slots_[as_size(first) + i]);
     }
     moves_.assign(rules, structural_.data());
     moves_.make_shares();
-    const auto n_slices = static_cast<Index>(slices_.size());
-    run_polled(this->threads(), this->monitor(), n_slices, [&](Index s, Watch& watch) {
-      run_slice(slices_[static_cast<std::size_t>(s)], watch);
-    });
+    const auto n_slices = std::ssize(slices_);
+    run_polled(this->threads(), this->monitor(), n_slices,
+               [&](Index s, Watch& watch) { run_slice(slices_[as_size(s)], watch); });
     double value = 0;
     for (const Slice& slice : slices_) value += slice.value;
     collect();
@@ -116,7 +115,7 @@ class ChainObjective final : public CellObjective<Real> {
     const std::vector<std::int32_t>& slot = support_.slots();
     sum_over_cells(slot.size(), this->threads(), [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) {
-        slots_[static_cast<std::size_t>(slot[i])] = d == nullptr ? x[i] : x[i] + alpha * d[i];
+        slots_[as_size(slot[i])] = d == nullptr ? x[i] : x[i] + alpha * d[i];
       }
       return 0.0;
     });
@@ -126,7 +125,7 @@ class ChainObjective final : public CellObjective<Real> {
     const std::vector<std::int32_t>& slot = support_.slots();
     sum_over_cells(slot.size(), this->threads(), [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) {
-        const auto at = static_cast<std::size_t>(slot[i]);
+        const auto at = as_size(slot[i]);
         double sum = 0;
         for (const Slice& slice : slices_) sum += static_cast<double>(slice.gradient[at]);
         gradient_[i] = static_cast<Real>(sum);
@@ -136,14 +135,14 @@ class ChainObjective final : public CellObjective<Real> {
   }
 
   void run_slice(Slice& slice, Watch& watch) {
-    slice.gradient.assign(static_cast<std::size_t>(support_.n_slots()), Real(0));
+    slice.gradient.assign(as_size(support_.n_slots()), Real(0));
     slice.structural.assign(structural_.size(), 0.0);
     slice.value = 0;
     for (Index e = slice.run.first_example; e < slice.run.last_example; ++e) {
       watch.poll();
       run_sentence(e, slice);
     }
-    const auto first = static_cast<std::size_t>(support_.begin(problem_.first_structural_row()));
+    const auto first = as_size(support_.begin(problem_.first_structural_row()));
     for (std::size_t i = 0; i < slice.structural.size(); ++i) {
       slice.gradient[first + i] += static_cast<Real>(slice.structural[i]);
     }
@@ -153,7 +152,7 @@ class ChainObjective final : public CellObjective<Real> {
     const Example example = problem_.examples[e];
     const Index T = example.n_sites();
     const Index width = chain_.part_width();
-    const auto size = static_cast<std::size_t>(T * width);
+    const auto size = as_size(T * width);
     slice.nodes.resize(size);
     slice.node_gradient.assign(size, 0.0);
     sites_.gather_rows(example.first_row, T, slots_.data(), slice.nodes.data());
@@ -184,8 +183,7 @@ class ChainObjective final : public CellObjective<Real> {
             std::int32_t slot = support_.begin(weight_row);
             support_.for_each_label(weight_row, [&](Label y) {
               const std::int32_t cell = is_block ? support_.begin(weight_row) + y : slot++;
-              use(static_cast<std::size_t>((t * L + from) * width + y),
-                  static_cast<std::size_t>(cell), row.value(j));
+              use(as_size((t * L + from) * width + y), as_size(cell), row.value(j));
             });
           }
         }
@@ -193,8 +191,7 @@ class ChainObjective final : public CellObjective<Real> {
     }
   }
   void gather_edges(const Example& example, Slice& slice) const {
-    const auto size =
-        static_cast<std::size_t>(example.n_sites() * problem_.n_labels * chain_.part_width());
+    const auto size = as_size(example.n_sites() * problem_.n_labels * chain_.part_width());
     slice.edges.assign(size, 0.0);
     slice.edge_gradient.assign(size, 0.0);
     for_each_edge_cell(example, [&](std::size_t part, std::size_t slot, Real value) {

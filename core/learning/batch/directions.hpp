@@ -49,13 +49,11 @@ void combine_points(Objective<Real>& f, const std::vector<double>& factors,
                     const std::vector<const Point<Real>*>& vectors, Point<Real>& out) {
   std::vector<const Real*> cells;
   for (const auto* p : vectors) cells.push_back(p->coordinates.data());
-  combine<Real>(factors, cells, out.coordinates.data(), static_cast<Index>(out.coordinates.size()),
-                f.threads());
+  combine<Real>(factors, cells, out.coordinates.data(), std::ssize(out.coordinates), f.threads());
   if (f.carries_scores()) {
     cells.clear();
     for (const auto* p : vectors) cells.push_back(p->scores.data());
-    combine<Real>(factors, cells, out.scores.data(), static_cast<Index>(out.scores.size()),
-                  f.threads());
+    combine<Real>(factors, cells, out.scores.data(), std::ssize(out.scores), f.threads());
   }
   for (std::size_t c = 0; c < out.bias.size(); ++c) {
     double sum = 0;
@@ -111,8 +109,7 @@ template <class Real>
 class Lbfgs final : public Direction<Real> {
  public:
   explicit Lbfgs(Index memory)
-      : memory_(static_cast<std::size_t>(memory)),
-        products_((2 * memory_ + 1) * (2 * memory_ + 1), 0.0) {}
+      : memory_(as_size(memory)), products_((2 * memory_ + 1) * (2 * memory_ + 1), 0.0) {}
 
   bool knows_curvature() const override { return true; }
   void compute(Objective<Real>& f, const Point<Real>& g, Point<Real>& d) override {

@@ -33,18 +33,17 @@ double total_loss(const SiteProblem<Real>& problem, const Real* scores, const Re
                   double alpha, std::span<const double> bias, Threads& threads, Real* gradient,
                   std::span<double> column_sums, double* along) {
   const Index stride = problem.stride();
-  const auto n_columns = static_cast<std::size_t>(problem.n_columns());
+  const auto n_columns = as_size(problem.n_columns());
   const auto& borders = problem.borders;
-  const Index n_chunks = static_cast<Index>(borders.size()) - 1;
+  const Index n_chunks = std::ssize(borders) - 1;
   const std::size_t width = n_columns + 2;  // value, slope, column sums
-  std::vector<double> partial(static_cast<std::size_t>(n_chunks) * width, 0.0);
+  std::vector<double> partial(as_size(n_chunks) * width, 0.0);
   threads.run(n_chunks, [&](Index chunk) {
     Scratch scratch(*problem.oracle);
-    double* mine = partial.data() + static_cast<std::size_t>(chunk) * width;
+    double* mine = partial.data() + as_size(chunk) * width;
     Index previous = -1;
-    for (Index e = borders[static_cast<std::size_t>(chunk)];
-         e < borders[static_cast<std::size_t>(chunk) + 1]; ++e) {
-      const auto at = static_cast<std::size_t>(e);
+    for (Index e = borders[as_size(chunk)]; e < borders[as_size(chunk) + 1]; ++e) {
+      const auto at = as_size(e);
       const Index row = problem.examples.row[at];
       const Real* s = scores + row * stride;
       const Real* d = direction ? direction + row * stride : nullptr;
@@ -71,7 +70,7 @@ double total_loss(const SiteProblem<Real>& problem, const Real* scores, const Re
   double slope = 0;
   std::fill(column_sums.begin(), column_sums.end(), 0.0);
   for (Index chunk = 0; chunk < n_chunks; ++chunk) {
-    const double* mine = partial.data() + static_cast<std::size_t>(chunk) * width;
+    const double* mine = partial.data() + as_size(chunk) * width;
     value += mine[0];
     slope += mine[1];
     for (std::size_t c = 0; c < n_columns; ++c) column_sums[c] += mine[2 + c];
@@ -89,7 +88,7 @@ class LabelObjective final : public Objective<Real> {
         space_(space),
         map_(*problem.sites, problem.stride(), threads, monitor),
         gradient_(problem.sites->n_rows(), problem.n_columns()),
-        column_sums_(static_cast<std::size_t>(problem.n_columns())) {
+        column_sums_(as_size(problem.n_columns())) {
     this->use(threads, monitor);
   }
 
@@ -97,10 +96,9 @@ class LabelObjective final : public Objective<Real> {
     const Index rows =
         space_ == Space::kSamples ? problem_.sites->n_rows() : problem_.sites->n_features();
     Point<Real> point;
-    point.coordinates.assign(static_cast<std::size_t>(rows * problem_.stride()), Real(0));
-    point.scores.assign(static_cast<std::size_t>(problem_.sites->n_rows() * problem_.stride()),
-                        Real(0));
-    point.bias.assign(static_cast<std::size_t>(problem_.n_columns()), 0.0);
+    point.coordinates.assign(as_size(rows * problem_.stride()), Real(0));
+    point.scores.assign(as_size(problem_.sites->n_rows() * problem_.stride()), Real(0));
+    point.bias.assign(as_size(problem_.n_columns()), 0.0);
     return point;
   }
 

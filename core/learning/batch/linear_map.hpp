@@ -47,7 +47,7 @@ class LinearMap {
     monitor_.poll();
     if (sites_.is_dense()) return backward_dense(parts, table);
     const std::vector<Index>& border = borders();
-    threads_.run(static_cast<Index>(border.size()) - 1, [&](Index chunk) {
+    threads_.run(std::ssize(border) - 1, [&](Index chunk) {
       for (Index p = border[at(chunk)]; p < border[at(chunk + 1)]; ++p) {
         transpose_->row(p).gather(parts, stride_, stride_,
                                   table + transpose_->feature(p) * stride_);
@@ -65,11 +65,11 @@ class LinearMap {
     monitor_.poll();
     const std::vector<Index>& border = borders();
     slices_.resize(at(kSlices * sites_.n_rows() * stride_));
-    const Index n_slices = std::min<Index>(kSlices, static_cast<Index>(border.size()) - 1);
+    const Index n_slices = std::min<Index>(kSlices, std::ssize(border) - 1);
     threads_.run(n_slices, [&](Index slice) {
       Real* mine = slices_.data() + slice * sites_.n_rows() * stride_;
       std::fill(mine, mine + sites_.n_rows() * stride_, Real(0));
-      const Index n_chunks = static_cast<Index>(border.size()) - 1;
+      const Index n_chunks = std::ssize(border) - 1;
       const Index first = border[at(n_chunks * slice / n_slices)];
       const Index last = border[at(n_chunks * (slice + 1) / n_slices)];
       transpose_->add_gram(first, last, parts, stride_, mine);
@@ -83,7 +83,7 @@ class LinearMap {
   static constexpr Index kSlices = 8;
   static constexpr Index kMostSliceBytes = Index{32} << 20;
 
-  static std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+  static std::size_t at(Index i) { return as_size(i); }
   Index slice_bytes() const { return sites_.n_rows() * stride_ * static_cast<Index>(sizeof(Real)); }
 
   const std::vector<Index>& borders() {

@@ -26,8 +26,8 @@ class StructuredObjective final : public CellObjective<Real> {
   StructuredObjective(const Problem& problem, const Layout& layout)
       : CellObjective<Real>(problem.examples, layout.size()),
         problem_(problem),
-        theta_(static_cast<std::size_t>(layout.size()), Real(0)),
-        bias_(static_cast<std::size_t>(problem.stride()), Real(0)) {
+        theta_(as_size(layout.size()), Real(0)),
+        bias_(as_size(problem.stride()), Real(0)) {
     const std::size_t bytes = theta_.size() * sizeof(Real);
     for (const Run& run : cut_into_runs(problem.examples, bytes)) {
       slices_.push_back(std::make_unique<Slice>(run, layout, *problem.oracle));
@@ -37,10 +37,9 @@ class StructuredObjective final : public CellObjective<Real> {
   double evaluate(const Real* x, const Real* d, Real alpha) override {
     const auto at = [&](std::size_t i) { return d == nullptr ? x[i] : x[i] + alpha * d[i]; };
     for_all_cells([&](std::size_t i) { theta_[i] = at(i); });
-    const auto n_slices = static_cast<Index>(slices_.size());
-    run_polled(this->threads(), this->monitor(), n_slices, [&](Index s, Watch& watch) {
-      run_slice(*slices_[static_cast<std::size_t>(s)], watch);
-    });
+    const auto n_slices = std::ssize(slices_);
+    run_polled(this->threads(), this->monitor(), n_slices,
+               [&](Index s, Watch& watch) { run_slice(*slices_[as_size(s)], watch); });
     double value = 0;
     for (const auto& slice : slices_) value += slice->value;
     for_all_cells([&](std::size_t i) {
@@ -84,8 +83,7 @@ class StructuredObjective final : public CellObjective<Real> {
                                                      slice.scratch.block_values);
       if (gradient.empty()) continue;
       for_each_change(problem_, slice.layout, example, gradient, [&](Index cell, double change) {
-        slice.gradient[static_cast<std::size_t>(cell)] +=
-            static_cast<Real>(example.weight * change);
+        slice.gradient[as_size(cell)] += static_cast<Real>(example.weight * change);
       });
     }
   }

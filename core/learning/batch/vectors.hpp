@@ -39,18 +39,18 @@ void dots(std::span<const Real* const> left, std::span<const Real* const> right,
           Threads& threads, std::vector<double>& out) {
   const std::size_t n_pairs = left.size() * right.size();
   const Index n_chunks = (size + kCellsPerChunk - 1) / kCellsPerChunk;
-  std::vector<double> partial(static_cast<std::size_t>(n_chunks) * n_pairs);
+  std::vector<double> partial(as_size(n_chunks) * n_pairs);
   threads.run(n_chunks, [&](Index chunk) {
     const Index begin = chunk * kCellsPerChunk;
     const Index count = std::min(size - begin, kCellsPerChunk);
-    double* mine = partial.data() + static_cast<std::size_t>(chunk) * n_pairs;
+    double* mine = partial.data() + as_size(chunk) * n_pairs;
     for (const Real* u : left) {
       for (const Real* v : right) *mine++ = dot_cells(u + begin, v + begin, count);
     }
   });
   out.assign(n_pairs, 0.0);
   for (Index chunk = 0; chunk < n_chunks; ++chunk) {
-    const double* mine = partial.data() + static_cast<std::size_t>(chunk) * n_pairs;
+    const double* mine = partial.data() + as_size(chunk) * n_pairs;
     for (std::size_t i = 0; i < n_pairs; ++i) out[i] += mine[i];
   }
 }
@@ -75,11 +75,10 @@ void combine(std::span<const double> factors, std::span<const Real* const> vecto
 template <class Part>
 double sum_over_cells(std::size_t size, Threads& threads, Part&& part) {
   const Index n_chunks = (static_cast<Index>(size) + kCellsPerChunk - 1) / kCellsPerChunk;
-  std::vector<double> partial(static_cast<std::size_t>(n_chunks));
+  std::vector<double> partial(as_size(n_chunks));
   threads.run(n_chunks, [&](Index chunk) {
-    const auto begin = static_cast<std::size_t>(chunk * kCellsPerChunk);
-    partial[static_cast<std::size_t>(chunk)] =
-        part(begin, std::min(size, begin + static_cast<std::size_t>(kCellsPerChunk)));
+    const auto begin = as_size(chunk * kCellsPerChunk);
+    partial[as_size(chunk)] = part(begin, std::min(size, begin + as_size(kCellsPerChunk)));
   });
   double total = 0;
   for (const double each : partial) total += each;

@@ -50,15 +50,15 @@ class DualColumns {
         options_(options),
         norms_(norms),
         first_(first),
-        count_(static_cast<std::size_t>(count)),
+        count_(as_size(count)),
         // A lone column among several keeps to the blocks of four, whose sums have another order.
         stride_(problem.n_columns() == 1 ? 1 : std::max<Index>(4, stride_of(count))),
         theta_(BigArray<Real>::zeros(problem.sites->n_features() * stride_)),
         bias_(count_, 0.0),
-        alpha_(static_cast<std::size_t>(problem.examples.size()) * count_),
+        alpha_(as_size(problem.examples.size()) * count_),
         active_(alpha_.size(), 1),
-        raw_(static_cast<std::size_t>(stride_)),
-        delta_(static_cast<std::size_t>(stride_)),
+        raw_(as_size(stride_)),
+        delta_(as_size(stride_)),
         done_(count_, 0),
         due_(count_, 0),
         violation_(count_, HUGE_VAL),
@@ -86,7 +86,7 @@ class DualColumns {
   // Runs epochs until every column is done. `watch(epoch)` is called by the thread that may poll.
   template <class Watch>
   void run(Watch&& watch) {
-    std::vector<Index> order(static_cast<std::size_t>(problem_.examples.size()));
+    std::vector<Index> order(as_size(problem_.examples.size()));
     std::iota(order.begin(), order.end(), 0);
     Random random(options_.seed);
     for (Index epoch = 1; epoch <= options_.max_iterations; ++epoch) {
@@ -123,17 +123,13 @@ class DualColumns {
   double worst_gap() const { return *std::max_element(gap_.begin(), gap_.end()); }
 
  private:
-  std::size_t cell(Index e, std::size_t k) const {
-    return static_cast<std::size_t>(e) * count_ + k;
-  }
+  std::size_t cell(Index e, std::size_t k) const { return as_size(e) * count_ + k; }
   std::size_t outer_cell(Index e, std::size_t k) const {
-    return static_cast<std::size_t>(e * problem_.n_columns() + first_) + k;
+    return as_size(e * problem_.n_columns() + first_) + k;
   }
-  double C(Index e) const {
-    return problem_.examples.weight[static_cast<std::size_t>(e)] / options_.l2;
-  }
+  double C(Index e) const { return problem_.examples.weight[as_size(e)] / options_.l2; }
   double sign(Index e, std::size_t k) const {
-    const Label gold = problem_.examples.gold[static_cast<std::size_t>(e)];
+    const Label gold = problem_.examples.gold[as_size(e)];
     const Label positive =
         problem_.n_labels == 2 ? 1 : static_cast<Label>(first_) + static_cast<Label>(k);
     return gold == positive ? 1.0 : -1.0;
@@ -141,7 +137,7 @@ class DualColumns {
   // What the wrong label costs; one-versus-all problems know only 0 and 1.
   double price(Index e) const {
     if (problem_.n_labels != 2) return 1.0;
-    const Label gold = problem_.examples.gold[static_cast<std::size_t>(e)];
+    const Label gold = problem_.examples.gold[as_size(e)];
     return cost_(gold, 1 - gold);
   }
   double score(const Real* raw, std::size_t k) const {
@@ -167,7 +163,7 @@ class DualColumns {
         delta_[k] = static_cast<Real>(alpha * sign(e, k));
         dual_[k] -= Loss::conjugate(alpha, C(e), price(e));
       }
-      move(problem_.examples.row[static_cast<std::size_t>(e)]);
+      move(problem_.examples.row[as_size(e)]);
     }
   }
 
@@ -178,8 +174,8 @@ class DualColumns {
     Index visited = 0;
     for (const Index e : order) {
       if (++visited % 256 == 0) watch.poll();
-      if (const auto later = static_cast<std::size_t>(visited + 1); later < order.size()) {
-        sites_.prefetch(problem_.examples.row[static_cast<std::size_t>(order[later])]);
+      if (const auto later = as_size(visited + 1); later < order.size()) {
+        sites_.prefetch(problem_.examples.row[as_size(order[later])]);
       }
       const char* active = active_.data() + cell(e, 0);
       if (std::all_of(active, active + count_, [](char a) { return a == 0; })) continue;
@@ -204,8 +200,8 @@ class DualColumns {
   }
 
   void visit(Index e, std::vector<double>& widest) {
-    const Index row = problem_.examples.row[static_cast<std::size_t>(e)];
-    const double norm = norms_[static_cast<std::size_t>(e)];
+    const Index row = problem_.examples.row[as_size(e)];
+    const double norm = norms_[as_size(e)];
     const double c = C(e);
     const double cost = price(e);
     gather_scores(row, raw_.data());
@@ -246,14 +242,14 @@ class DualColumns {
     constexpr Index kExamples = 1024;
     const Index n = problem_.examples.size();
     const Index n_chunks = (n + kExamples - 1) / kExamples;
-    std::vector<double> partial(static_cast<std::size_t>(n_chunks) * 3 * count_, 0.0);
+    std::vector<double> partial(as_size(n_chunks) * 3 * count_, 0.0);
     auto work = [&](Index chunk) {
-      double* loss = partial.data() + static_cast<std::size_t>(chunk) * 3 * count_;
+      double* loss = partial.data() + as_size(chunk) * 3 * count_;
       double* norm = loss + count_;
       double* conjugate = norm + count_;
-      std::vector<Real> raw(static_cast<std::size_t>(stride_));
+      std::vector<Real> raw(as_size(stride_));
       for (Index e = chunk * kExamples; e < std::min(n, (chunk + 1) * kExamples); ++e) {
-        gather_scores(problem_.examples.row[static_cast<std::size_t>(e)], raw.data());
+        gather_scores(problem_.examples.row[as_size(e)], raw.data());
         const double c = C(e);
         const double cost = price(e);
         for (std::size_t k = 0; k < count_; ++k) {

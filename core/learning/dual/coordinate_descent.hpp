@@ -60,13 +60,12 @@ Solution solve_dual(const SiteProblem<Real>& problem, const Cost& cost, const Du
                            threads);
   Threads* const spare = n_groups == 1 ? &threads : nullptr;
   Watch watch(monitor);
-  std::vector<DualWatch> watches(static_cast<std::size_t>(n_groups),
-                                 DualWatch(&watch, options.max_iterations));
-  std::vector<std::unique_ptr<DualColumns<Real, Loss>>> groups(static_cast<std::size_t>(n_groups));
+  std::vector<DualWatch> watches(as_size(n_groups), DualWatch(&watch, options.max_iterations));
+  std::vector<std::unique_ptr<DualColumns<Real, Loss>>> groups(as_size(n_groups));
   auto work = [&](Index g) {
     const Index first = n_columns * g / n_groups;
     const Index count = n_columns * (g + 1) / n_groups - first;
-    const auto at = static_cast<std::size_t>(g);
+    const auto at = as_size(g);
     groups[at] = std::make_unique<DualColumns<Real, Loss>>(problem, cost, hot, options, first,
                                                            count, norms, spare);
     groups[at]->run(watches[at]);

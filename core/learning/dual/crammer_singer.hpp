@@ -42,12 +42,12 @@ class CrammerSinger {
         monitor_(monitor),
         hot_(*problem.sites, weights.stride * static_cast<Index>(sizeof(Real)), threads),
         theta_(BigArray<Real>::zeros(weights.size())),
-        K_(static_cast<std::size_t>(problem.n_labels)),
-        alpha_(static_cast<std::size_t>(problem.examples.size()) * K_, 0.0),
-        resting_(static_cast<std::size_t>(problem.examples.size()), 0),
+        K_(as_size(problem.n_labels)),
+        alpha_(as_size(problem.examples.size()) * K_, 0.0),
+        resting_(as_size(problem.examples.size()), 0),
         bias_(K_, 0.0),
-        raw_(static_cast<std::size_t>(weights.stride)),
-        delta_(static_cast<std::size_t>(weights.stride)),
+        raw_(as_size(weights.stride)),
+        delta_(as_size(weights.stride)),
         G_(K_),
         B_(K_),
         sorted_(K_) {
@@ -58,7 +58,7 @@ class CrammerSinger {
     GapClock clock(options_.tolerance);
     const Index polish = polish_epochs(problem_);
     Solution result;
-    std::vector<Index> order(static_cast<std::size_t>(problem_.examples.size()));
+    std::vector<Index> order(as_size(problem_.examples.size()));
     std::iota(order.begin(), order.end(), 0);
     Random random(options_.seed);
     for (Index epoch = 1; epoch <= options_.max_iterations && !result.converged; ++epoch) {
@@ -68,7 +68,7 @@ class CrammerSinger {
       Index visited = 0;
       for (const Index e : order) {
         if (++visited % 256 == 0) monitor_.poll();
-        if (!resting_[static_cast<std::size_t>(e)]) visit(e);
+        if (!resting_[as_size(e)]) visit(e);
       }
       widest_ = widest_now_ > 0 ? widest_now_ : HUGE_VAL;
       const double gain = dual_ - before;
@@ -94,16 +94,14 @@ class CrammerSinger {
   }
 
  private:
-  double C(Index e) const {
-    return problem_.examples.weight[static_cast<std::size_t>(e)] / options_.l2;
-  }
-  Label gold(Index e) const { return problem_.examples.gold[static_cast<std::size_t>(e)]; }
-  double* alphas(Index e) { return alpha_.data() + static_cast<std::size_t>(e) * K_; }
+  double C(Index e) const { return problem_.examples.weight[as_size(e)] / options_.l2; }
+  Label gold(Index e) const { return problem_.examples.gold[as_size(e)]; }
+  double* alphas(Index e) { return alpha_.data() + as_size(e) * K_; }
 
   // G_k = s_k + cost(gold, k)
   void gather_gradient(Index e) {
-    hot_.sites().gather_row(problem_.examples.row[static_cast<std::size_t>(e)], theta_.data(),
-                            weights_.stride, weights_.stride, raw_.data());
+    hot_.sites().gather_row(problem_.examples.row[as_size(e)], theta_.data(), weights_.stride,
+                            weights_.stride, raw_.data());
     for (std::size_t k = 0; k < K_; ++k) {
       G_[k] = static_cast<double>(raw_[k]) + options_.bias_scale * bias_[k] +
               cost_(gold(e), static_cast<Label>(k));
@@ -128,7 +126,7 @@ class CrammerSinger {
     gather_gradient(e);
     const double distance = violation(e, alpha, c);
     widest_now_ = std::max(widest_now_, distance);
-    const auto y = static_cast<std::size_t>(gold(e));
+    const auto y = as_size(gold(e));
     if (distance <= kNoViolation) {
       const bool is_zero = std::all_of(alpha, alpha + K_, [](double a) { return a == 0; });
       if (options_.shrinking && is_zero) {
@@ -136,11 +134,11 @@ class CrammerSinger {
         for (std::size_t k = 0; k < K_; ++k) {
           if (k != y) runner_up = std::max(runner_up, G_[k]);
         }
-        resting_[static_cast<std::size_t>(e)] = G_[y] - runner_up > widest_;
+        resting_[as_size(e)] = G_[y] - runner_up > widest_;
       }
       return;
     }
-    const double norm = std::max(norms_[static_cast<std::size_t>(e)], 1e-12);
+    const double norm = std::max(norms_[as_size(e)], 1e-12);
     for (std::size_t k = 0; k < K_; ++k) B_[k] = G_[k] - norm * alpha[k];
     const double beta = threshold(y, norm, c);
     for (std::size_t k = 0; k < K_; ++k) {
@@ -151,8 +149,8 @@ class CrammerSinger {
       alpha[k] = next;
       bias_[k] += options_.bias_scale * static_cast<double>(delta_[k]);
     }
-    hot_.sites().scatter_row(problem_.examples.row[static_cast<std::size_t>(e)], delta_.data(),
-                             weights_.stride, weights_.stride, theta_.data());
+    hot_.sites().scatter_row(problem_.examples.row[as_size(e)], delta_.data(), weights_.stride,
+                             weights_.stride, theta_.data());
   }
 
   // Alg. 3 of [Keerthi2008]: with D_k = B_k + norm C_ik in falling order, beta = (sum of the first
@@ -175,14 +173,14 @@ class CrammerSinger {
       const double c = C(e);
       const double* alpha = alphas(e);
       gather_gradient(e);
-      const auto y = static_cast<std::size_t>(gold(e));
+      const auto y = as_size(gold(e));
       loss += c * (*std::max_element(G_.begin(), G_.end()) - G_[y]);
       for (std::size_t k = 0; k < K_; ++k) {
         const double cost = cost_(gold(e), static_cast<Label>(k));
         norm += alpha[k] * (G_[k] - cost);
         linear += alpha[k] * cost;
       }
-      if (violation(e, alpha, c) > kNoViolation) resting_[static_cast<std::size_t>(e)] = 0;
+      if (violation(e, alpha, c) > kNoViolation) resting_[as_size(e)] = 0;
     }
     result.objective = options_.l2 * (0.5 * norm + loss);
     dual_ = -0.5 * norm - linear;

@@ -41,7 +41,7 @@ class FrankWolfe {
         weights_(weights),
         layout_(layout),
         scratch_(*problem.oracle),
-        blocks_(static_cast<std::size_t>(problem.examples.size())) {}
+        blocks_(as_size(problem.examples.size())) {}
 
   Solution run(Monitor& monitor) {
     Solution result;
@@ -105,7 +105,7 @@ class FrankWolfe {
   // Returns the gap of the block before the step, and its weighted loss.
   std::pair<double, double> step(Index e) {
     const Example example = problem_.examples[e];
-    Block& block = blocks_[static_cast<std::size_t>(e)];
+    Block& block = blocks_[as_size(e)];
     const double value = ask(e);
     const double gap = gap_of(example, block, value);
     if (gap <= 0) return {0.0, example.weight * value};
@@ -136,7 +136,7 @@ class FrankWolfe {
       monitor.poll();
       const Example example = problem_.examples[e];
       const double value = ask(e);
-      gap += gap_of(example, blocks_[static_cast<std::size_t>(e)], value);
+      gap += gap_of(example, blocks_[as_size(e)], value);
       loss += example.weight * value;
     }
     result.objective = loss + penalty();

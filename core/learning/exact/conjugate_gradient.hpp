@@ -22,14 +22,14 @@ Index conjugate_gradient(std::vector<Real>& x, const std::vector<Real>& rhs, Ind
                          Index n_columns, Index max_iterations, double tolerance, Apply&& apply,
                          Precondition&& precondition, Monitor& monitor, bool& converged) {
   const std::size_t size = rhs.size();
-  const auto C = static_cast<std::size_t>(n_columns);
+  const auto C = as_size(n_columns);
   std::vector<Real> r = rhs;
   std::vector<Real> z(size);
   std::vector<Real> p(size);
   std::vector<Real> q(size);
   auto column_dots = [&](const std::vector<Real>& u, const std::vector<Real>& v) {
     std::vector<double> sums(C, 0.0);
-    for (std::size_t i = 0; i < size; i += static_cast<std::size_t>(stride)) {
+    for (std::size_t i = 0; i < size; i += as_size(stride)) {
       for (std::size_t c = 0; c < C; ++c) {
         sums[c] += static_cast<double>(u[i + c]) * static_cast<double>(v[i + c]);
       }
@@ -55,7 +55,7 @@ Index conjugate_gradient(std::vector<Real>& x, const std::vector<Real>& rhs, Ind
     const auto pq = column_dots(p, q);
     std::vector<double> alpha(C);
     for (std::size_t c = 0; c < C; ++c) alpha[c] = pq[c] > 0 ? rz[c] / pq[c] : 0.0;
-    for (std::size_t i = 0; i < size; i += static_cast<std::size_t>(stride)) {
+    for (std::size_t i = 0; i < size; i += as_size(stride)) {
       for (std::size_t c = 0; c < C; ++c) {
         x[i + c] += static_cast<Real>(alpha[c]) * p[i + c];
         r[i + c] -= static_cast<Real>(alpha[c]) * q[i + c];
@@ -64,7 +64,7 @@ Index conjugate_gradient(std::vector<Real>& x, const std::vector<Real>& rhs, Ind
     rr = column_dots(r, r);
     precondition(r, z);
     const auto rz_new = column_dots(r, z);
-    for (std::size_t i = 0; i < size; i += static_cast<std::size_t>(stride)) {
+    for (std::size_t i = 0; i < size; i += as_size(stride)) {
       for (std::size_t c = 0; c < C; ++c) {
         const double beta = rz[c] > 0 ? rz_new[c] / rz[c] : 0.0;
         p[i + c] = z[i + c] + static_cast<Real>(beta) * p[i + c];

@@ -13,7 +13,7 @@ template <class Real>
 void class_sums(const Sites<Real>& sites, const Examples& examples, Label n_labels, bool squares,
                 double* sums /* [n_features][n_labels], zero on entry */) {
   for (Index e = 0; e < examples.size(); ++e) {
-    const auto at = static_cast<std::size_t>(e);
+    const auto at = as_size(e);
     const double w = examples.weight[at];
     double* column = sums + examples.gold[at];
     sites.with_row(examples.row[at], [&](const auto& row) {

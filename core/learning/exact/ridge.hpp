@@ -48,25 +48,25 @@ class Ridge {
         stride_(problem.stride()),
         n_(problem.sites->n_rows()),
         d_(problem.sites->n_features()),
-        row_weights_(static_cast<std::size_t>(n_), 0.0),
-        targets_(static_cast<std::size_t>(n_ * stride_), Real(0)) {
+        row_weights_(as_size(n_), 0.0),
+        targets_(as_size(n_ * stride_), Real(0)) {
     std::vector<double> sums(targets_.size(), 0.0);
-    std::vector<double> zero(static_cast<std::size_t>(problem.n_columns()), 0.0);
+    std::vector<double> zero(as_size(problem.n_columns()), 0.0);
     Scratch scratch(*problem.oracle);
     for (Index e = 0; e < problem.examples.size(); ++e) {
-      const auto at = static_cast<std::size_t>(e);
+      const auto at = as_size(e);
       const double w = problem.examples.weight[at];
-      const auto row = static_cast<std::size_t>(problem.examples.row[at]);
+      const auto row = as_size(problem.examples.row[at]);
       // The gradient of the squared loss at score 0 is minus the target.
       problem.oracle->evaluate(problem.examples[e].gold, zero, scratch.gradient,
                                scratch.block_values);
       row_weights_[row] += w;
       for (std::size_t c = 0; c < zero.size(); ++c) {
-        sums[row * static_cast<std::size_t>(stride_) + c] -= w * scratch.gradient[c];
+        sums[row * as_size(stride_) + c] -= w * scratch.gradient[c];
       }
     }
     for (std::size_t i = 0; i < sums.size(); ++i) {
-      const double w = row_weights_[i / static_cast<std::size_t>(stride_)];
+      const double w = row_weights_[i / as_size(stride_)];
       targets_[i] = static_cast<Real>(w > 0 ? sums[i] / w : 0.0);
     }
   }
@@ -92,21 +92,21 @@ class Ridge {
  private:
   static constexpr double kMostNoise = 1e-2;  // rounding of a product against the penalty
 
-  std::size_t cell(Index i, Index c) const { return static_cast<std::size_t>(i * stride_ + c); }
+  std::size_t cell(Index i, Index c) const { return as_size(i * stride_ + c); }
   Index n_columns() const { return problem_.n_columns(); }
 
   // Takes the mean over rows out of every column; returns the means.
   std::vector<double> centre(std::vector<Real>& table) const {
-    std::vector<double> means(static_cast<std::size_t>(n_columns()), 0.0);
+    std::vector<double> means(as_size(n_columns()), 0.0);
     for (Index i = 0; i < n_; ++i) {
       for (Index c = 0; c < n_columns(); ++c) {
-        means[static_cast<std::size_t>(c)] += static_cast<double>(table[cell(i, c)]);
+        means[as_size(c)] += static_cast<double>(table[cell(i, c)]);
       }
     }
     for (double& mean : means) mean /= static_cast<double>(n_);
     for (Index i = 0; i < n_; ++i) {
       for (Index c = 0; c < n_columns(); ++c) {
-        table[cell(i, c)] -= static_cast<Real>(means[static_cast<std::size_t>(c)]);
+        table[cell(i, c)] -= static_cast<Real>(means[as_size(c)]);
       }
     }
     return means;
@@ -128,19 +128,19 @@ class Ridge {
         penalty_.has_bias && penalty_.bias_l2 > 0 ? penalty_.l2 / penalty_.bias_l2 : 0.0;
     auto system = [&](const std::vector<Real>& in, std::vector<Real>& out) {
       map_.gram(in.data(), out.data());
-      std::vector<double> sums(static_cast<std::size_t>(n_columns()), 0.0);
+      std::vector<double> sums(as_size(n_columns()), 0.0);
       if (constant > 0) {
         for (Index i = 0; i < n_; ++i) {
           for (Index c = 0; c < n_columns(); ++c) {
-            sums[static_cast<std::size_t>(c)] += static_cast<double>(in[cell(i, c)]);
+            sums[as_size(c)] += static_cast<double>(in[cell(i, c)]);
           }
         }
       }
       for (Index i = 0; i < n_; ++i) {
-        const double shift = penalty_.l2 / row_weights_[static_cast<std::size_t>(i)];
+        const double shift = penalty_.l2 / row_weights_[as_size(i)];
         for (Index c = 0; c < n_columns(); ++c) {
           out[cell(i, c)] += static_cast<Real>(shift * static_cast<double>(in[cell(i, c)]) +
-                                               constant * sums[static_cast<std::size_t>(c)]);
+                                               constant * sums[as_size(c)]);
         }
       }
     };
@@ -156,7 +156,7 @@ class Ridge {
     result.n_iterations =
         conjugate_gradient(A, rhs, stride_, n_columns(), options_.max_iterations,
                            options_.tolerance, apply, same, monitor_, result.converged);
-    std::vector<double> bias(static_cast<std::size_t>(n_columns()), 0.0);
+    std::vector<double> bias(as_size(n_columns()), 0.0);
     if (free_bias) {  // b = mean of T - (Phi Phi^T + l2 W^-1) A
       std::vector<Real> rest(A.size());
       system(A, rest);
@@ -165,20 +165,20 @@ class Ridge {
     } else if (constant > 0) {
       for (Index i = 0; i < n_; ++i) {
         for (Index c = 0; c < n_columns(); ++c) {
-          bias[static_cast<std::size_t>(c)] += constant * static_cast<double>(A[cell(i, c)]);
+          bias[as_size(c)] += constant * static_cast<double>(A[cell(i, c)]);
         }
       }
     }
     map_.backward(A.data(), weights.theta);
     for (Index c = 0; c < n_columns(); ++c) {
-      weights.bias[c] = static_cast<Real>(bias[static_cast<std::size_t>(c)]);
+      weights.bias[c] = static_cast<Real>(bias[as_size(c)]);
     }
     return result;
   }
 
   Solution in_weights(Weights<Real>& weights, const std::vector<double>& diagonal) {
     // Unknowns [d + 1][stride]; the last row is the bias.
-    const auto size = static_cast<std::size_t>((d_ + 1) * stride_);
+    const auto size = as_size((d_ + 1) * stride_);
     std::vector<Real> scores(targets_.size());
     auto to_weights = [&](std::vector<Real>& table, std::vector<Real>& out) {
       map_.backward(table.data(), out.data());
@@ -191,7 +191,7 @@ class Ridge {
     auto weigh = [&](std::vector<Real>& table) {
       for (Index i = 0; i < n_; ++i) {
         for (Index c = 0; c < n_columns(); ++c) {
-          table[cell(i, c)] *= static_cast<Real>(row_weights_[static_cast<std::size_t>(i)]);
+          table[cell(i, c)] *= static_cast<Real>(row_weights_[as_size(i)]);
         }
       }
     };
@@ -203,14 +203,13 @@ class Ridge {
       weigh(scores);
       to_weights(scores, out);
       for (std::size_t i = 0; i < size; ++i) {
-        const bool is_bias = i >= static_cast<std::size_t>(d_ * stride_);
+        const bool is_bias = i >= as_size(d_ * stride_);
         out[i] += static_cast<Real>(is_bias ? penalty_.bias_l2 : penalty_.l2) * in[i];
       }
     };
     auto precondition = [&](const std::vector<Real>& r, std::vector<Real>& z) {
       for (std::size_t i = 0; i < size; ++i) {
-        z[i] = static_cast<Real>(static_cast<double>(r[i]) /
-                                 diagonal[i / static_cast<std::size_t>(stride_)]);
+        z[i] = static_cast<Real>(static_cast<double>(r[i]) / diagonal[i / as_size(stride_)]);
       }
     };
     std::vector<Real> rhs(size, Real(0));
@@ -231,8 +230,8 @@ class Ridge {
   bool directly(Weights<Real>& weights) const {
     const Index m = d_ + (penalty_.has_bias ? 1 : 0);
     const Index columns = n_columns();
-    std::vector<double> M(static_cast<std::size_t>(m * m), 0.0);
-    std::vector<double> B(static_cast<std::size_t>(m * columns), 0.0);
+    std::vector<double> M(as_size(m * m), 0.0);
+    std::vector<double> B(as_size(m * columns), 0.0);
     std::vector<std::pair<Index, double>> entries;
     for (Index i = 0; i < n_; ++i) {
       if (i % 256 == 0) monitor_.poll();
@@ -244,38 +243,37 @@ class Ridge {
         }
       });
       if (penalty_.has_bias) entries.emplace_back(d_, 1.0);
-      const double w = row_weights_[static_cast<std::size_t>(i)];
+      const double w = row_weights_[as_size(i)];
       for (const auto& [f, x] : entries) {
-        for (const auto& [g, z] : entries) M[static_cast<std::size_t>(f * m + g)] += w * x * z;
+        for (const auto& [g, z] : entries) M[as_size(f * m + g)] += w * x * z;
         for (Index c = 0; c < columns; ++c) {
-          B[static_cast<std::size_t>(f * columns + c)] +=
-              w * x * static_cast<double>(targets_[cell(i, c)]);
+          B[as_size(f * columns + c)] += w * x * static_cast<double>(targets_[cell(i, c)]);
         }
       }
     }
     for (Index f = 0; f < m; ++f) {
-      M[static_cast<std::size_t>(f * m + f)] += f < d_ ? penalty_.l2 : penalty_.bias_l2;
+      M[as_size(f * m + f)] += f < d_ ? penalty_.l2 : penalty_.bias_l2;
     }
     if (!solve_positive(M, m, B, columns)) return false;
     for (Index f = 0; f < m; ++f) {
       Real* to = f < d_ ? weights.theta + f * weights.stride : weights.bias;
       for (Index c = 0; c < columns; ++c) {
-        to[c] = static_cast<Real>(B[static_cast<std::size_t>(f * columns + c)]);
+        to[c] = static_cast<Real>(B[as_size(f * columns + c)]);
       }
     }
     return true;
   }
 
   std::vector<double> weights_diagonal() const {
-    std::vector<double> diagonal(static_cast<std::size_t>(d_ + 1), penalty_.l2);
+    std::vector<double> diagonal(as_size(d_ + 1), penalty_.l2);
     diagonal.back() = penalty_.bias_l2;
     for (Index i = 0; i < n_; ++i) {
-      const double w = row_weights_[static_cast<std::size_t>(i)];
+      const double w = row_weights_[as_size(i)];
       diagonal.back() += w;
       problem_.sites->with_row(i, [&](const auto& row) {
         for (Index j = 0; j < row.count; ++j) {
           const double x = static_cast<double>(row.value(j));
-          diagonal[static_cast<std::size_t>(row.feature(j))] += w * x * x;
+          diagonal[as_size(row.feature(j))] += w * x * x;
         }
       });
     }

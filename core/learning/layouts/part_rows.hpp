@@ -62,16 +62,17 @@ void score_parts(const SiteProblem<Real>& problem, const Example& example, Learn
   const Index width = problem.oracle->part_width();
   const Index n_sites = example.n_sites();
   for (Index t = 0; t < n_sites; ++t) weights.prepare({problem.sites, example.first_row + t});
-  weights.score_sites(*problem.sites, example.first_row, n_sites, width, scores);
+  const auto& plain = weights.plain();
+  plain.score_sites(*problem.sites, example.first_row, n_sites, width, scores);
   for_each_part_between(
       problem, example,
       [&](Index part, const SiteRow<Real>& at) {
         weights.prepare(at);
-        weights.score(at, scores + part * width);
+        plain.score(at, scores + part * width);
       },
       [&](Index part, Index row, Index n_rows) {
         weights.prepare_rows(row, n_rows);
-        weights.score_rows(row, n_rows, scores + part * width);
+        plain.score_rows(row, n_rows, scores + part * width);
       });
 }
 

@@ -20,11 +20,9 @@ class SlotLayout {
   static constexpr bool kHasBias = false;
 
   SlotLayout(const SiteProblem<Real>& problem, const Support& support)
-      : support_(support),
-        sites_(*problem.sites, support),
-        mask_(static_cast<std::size_t>(size()), Real(0)) {
-    for (const std::int32_t slot : support.slots()) mask_[static_cast<std::size_t>(slot)] = Real(1);
-    moved_.reserve(static_cast<std::size_t>(stride()));
+      : support_(support), sites_(*problem.sites, support), mask_(as_size(size()), Real(0)) {
+    for (const std::int32_t slot : support.slots()) mask_[as_size(slot)] = Real(1);
+    moved_.reserve(as_size(stride()));
   }
 
   // Whole strides, so that arrays have the shape of a table.
@@ -56,7 +54,7 @@ class SlotLayout {
     for (Index y = 0; y < n_columns(); ++y) {
       if (delta[y] != Real(0)) moved_.push_back(y);
     }
-    if (4 * static_cast<Index>(moved_.size()) > stride()) {
+    if (4 * std::ssize(moved_) > stride()) {
       for_each_run(at, [&](Index cell, Index label, Index count, Real value) {
         add_run(delta + label, mask_.data() + cell, value, count, cells + cell);
       });
@@ -66,7 +64,7 @@ class SlotLayout {
       for (const Index y : moved_) {
         if (y < label || y >= label + count) continue;
         const Index to = cell + y - label;
-        cells[to] += value * delta[y] * mask_[static_cast<std::size_t>(to)];
+        cells[to] += value * delta[y] * mask_[as_size(to)];
       }
     });
   }

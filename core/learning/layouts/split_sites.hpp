@@ -37,7 +37,7 @@ class SplitSites {
       for (Pending& list : pending_) list.clear();
       sites.with_row(i, [&](const auto& row) {
         for (Index j = 0; j < row.count; ++j) {
-          take(codes[static_cast<std::size_t>(row.feature(j))], row.value(j));
+          take(codes[as_size(row.feature(j))], row.value(j));
         }
       });
       write_row();
@@ -98,9 +98,9 @@ class SplitSites {
   using Pending = std::vector<Entry>;
 
   static std::vector<RowCode> encode(const Support& support) {
-    std::vector<RowCode> codes(static_cast<std::size_t>(support.n_rows()));
+    std::vector<RowCode> codes(as_size(support.n_rows()));
     for (Index row = 0; row < support.n_rows(); ++row) {
-      RowCode& code = codes[static_cast<std::size_t>(row)];
+      RowCode& code = codes[as_size(row)];
       code.begin = support.begin(row);
       code.kind = support.kind(row);
       if (support.is_block(row)) continue;
@@ -111,12 +111,12 @@ class SplitSites {
   }
   void take(const RowCode& code, Real value) {
     if (code.kind != RowKind::kAlone) {
-      pending_[static_cast<std::size_t>(code.kind)].push_back({code.begin, 0, value});
+      pending_[as_size(code.kind)].push_back({code.begin, 0, value});
       return;
     }
     for (std::int32_t k = 0; k < code.n_alone; ++k) {
-      const Label label = code.labels[static_cast<std::size_t>(k)];
-      pending_[static_cast<std::size_t>(RowKind::kAlone)].push_back({code.begin + k, label, value});
+      const Label label = code.labels[as_size(k)];
+      pending_[as_size(RowKind::kAlone)].push_back({code.begin + k, label, value});
     }
   }
   void write(std::int32_t entry, Real value) {
@@ -137,7 +137,7 @@ class SplitSites {
       for (const Entry& entry : pending_[kind]) write(entry.slot, entry.value);
       end_padded_list();
     }
-    const Pending& alone = pending_[static_cast<std::size_t>(RowKind::kAlone)];
+    const Pending& alone = pending_[as_size(RowKind::kAlone)];
     if (alone.empty()) {
       end_list();
       end_list();

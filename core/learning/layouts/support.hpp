@@ -39,9 +39,9 @@ class Support {
         n_labels_(n_labels),
         stride_(stride),
         words_((Index{n_labels} + 63) / 64),
-        seen_(static_cast<std::size_t>(n_rows * words_), 0),
-        count_(static_cast<std::size_t>(n_rows), 0),
-        first_(static_cast<std::size_t>(n_rows), 0) {}
+        seen_(as_size(n_rows * words_), 0),
+        count_(as_size(n_rows), 0),
+        first_(as_size(n_rows), 0) {}
 
   void see(Index row, Label label) {
     seen_[at(row * words_ + label / 64)] |= std::uint64_t{1} << (label % 64);
@@ -69,9 +69,9 @@ class Support {
   // After the last `see`: gives every cell its slot.
   void lay_out() {
     const std::vector<std::int32_t> order = rows_by_count();
-    kind_.resize(static_cast<std::size_t>(n_rows_));
+    kind_.resize(as_size(n_rows_));
     for (Index row = 0; row < n_rows_; ++row) kind_[at(row)] = choose_kind(row);
-    begin_.assign(static_cast<std::size_t>(n_rows_), -1);
+    begin_.assign(as_size(n_rows_), -1);
     Index next = stride_;
     const auto take = [&](Index row, Index size) {
       begin_[at(row)] = static_cast<std::int32_t>(next);
@@ -93,10 +93,10 @@ class Support {
       if (begin_[at(row)] < 0) take(row, n_labels_of(row));
     }
     n_slots_ = next;
-    label_.resize(static_cast<std::size_t>(n_slots_ - n_block_slots_));
+    label_.resize(as_size(n_slots_ - n_block_slots_));
     Index n_cells = 0;
     for (Index row = 0; row < n_rows_; ++row) n_cells += n_labels_of(row);
-    slot_.reserve(static_cast<std::size_t>(n_cells));
+    slot_.reserve(as_size(n_cells));
     for (Index row = 0; row < n_rows_; ++row) {
       std::int32_t alone = begin_[at(row)];
       for_each_label(row, [&](Label y) {
@@ -116,7 +116,7 @@ class Support {
   Label n_labels() const { return n_labels_; }
   Index stride() const { return stride_; }
   Index n_slots() const { return n_slots_; }
-  Index n_cells() const { return static_cast<Index>(slot_.size()); }
+  Index n_cells() const { return std::ssize(slot_); }
   // [n_cells] the slot of each.
   const std::vector<std::int32_t>& slots() const { return slot_; }
   std::int32_t begin(Index row) const { return begin_[at(row)]; }
@@ -145,11 +145,11 @@ class Support {
 
  private:
   static constexpr Index kBlock = 3;
-  static std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+  static std::size_t at(Index i) { return as_size(i); }
 
   // The most frequent rows first, equally frequent ones in the order of the text.
   std::vector<std::int32_t> rows_by_count() const {
-    std::vector<std::int32_t> by_first(static_cast<std::size_t>(n_rows_));
+    std::vector<std::int32_t> by_first(as_size(n_rows_));
     std::size_t n_unseen = n_counted_;
     std::uint32_t most = 0;
     for (Index row = 0; row < n_rows_; ++row) {

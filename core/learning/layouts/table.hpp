@@ -46,7 +46,7 @@ class TableLayout {
         n_columns_(problem.n_columns()),
         stride_(problem.stride()),
         width_(problem.oracle->part_width()),
-        raw_(static_cast<std::size_t>(stride_)) {}
+        raw_(as_size(stride_)) {}
 
   Index size() const { return n_rows_ * stride_; }
   Index stride() const { return stride_; }
@@ -101,7 +101,7 @@ class TableLayout {
   }
   void copy_raw(double* out) const {
     for (Index c = 0; c < width_; ++c) {
-      out[c] = static_cast<double>(raw_[static_cast<std::size_t>(c)]);
+      out[c] = static_cast<double>(raw_[as_size(c)]);
     }
   }
 
@@ -123,7 +123,7 @@ class TouchedLayout : public TableLayout<Real> {
 
   // `cells` as the learner begins with them.
   TouchedLayout(const SiteProblem<Real>& problem, const Real* cells) : Base(problem) {
-    touched_.assign(static_cast<std::size_t>(this->n_rows_ / 64 + 1), 0);
+    touched_.assign(as_size(this->n_rows_ / 64 + 1), 0);
     for (Index i = 0; i < this->size(); ++i) {
       if (cells[i] != Real(0)) touch_row(i / stride_);
     }
@@ -138,7 +138,7 @@ class TouchedLayout : public TableLayout<Real> {
       for (Index j = 0; j < row.count; ++j) {
         const char* line = reinterpret_cast<const char*>(cells + row.feature(j) * stride_);
         __builtin_prefetch(line);
-        if (static_cast<std::size_t>(stride_) * sizeof(Real) > 64) __builtin_prefetch(line + 64);
+        if (as_size(stride_) * sizeof(Real) > 64) __builtin_prefetch(line + 64);
       }
     });
   }
@@ -153,16 +153,14 @@ class TouchedLayout : public TableLayout<Real> {
   }
 
  private:
-  void touch_row(Index row) {
-    touched_[static_cast<std::size_t>(row) / 64] |= std::uint64_t{1} << (row % 64);
-  }
+  void touch_row(Index row) { touched_[as_size(row) / 64] |= std::uint64_t{1} << (row % 64); }
   // Calls `use(row view)` with the entries whose weights are not all zero, as rows of the table.
   template <class Use>
   void with_touched(const SiteRow<Real>& at, const Use& use) const {
     at.sites->with_row(at.row, [&](const auto& r) {
-      if (rows_.size() < static_cast<std::size_t>(r.count)) {
-        rows_.resize(static_cast<std::size_t>(r.count));
-        values_.resize(static_cast<std::size_t>(r.count));
+      if (rows_.size() < as_size(r.count)) {
+        rows_.resize(as_size(r.count));
+        values_.resize(as_size(r.count));
       }
       std::size_t n = 0;
       bool plain = true;
@@ -171,7 +169,7 @@ class TouchedLayout : public TableLayout<Real> {
         rows_[n] = row;
         values_[n] = r.value(j);
         plain &= r.value(j) == Real(1);
-        n += (touched_[static_cast<std::size_t>(row) / 64] >> (row % 64)) & 1;
+        n += (touched_[as_size(row) / 64] >> (row % 64)) & 1;
       }
       const auto count = static_cast<Index>(n);
       if (plain) {

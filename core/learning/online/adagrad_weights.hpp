@@ -46,21 +46,22 @@ class AdaGradWeights {
         layout_(layout),
         adds_up_(adds_up),
         bias_scale_(bias_scale),
-        delta_(static_cast<std::size_t>(state.current.stride)),
-        bias_gradient_(static_cast<std::size_t>(state.current.stride)),
+        delta_(as_size(state.current.stride)),
+        bias_gradient_(as_size(state.current.stride)),
         eta_(options.learning_rate),
         l2_(options.l2 / static_cast<double>(n_examples)),
         l1_(options.l1 / static_cast<double>(n_examples)) {
     if (l2_ > 0 || l1_ > 0) {
-      seen_.assign(static_cast<std::size_t>(layout.size() / layout.unit()), state.steps);
+      seen_.assign(as_size(layout.size() / layout.unit()), state.steps);
     }
-    if (adds_up) gradient_.assign(static_cast<std::size_t>(state.current.size()), Real(0));
+    if (adds_up) gradient_.assign(as_size(state.current.size()), Real(0));
   }
   virtual ~AdaGradWeights() = default;
 
   const Layout& layout() const { return layout_; }
-  const Real* table() const { return state_.current.theta; }
-  double scale() const { return 1; }
+  PlainWeights<Real, Layout> plain() const {
+    return {layout_, state_.current.theta, state_.current.bias};
+  }
 
   void prepare(const SiteRow<Real>& at) {
     if (seen_.empty()) return;
@@ -71,22 +72,6 @@ class AdaGradWeights {
   void prepare_rows(Index row, Index n_rows) {
     const Index stride = state_.current.stride;
     for (Index r = 0; !seen_.empty() && r < n_rows; ++r) settle(layout_.begin(row + r), stride);
-  }
-
-  void score(const SiteRow<Real>& at, double* out) const {
-    const auto& w = state_.current;
-    layout_.gather(at, w.theta, out);
-    scale_and_shift(w.bias, 1.0, w.n_columns, out);
-  }
-  void score_sites(const Sites<Real>& sites, Index row, Index n_rows, Index width,
-                   double* out) const {
-    const auto& w = state_.current;
-    layout_.gather_sites(sites, row, n_rows, w.theta, out);
-    for (Index i = 0; i < n_rows; ++i) scale_and_shift(w.bias, 1.0, w.n_columns, out + i * width);
-  }
-  void score_rows(Index row, Index n_rows, double* out) const {
-    const auto& w = state_.current;
-    widen(w.theta + layout_.begin(row), 1.0, n_rows * w.stride, out);
   }
 
   // `delta` is minus the gradient by the scores. A mini-batch is one step along its mean gradient,
@@ -104,7 +89,7 @@ class AdaGradWeights {
     });
     if (adds_up_) {
       for (Index c = 0; has_bias && c < w.n_columns; ++c) {
-        bias_gradient_[static_cast<std::size_t>(c)] += delta_[static_cast<std::size_t>(c)];
+        bias_gradient_[as_size(c)] += delta_[as_size(c)];
       }
     } else if (has_bias) {
       step_bias(delta_.data());
@@ -120,7 +105,6 @@ class AdaGradWeights {
   void owe_l1(double) {}
   void tick() {
     move();
-    for (const auto& [cell, count] : touched_) std::fill_n(gradient_.data() + cell, count, Real(0));
     std::fill(bias_gradient_.begin(), bias_gradient_.end(), Real(0));
     touched_.clear();
     ++state_.steps;
@@ -135,17 +119,19 @@ class AdaGradWeights {
   void close() { flush(); }
 
  protected:
-  // A step along the gradients that were added up.
+  // A step along the gradients that were added up, which are zero afterwards. A run whose gradient
+  // went back to zero in between was noted twice; the second time there is nothing left.
   virtual void move() {
     for (const auto& [cell, count] : touched_) {
       step(cell, count, gradient_.data() + cell, Real(1));
+      std::fill_n(gradient_.data() + cell, count, Real(0));
     }
     if (adds_up_) step_bias(bias_gradient_.data());
   }
 
   void fill_delta(const double* delta) {
     for (Index c = 0; c < state_.current.n_columns; ++c) {
-      delta_[static_cast<std::size_t>(c)] = static_cast<Real>(delta[c]);
+      delta_[as_size(c)] = static_cast<Real>(delta[c]);
     }
   }
   void collect(Index cell, Index count, const Real* delta, Real x) {
@@ -175,7 +161,7 @@ class AdaGradWeights {
   Real past() const { return static_cast<Real>(state_.scale_sum); }
 
   void settle(Index cell, Index count) {
-    Index& seen = seen_[static_cast<std::size_t>(cell / layout_.unit())];
+    Index& seen = seen_[as_size(cell / layout_.unit())];
     const double missed = static_cast<double>(state_.steps - seen);
     seen = state_.steps;
     if (missed == 0) return;

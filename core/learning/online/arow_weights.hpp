@@ -53,13 +53,18 @@ class ArowWeights final : public AdaGradWeights<Real, Layout> {
   }
 
  private:
-  // The gradient was multiplied with the example's weight, as that of all rules.
   void move() override {
-    // A run whose gradient went back to zero in between was noted twice.
-    auto& runs = this->touched_;
+    auto& runs = this->touched_;  // some of them twice
     std::sort(runs.begin(), runs.end());
     runs.erase(std::unique(runs.begin(), runs.end()), runs.end());
-    if (!(weight_ > 0 && loss_ > 0)) return;
+    if (weight_ > 0 && loss_ > 0) step_all();
+    for (const auto& [cell, count] : runs) {
+      std::fill_n(this->gradient_.data() + cell, count, Real(0));
+    }
+  }
+  // The gradient was multiplied with the example's weight, as that of all rules.
+  void step_all() {
+    const auto& runs = this->touched_;
     auto& state = this->state_;
     const Index stride = state.current.stride;
     const double factor = 1 / weight_;

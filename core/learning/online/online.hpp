@@ -66,9 +66,7 @@ double with_space(const SiteProblem<Real>& problem, const Layout& layout, const 
 template <class Real, class Layout>
 void prefetch_examples(const SiteProblem<Real>& problem, std::span<const Index> order,
                        std::size_t next, std::size_t later, const Layout& layout) {
-  const auto row_of = [&](std::size_t i) {
-    return problem.examples.row[static_cast<std::size_t>(order[i])];
-  };
+  const auto row_of = [&](std::size_t i) { return problem.examples.row[as_size(order[i])]; };
   if (next < order.size()) layout.prefetch_next(row_of(next));
   if (later >= order.size()) return;
   layout.prefetch_later(*problem.sites, row_of(later));
@@ -88,10 +86,10 @@ struct ExampleStep {
   explicit ExampleStep(const Oracle& oracle) : scratch(oracle) {}
   void resize(Index n_parts) {
     scratch.resize(n_parts);
-    if (memory.size() < static_cast<std::size_t>(n_parts)) {
-      memory.resize(static_cast<std::size_t>(n_parts));
+    if (memory.size() < as_size(n_parts)) {
+      memory.resize(as_size(n_parts));
     }
-    delta = {memory.data(), static_cast<std::size_t>(n_parts)};
+    delta = {memory.data(), as_size(n_parts)};
   }
   Scratch scratch;
   std::span<double> delta;
@@ -111,7 +109,7 @@ double run_epoch(const Problem& problem, const OnlineOptions& options, const Ste
                  std::span<const Index> order, OnlineState<Real>& state, LearnedWeights& weights,
                  Threads& threads, Monitor& monitor) {
   const double n = static_cast<double>(problem.examples.size());
-  const auto batch_size = static_cast<std::size_t>(options.batch_size);
+  const auto batch_size = as_size(options.batch_size);
   std::vector<std::unique_ptr<ExampleStep>> steps(batch_size);
   for (auto& step : steps) step = std::make_unique<ExampleStep>(*problem.oracle);
   double total = 0;
@@ -121,9 +119,9 @@ double run_epoch(const Problem& problem, const OnlineOptions& options, const Ste
     if (is_long || (begin / batch_size) % 256 == 0) monitor.poll();
     prefetch_examples(problem, order, begin + batch_size, begin + 2 * batch_size, weights.layout());
     const double rate = rule.rate(state.steps + 1);
-    threads.run(static_cast<Index>(batch.size()), [&](Index i) {
-      ExampleStep& step = *steps[static_cast<std::size_t>(i)];
-      const Index which = batch[static_cast<std::size_t>(i)];
+    threads.run(std::ssize(batch), [&](Index i) {
+      ExampleStep& step = *steps[as_size(i)];
+      const Index which = batch[as_size(i)];
       const Example example = problem.examples[which];
       step.resize(problem.n_parts(which));
       score_parts(problem, example, weights, step.scratch.scores.data());
@@ -162,7 +160,7 @@ OnlineResult run_epochs(const Problem& problem, const HeldOut<Problem, Layout>& 
                         const OnlineOptions& options, OnlineState<Real>& state,
                         LearnedWeights& weights, Threads& threads, Monitor& monitor) {
   const auto rule = make_step_rule(options.step, problem.examples.size());
-  std::vector<Index> order(static_cast<std::size_t>(problem.examples.size()));
+  std::vector<Index> order(as_size(problem.examples.size()));
   std::iota(order.begin(), order.end(), 0);
   // Each call of partial_fit shuffles anew: the stream depends on the seed and the steps made
   // before.

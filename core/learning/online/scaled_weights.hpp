@@ -1,13 +1,14 @@
-// Online weights: scaled, averaged and lazily penalised, so that a step costs O(active features).
+// Scaled weights: scaled, averaged and lazily penalised, so that a step costs O(active features).
 //
 //   theta     = scale * v: L2 decay multiplies the scale, never the table (TurboParser's trick)
 //   average   sum over steps of theta = c v - u with c = sum of scales; a step adds delta to v and
 //             c * delta to u [Eisenstein2018, 2.2.2 and exercise 3]. A weight that does not move
 //             keeps v and u, so a call on a few rows of a table leaves the others right
 //   L1        every weight owes u, the sum of all eta_t l1/n so far, and has received q (negative
-//             where it was positive); a feature that is next seen is clipped at zero by what is outstanding:
-//             w <- max(0, w - (u + q)) or min(0, w + (u - q)). Unlike a soft threshold per step
-//             this is not undone by the noise of single gradients: zeros stay [Tsuruoka2009]
+//             where it was positive); a feature that is next seen is clipped at zero by what is
+//             outstanding: w <- max(0, w - (u + q)) or min(0, w + (u - q)). Unlike a soft threshold
+//             per step this is not undone by the noise of single gradients: zeros stay
+//             [Tsuruoka2009]
 //   exact     equal to the eager updates up to rounding; tests/learning compares them step by step
 #pragma once
 
@@ -65,20 +66,49 @@ LINGUINE_MULTIVERSION void widen(const Real* in, double scale, Index n, double* 
   for (Index c = 0; c < n; ++c) out[c] = scale * static_cast<double>(in[c]);
 }
 
+// Weights as they are read: scale * table + bias, wherever a layout puts them.
+template <class Real, class Layout>
+struct PlainWeights {
+  const Layout& layout;
+  const Real* theta;
+  const Real* bias;
+  double scale = 1;
+
+  const PlainWeights& plain() const { return *this; }
+  void prepare(const SiteRow<Real>&) const {}
+  void prepare_rows(Index, Index) const {}
+  void score(const SiteRow<Real>& at, double* out) const {
+    layout.gather(at, theta, out);
+    shift(out);
+  }
+  // Some sites that follow each other; their part tables do, too.
+  void score_sites(const Sites<Real>& sites, Index row, Index n_rows, Index width,
+                   double* out) const {
+    layout.gather_sites(sites, row, n_rows, theta, out);
+    for (Index i = 0; i < n_rows; ++i) shift(out + i * width);
+  }
+  void score_rows(Index row, Index n_rows, double* out) const {
+    widen(theta + layout.begin(row), scale, n_rows * layout.stride(), out);
+  }
+
+ private:
+  void shift(double* out) const {
+    if (Layout::kHasBias || scale != 1) scale_and_shift(bias, scale, layout.n_columns(), out);
+  }
+};
+
 template <class Real, class Layout>
 class ScaledWeights {
  public:
   ScaledWeights(OnlineState<Real>& state, Layout& layout, bool has_l1)
-      : state_(state),
-        layout_(layout),
-        scaled_delta_(static_cast<std::size_t>(state.current.stride)) {
-    if (has_l1) received_.assign(static_cast<std::size_t>(state.current.size()), Real(0));
+      : state_(state), layout_(layout), scaled_delta_(as_size(state.current.stride)) {
+    if (has_l1) received_.assign(as_size(state.current.size()), Real(0));
   }
 
   const Layout& layout() const { return layout_; }
-  // theta is the table times the scale.
-  const Real* table() const { return state_.current.theta; }
-  double scale() const { return state_.scale; }
+  PlainWeights<Real, Layout> plain() const {
+    return {layout_, state_.current.theta, state_.current.bias, state_.scale};
+  }
 
   // Pays the L1 debt of the row's features; must precede `score` and `add` for that row.
   void prepare(const SiteRow<Real>& at) {
@@ -87,27 +117,6 @@ class ScaledWeights {
   }
   void prepare_rows(Index row, Index n_rows) {
     if (!received_.empty()) settle(layout_.begin(row), n_rows * state_.current.stride);
-  }
-
-  void score(const SiteRow<Real>& at, double* out) const {
-    const auto& w = state_.current;
-    layout_.gather(at, w.theta, out);
-    if (Layout::kHasBias || state_.scale != 1)
-      scale_and_shift(w.bias, state_.scale, w.n_columns, out);
-  }
-  // Some sites that follow each other; their part tables do, too.
-  void score_sites(const Sites<Real>& sites, Index row, Index n_rows, Index width,
-                   double* out) const {
-    const auto& w = state_.current;
-    layout_.gather_sites(sites, row, n_rows, w.theta, out);
-    if (!Layout::kHasBias && state_.scale == 1) return;
-    for (Index i = 0; i < n_rows; ++i) {
-      scale_and_shift(w.bias, state_.scale, w.n_columns, out + i * width);
-    }
-  }
-  void score_rows(Index row, Index n_rows, double* out) const {
-    const auto& w = state_.current;
-    widen(w.theta + layout_.begin(row), state_.scale, n_rows * w.stride, out);
   }
 
   // theta += x (outer) delta;  bias += bias_step * delta
@@ -169,14 +178,14 @@ class ScaledWeights {
  private:
   void fill_delta(const double* delta, double factor) {
     for (Index c = 0; c < state_.current.n_columns; ++c) {
-      scaled_delta_[static_cast<std::size_t>(c)] = static_cast<Real>(delta[c] * factor);
+      scaled_delta_[as_size(c)] = static_cast<Real>(delta[c] * factor);
     }
   }
   void settle(Index begin, Index count) {
     const Real u = static_cast<Real>(owed_);
     for (Index c = begin; c < begin + count; ++c) {
       const Real z = state_.current.theta[c];
-      Real& q = received_[static_cast<std::size_t>(c)];
+      Real& q = received_[as_size(c)];
       const Real next = z > 0 ? std::max(Real(0), z - (u + q))
                               : (z < 0 ? std::min(Real(0), z + (u - q)) : Real(0));
       q += next - z;

@@ -13,33 +13,6 @@
 
 namespace linguine {
 
-// Weights that nobody changes.
-template <class Real, class Layout>
-struct PlainWeights {
-  const Layout& layout;
-  const Real* theta;
-  const Real* bias;
-
-  const Real* table() const { return theta; }
-  double scale() const { return 1; }
-  void prepare(const SiteRow<Real>&) const {}
-  void prepare_rows(Index, Index) const {}
-  void score(const SiteRow<Real>& at, double* out) const {
-    layout.gather(at, theta, out);
-    scale_and_shift(bias, 1.0, layout.n_columns(), out);
-  }
-  void score_sites(const Sites<Real>& sites, Index row, Index n_rows, Index width,
-                   double* out) const {
-    layout.gather_sites(sites, row, n_rows, theta, out);
-    for (Index i = 0; i < n_rows; ++i) {
-      scale_and_shift(bias, 1.0, layout.n_columns(), out + i * width);
-    }
-  }
-  void score_rows(Index row, Index n_rows, double* out) const {
-    widen(theta + layout.begin(row), 1.0, n_rows * layout.stride(), out);
-  }
-};
-
 template <class Real>
 class Snapshots {
  public:
@@ -50,14 +23,12 @@ class Snapshots {
   void take() {
     if (measures_change_) previous_ = now_;
     const auto& w = state_.current;
-    now_.resize(static_cast<std::size_t>(w.size() + w.stride));
+    now_.resize(as_size(w.size() + w.stride));
     for (Index i = 0; i < w.size(); ++i) {
-      now_[static_cast<std::size_t>(i)] =
-          state_.is_averaged() ? state_.average_weight(i) : w.theta[i];
+      now_[as_size(i)] = state_.is_averaged() ? state_.average_weight(i) : w.theta[i];
     }
     for (Index c = 0; c < w.stride; ++c) {
-      now_[static_cast<std::size_t>(w.size() + c)] =
-          state_.is_averaged() ? state_.average_bias(c) : w.bias[c];
+      now_[as_size(w.size() + c)] = state_.is_averaged() ? state_.average_bias(c) : w.bias[c];
     }
   }
 
@@ -89,11 +60,11 @@ class Snapshots {
     state_.scale = 1;
     state_.scale_sum = static_cast<double>(state_.steps);
     for (Index i = 0; i < w.size(); ++i) {
-      w.theta[i] = best_[static_cast<std::size_t>(i)];
+      w.theta[i] = best_[as_size(i)];
       if (state_.is_averaged()) state_.weight_lags[i] = 0;
     }
     for (Index c = 0; c < w.stride; ++c) {
-      w.bias[c] = best_[static_cast<std::size_t>(w.size() + c)];
+      w.bias[c] = best_[as_size(w.size() + c)];
       if (state_.is_averaged()) state_.bias_lags[c] = 0;
     }
   }
@@ -108,7 +79,7 @@ class Snapshots {
     for (Index e = 0; e < held_out.examples.size(); ++e) {
       monitor.poll();
       const Example example = held_out.examples[e];
-      scores.resize(static_cast<std::size_t>(held_out.n_parts(e)));
+      scores.resize(as_size(held_out.n_parts(e)));
       score_parts(held_out, example, weights, scores.data());
       const auto n_right = static_cast<double>(held_out.oracle->n_right(example.gold, scores));
       total += example.weight * static_cast<double>(example.n_sites());

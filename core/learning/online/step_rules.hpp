@@ -73,7 +73,7 @@ class StepRule {
       return example.weight * value;
     }
     const double factor = -rate * example.weight;
-    scale_into(scratch.gradient.data(), factor, static_cast<Index>(delta.size()), delta.data());
+    scale_into(scratch.gradient.data(), factor, std::ssize(delta), delta.data());
     return example.weight * value;
   }
 };
