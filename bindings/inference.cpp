@@ -132,16 +132,16 @@ void check_gold(const Examples& examples, const ChainRules& rules) {
       const bool follows = before >= 0 && y >= 0 && !rules.allows(before, y);
       require(!starts && !ends && !follows,
               "gold labels must obey the rules of the chain; sentence " + std::to_string(e) +
-                  " does not at token " + std::to_string(t));
+                  " does not at token " + std::to_string(t) +
+                  ". Allow what the data have, or mend the labels.");
     }
   }
 }
 
-PyProblem make_sequence_problem(nb::object owner, nb::object edge_owner,
-                                const Vector<std::int64_t>& offsets,
-                                const Vector<std::int32_t>& gold, const Vector<double>& weights,
-                                const ChainRules& rules, const std::string& loss,
-                                const std::optional<Table<double>>& cost) {
+PyProblem make_chain_problem(nb::object owner, nb::object edge_owner,
+                             const Vector<std::int64_t>& offsets, const Vector<std::int32_t>& gold,
+                             const Vector<double>& weights, const ChainRules& rules,
+                             const std::string& loss, const std::optional<Table<double>>& cost) {
   const Matrix& matrix = nb::cast<const Matrix&>(owner);
   PyProblem result;
   result.matrix = owner;
@@ -192,7 +192,7 @@ void bind_inference(nb::module_& m) {
         nb::arg("structural"), nb::arg("k"));
   m.def("chain_marginals", &marginals, nb::arg("rules"), nb::arg("nodes"), nb::arg("edges").none(),
         nb::arg("structural"));
-  m.def("sequence_problem", &make_sequence_problem, nb::arg("matrix"), nb::arg("edges").none(),
+  m.def("chain_problem", &make_chain_problem, nb::arg("matrix"), nb::arg("edges").none(),
         nb::arg("offsets"), nb::arg("gold"), nb::arg("weights"), nb::arg("rules"), nb::arg("loss"),
         nb::arg("cost").none());
 }
