@@ -222,6 +222,29 @@ def test_rules_hold_in_what_is_learned() -> None:
         LinearModel(structure=chain).fit(X2, [[0, 1], [1, 0]])
 
 
+@pytest.mark.parametrize("kind", [Label, Chain, Candidates, DependencyTree])
+def test_a_class_derived_from_ours_is_asked_in_its_own_words(kind: Any) -> None:
+    calls = []
+
+    class Mine(kind):
+        def argmax(self, *tables: Any) -> Any:
+            calls.append(1)
+            return super().argmax(*tables)
+
+    given: Any = {
+        Label: (np.eye(2), [0, 1]),
+        Chain: (X2, Y2),
+        Candidates: (X2, [0, 1]),
+        DependencyTree: ([np.eye(2)], [[0]]),
+    }[kind]
+    learner = Online("perceptron", epochs=3, intercept_scaling=1.0)
+    found = LinearModel(structure=Mine(), loss="perceptron", learner=learner).fit(*given)
+    assert len(calls) == 3 * len(given[1])
+    if kind is not Label:  # whose two labels are one column in the core
+        wanted = LinearModel(structure=kind(), loss="perceptron", learner=learner).fit(*given)
+        np.testing.assert_allclose(found.weights_, wanted.weights_, atol=1e-12)
+
+
 def test_prediction_checks_what_it_gets() -> None:
     with pytest.raises(NotAvailableError, match=r"must learn first.* Call fit"):
         LinearModel().predict(np.eye(2))

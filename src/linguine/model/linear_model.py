@@ -234,11 +234,13 @@ class LinearModel(PlainEstimator):
             "seed": self.seed,
             "report": self.progress,
         }
-        if isinstance(structure, Label):
+        # A class derived from one of these may answer otherwise: it is asked, as any other.
+        is_chain = type(structure) is Chain
+        if type(structure) is Label:
             composition = Composition(loss, self.learner, penalty, structure=structure)
             found = _learn_labels(composition, data, n_labels, use)
         else:
-            kind = "chain" if isinstance(structure, Chain) else name_of(structure)
+            kind = "chain" if is_chain else name_of(structure)
             choice = choose_learner(
                 self.learner,
                 loss,
@@ -248,14 +250,14 @@ class LinearModel(PlainEstimator):
                 structure=kind,
             )
             use |= {"data": data, "loss": loss, "l2": choice.l2, "l1": choice.l1}
-            learn = _learn_chain if isinstance(structure, Chain) else _learn_sites
+            learn = _learn_chain if is_chain else _learn_sites
             found = learn(choice.learner, structure, n_labels, use)
         table, fitted = found
         n_features = data.tokens.n_features
         self.weights_ = np.ascontiguousarray(table[:n_features])
         self.structural_weights_ = np.ascontiguousarray(table[n_features:])
         self.bias_ = np.zeros(n_labels, table.dtype)
-        if isinstance(structure, Label):
+        if type(structure) is Label:
             self.bias_[:] = all_columns(fitted.bias[None], n_labels)[0]
         self.n_iter_ = fitted.n_iterations
         if not fitted.converged:
