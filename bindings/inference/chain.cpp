@@ -132,16 +132,16 @@ void check_gold(const Examples& examples, const ChainRules& rules) {
       const bool follows = before >= 0 && y >= 0 && !rules.allows(before, y);
       require(!starts && !ends && !follows,
               "gold labels must obey the rules of the chain; sentence " + std::to_string(e) +
-                  " does not at token " + std::to_string(t));
+                  " does not at token " + std::to_string(t) +
+                  ". Allow what the data have, or mend the labels.");
     }
   }
 }
 
-PyProblem make_sequence_problem(nb::object owner, nb::object edge_owner,
-                                const Vector<std::int64_t>& offsets,
-                                const Vector<std::int32_t>& gold, const Vector<double>& weights,
-                                const ChainRules& rules, const std::string& loss,
-                                const std::optional<Table<double>>& cost) {
+PyProblem make_chain_problem(nb::object owner, nb::object edge_owner,
+                             const Vector<std::int64_t>& offsets, const Vector<std::int32_t>& gold,
+                             const Vector<double>& weights, const ChainRules& rules,
+                             const std::string& loss, const std::optional<Table<double>>& cost) {
   return make_site_problem(
       owner, rules.n_labels(), loss, cost,
       [&]<class Real>(PyProblem& result, SiteProblem<Real>& problem) {
@@ -180,8 +180,8 @@ void bind_inference(nb::module_& m) {
   m.def("chain_argmax", &argmax, "rules"_a, "nodes"_a, "edges"_a.none(), "structural"_a);
   m.def("chain_k_best", &k_best, "rules"_a, "nodes"_a, "edges"_a.none(), "structural"_a, "k"_a);
   m.def("chain_marginals", &marginals, "rules"_a, "nodes"_a, "edges"_a.none(), "structural"_a);
-  m.def("sequence_problem", &make_sequence_problem, "matrix"_a, "edges"_a.none(), "offsets"_a,
-        "gold"_a, "weights"_a, "rules"_a, "loss"_a, "cost"_a.none());
+  m.def("chain_problem", &make_chain_problem, "matrix"_a, "edges"_a.none(), "offsets"_a, "gold"_a,
+        "weights"_a, "rules"_a, "loss"_a, "cost"_a.none());
 }
 
 }  // namespace linguine::python

@@ -454,7 +454,7 @@ def tree_log_partition(
 def k_best_trees(
     scores: _Reals2, projective: bool, single_root: bool, k: int
 ) -> tuple[NDArray[np.int32], NDArray[np.float64]]: ...
-def sequence_problem(
+def chain_problem(
     matrix: Matrix,
     edges: Matrix | None,
     offsets: NDArray[np.int64],

@@ -50,7 +50,7 @@ class Corpus:
             return _core.Matrix(indptr, eye, None, n_tokens, n_tokens, single)
 
         edges = matrix() if first.edges is not None else None
-        self.problem = _core.sequence_problem(
+        self.problem = _core.chain_problem(
             matrix(), edges, self.offsets, self.gold, self.weights, self.rules, loss, None
         )
         self.objective = _core.ChainObjective(self.problem, True, True, True)

@@ -169,8 +169,17 @@ BAD: list[tuple[Any, Any, Any, type[Exception], str, str, str]] = [
     ({}, X2, Y2, ParameterError, "one row", "2 rows", "Give one row"),
     ({"structure": Chain()}, X2, Y2[:1], DataError, "for every example", "1 outputs", "Give as"),
     ({"structure": Chain()}, [], [], DataError, "must be an example", "none", "Give a matrix"),
-    ({"structure": Chain()}, X2, [[0], [1, 0]], ParameterError, "each of 2 sites", r"\[0\]", "as"),
-    ({"structure": Chain()}, X2, [["a", "b"]] * 2, ParameterError, "a label in", "'a'", "Return"),
+    ({"structure": Chain()}, X2, [[0], [1, 0]], DataError, "every site", r"Y\[0\] is \[0\]", "Num"),
+    ({"structure": Chain()}, X2, [["a", "b"]] * 2, DataError, "every site", "'a'", "Number"),
+    ({}, np.eye(2), ["a", "b"], DataError, "every site", "'a' for 1 rows", "Number"),
+    ({}, np.eye(2), [0.5, 1], DataError, "every site", "0.5 for 1 rows", "Number"),
+    ({}, np.eye(2), [1, -1], DataError, "every site", r"Y\[1\] is -1", "Number"),
+    ({"structure": Chain()}, X2, [[0, 9**9], [1, 0]], DataError, "large gaps", "among 4", "Number"),
+    ({"structure": Chain()}, [np.eye(2), np.eye(3)], [[0, 1], [0, 1, 1]], DataError,
+     "the same features", r"\(2,\), \(3,\)", "Give every"),
+    ({}, np.eye(2), [0, 0], DataError, "two labels", "all are 0", "Add other"),
+    ({"n_threads": 0}, np.eye(2), [0, 1], ParameterError, "n_threads", "got 0", "Use None"),
+    ({"seed": -1}, np.eye(2), [0, 1], ParameterError, "seed", "got -1", "Use 0"),
     ({"structure": Chain}, X2, Y2, ParameterError, "an object", "class Chain", r"Chain\(\)"),
     ({"structure": 3}, X2, Y2, ParameterError, "argmax", "int has no argmax", "add argmax"),
     ({"structure": Candidates()}, X2, [2, 0], ParameterError, "one of 2", "got 2", "its place"),
@@ -178,7 +187,7 @@ BAD: list[tuple[Any, Any, Any, type[Exception], str, str, str]] = [
     ({"structure": Chain(), "loss": "squared"}, X2, Y2, ParameterError, "single labels", "'chain'",
      "Use loss"),
     ({"structure": Candidates(), "learner": "dual", "loss": "hinge"}, X2, [0, 1], ParameterError,
-     "does not learn", "'sites'", "Use learner"),
+     "does not learn", "'Candidates'", "Use learner"),
 ]  # fmt: skip
 
 
@@ -189,6 +198,51 @@ def test_what_does_not_fit_together_is_refused(
     with pytest.raises(kind) as caught:
         LinearModel(**given).fit(X, Y)
     assert_three_parts(caught.value, rule, got, fix)
+
+
+@pytest.mark.parametrize("given", [[1], [1, -1], "ab"], ids=["short", "negative", "words"])
+def test_weights_that_do_not_fit_are_refused(given: Any) -> None:
+    with pytest.raises(DataError) as caught:
+        LinearModel(structure=Chain()).fit(X2, Y2, sample_weight=given)
+    assert_three_parts(caught.value, "sample_weight must", "got", "examples")
+
+
+def test_rows_may_be_lists_and_one_label_is_enough_for_a_chain() -> None:
+    model = LinearModel(structure=Chain()).fit([[[1, 0], [0, 1]]], [[0, 0]])
+    assert model.predict([[[1, 0]]])[0].tolist() == [0]
+
+
+def test_rules_hold_in_what_is_learned() -> None:
+    chain = Chain(allowed=[[1, 0], [1, 1]])
+    X = [np.random.default_rng(i).normal(size=(6, 3)) for i in range(20)]
+    Y = [np.sort(x[:, 0] > 0)[::-1].astype(int) for x in X]
+    for y in LinearModel(structure=chain, loss="hinge", learner="mira").fit(X, Y).predict(X):
+        assert (np.diff(y) <= 0).all()
+    with pytest.raises(ValueError, match=r"obey the rules of the chain; sentence 0 .* token 1"):
+        LinearModel(structure=chain).fit(X2, [[0, 1], [1, 0]])
+
+
+@pytest.mark.parametrize("kind", [Label, Chain, Candidates, DependencyTree])
+def test_a_class_derived_from_ours_is_asked_in_its_own_words(kind: Any) -> None:
+    calls = []
+
+    class Mine(kind):
+        def argmax(self, *tables: Any) -> Any:
+            calls.append(1)
+            return super().argmax(*tables)
+
+    given: Any = {
+        Label: (np.eye(2), [0, 1]),
+        Chain: (X2, Y2),
+        Candidates: (X2, [0, 1]),
+        DependencyTree: ([np.eye(2)], [[0]]),
+    }[kind]
+    learner = Online("perceptron", epochs=3, intercept_scaling=1.0)
+    found = LinearModel(structure=Mine(), loss="perceptron", learner=learner).fit(*given)
+    assert len(calls) == 3 * len(given[1])
+    if kind is not Label:  # whose two labels are one column in the core
+        wanted = LinearModel(structure=kind(), loss="perceptron", learner=learner).fit(*given)
+        np.testing.assert_allclose(found.weights_, wanted.weights_, atol=1e-12)
 
 
 def test_prediction_checks_what_it_gets() -> None:

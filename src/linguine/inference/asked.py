@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from linguine.errors import ParameterError
 from linguine.inference.structure import Structure, Table
 
-__all__ = ["Asked", "name_of", "require_answer"]
+__all__ = ["Asked", "name_of", "read_labels", "require_answer"]
 
 #: How a question is asked, and what is to be returned.
 _HINTS = {
@@ -40,6 +40,19 @@ def require_answer(structure: object, question: str, asker: str, instead: str) -
             f"{asker} asks a structure for {question}; {name} has no {question}. "
             f"{instead} add {_HINTS[question]}."
         )
+
+
+def read_labels(structure: Structure, output: Any, n_sites: int) -> NDArray[Any] | None:
+    """Return an output as labels of sites; None if it is not -1 or more for each of them."""
+    encode = getattr(structure, "encode", None)
+    try:
+        labels = np.asarray(output if encode is None else encode(output, n_sites))
+    except ValueError as error:  # rows of unequal length
+        if isinstance(error, ParameterError):
+            raise
+        return None
+    is_right = labels.shape == (n_sites,) and (n_sites == 0 or labels.dtype.kind in "iu")
+    return labels if is_right and (labels >= -1).all() else None
 
 
 class Asked:
@@ -127,14 +140,9 @@ class Asked:
             return getattr(self.structure, name)(*arguments)
 
     def _labels(self, question: str, output: Any, n_sites: int) -> NDArray[np.int32]:
-        has_own = hasattr(self.structure, "encode")
-        encoded = self._call("encode", output, n_sites) if has_own else output
-        try:
-            labels = np.asarray(encoded)
-        except ValueError:  # rows of unequal length
-            labels = np.empty(0)
-        is_right = labels.shape == (n_sites,) and labels.dtype.kind in "iu"
-        if not is_right or ((labels < -1) | (labels >= self.n_labels)).any():
+        with self._lock:
+            labels = read_labels(self.structure, output, n_sites)
+        if labels is None or (labels >= self.n_labels).any():
             wanted = f"a label in -1..{self.n_labels - 1} for each of {n_sites} sites"
             raise self._error(question, wanted, output, "as many labels as there are rows")
         return np.ascontiguousarray(labels, np.int32)

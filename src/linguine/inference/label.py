@@ -11,6 +11,7 @@ with its marginals (softmax), and what a wrong label costs.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -57,14 +58,14 @@ class Label(OneOf):
         """Return what each label costs where one is right : (n_labels,)."""
         return np.asarray(self.cost_table(n_labels)[gold])
 
-    def encode(self, output: int, n_sites: int) -> NDArray[np.int32]:
+    def encode(self, output: int, n_sites: int) -> NDArray[Any]:
         """Return the label of the only site : (1,)."""
         if n_sites != 1:
             raise ParameterError(
                 f"A label belongs to one row of features; got an example of {n_sites} rows. "
                 "Give one row per example, or use Chain()."
             )
-        return np.array([output], np.int32)
+        return np.array([output])  # whole, or refused by whoever reads it
 
     def decode(self, labels: NDArray[np.int32]) -> int:
         """Return the label of the only site."""

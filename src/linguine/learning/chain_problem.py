@@ -269,7 +269,7 @@ class ChainProblem(ProblemBase[ChainData, _core.Problem]):
         return weights.take_rows(np.concatenate([ranks, rest]))
 
     def _native(self, data: ChainData) -> _core.Problem:
-        return _core.sequence_problem(
+        return _core.chain_problem(
             data.tokens.native,
             None if data.edges is None else data.edges.native,
             data.offsets,

@@ -129,6 +129,11 @@ class _Wish:
     intercept: str
     structure: str
 
+    @property
+    def kind(self) -> str:
+        """The structure's name in the table; all that are not there learn from stored sites."""
+        return self.structure if self.structure in _EVERY else "sites"
+
 
 @dataclass(frozen=True)
 class Choice:
@@ -167,7 +172,7 @@ def choose_learner(
     preferred
         The names that ``"auto"`` tries, in order; None is the loss's own list.
     structure
-        ``"label"``, ``"chain"``, ``"tree"``, or ``"sites"`` for any other structure over rows.
+        ``"label"``, ``"chain"``, ``"tree"``, or the name of any other structure over rows.
 
     Examples
     --------
@@ -227,7 +232,7 @@ def _why_not(name: str, wish: _Wish) -> str | None:
             f"The loss {loss!r} is for single labels; got structure {wish.structure!r}. "
             "Use loss='hinge', 'logistic', 'softmax-margin' or 'perceptron'."
         )
-    if wish.structure not in row.structures:
+    if wish.kind not in row.structures:
         others = _alternatives(wish, joint=True)
         advice = f"Use {said('learner', *others)}." if others else "Use loss='hinge'."
         return f"{subject} does not learn from structure {wish.structure!r}. {advice}"
@@ -324,7 +329,7 @@ def _alternatives(wish: _Wish, *, joint: bool, l1: bool = False) -> list[str]:
     return [
         name
         for name, row in _TABLE.items()
-        if wish.structure in row.structures
+        if wish.kind in row.structures
         and wish.loss.name in (row.joint if joint else row.binary)
         and (row.l1 != "none" or not l1)
     ]

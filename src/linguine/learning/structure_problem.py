@@ -42,7 +42,7 @@ class StructureProblem(ProblemBase[ChainData, _core.Problem]):
         if self.loss.asks == "sum":
             instead = "Use loss='perceptron' or 'hinge', or"
             self.require("marginals", f"The loss {self.loss.name!r}", instead)
-        if isinstance(self.structure, Candidates) and self.loss.rho not in (0, 1):
+        if type(self.structure) is Candidates and self.loss.rho not in (0, 1):
             raise ParameterError(
                 f"A wrong candidate costs 1; the loss {self.loss.name!r} has "
                 f"cost={self.loss.rho}. Leave it out."
@@ -84,7 +84,7 @@ class StructureProblem(ProblemBase[ChainData, _core.Problem]):
 
     def _native(self, data: ChainData) -> _core.Problem:
         what = data.tokens.native, data.offsets, data.gold, data.weights
-        if isinstance(self.structure, Candidates):
+        if type(self.structure) is Candidates:  # a derived class may answer otherwise
             return _core.candidates_problem(*what, self.loss.name)
         n_structural = self.asked.n_structural
         return _core.python_problem(*what, self.asked, self.n_labels, n_structural, self.loss.name)

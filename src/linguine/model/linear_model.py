@@ -15,12 +15,20 @@ from numpy.typing import ArrayLike, NDArray
 
 from linguine import _core
 from linguine.data import Examples
-from linguine.errors import ConvergenceWarning, DataError, NotAvailableError
+from linguine.data.targets.weights import read_sentence_weights
+from linguine.errors import (
+    LARGEST_SEED,
+    ConvergenceWarning,
+    DataError,
+    NotAvailableError,
+    check_number,
+)
 from linguine.features import Sites
 from linguine.features.matrix import read_matrix
+from linguine.features.threads import count_threads
 from linguine.features.token.bag_extractor import BagExtractor
 from linguine.inference import Chain, Label, Structure
-from linguine.inference.asked import Asked, require_answer
+from linguine.inference.asked import Asked, name_of, read_labels, require_answer
 from linguine.learning import (
     ChainData,
     ChainProblem,
@@ -65,7 +73,8 @@ class LinearModel(Estimator):
     l2, l1
         The penalty; None is the learner's own.
     n_threads, seed, progress
-        Threads, the seed of every shuffle, and a function that is told how far it is.
+        Threads (None is all processors), the seed of every shuffle, and a function that is told how
+        far it is.
 
     Attributes
     ----------
@@ -98,7 +107,7 @@ class LinearModel(Estimator):
         *,
         l2: float | None = None,
         l1: float = 0.0,
-        n_threads: int = 1,
+        n_threads: int | None = None,
         seed: int = 0,
         progress: Report | None = None,
     ) -> None:
@@ -130,10 +139,9 @@ class LinearModel(Estimator):
         self._extractor = None if self.features is None else BagExtractor()
         sites, offsets = self._sites(X, None)
         gold = self._gold(structure, Y, offsets)
-        n_labels = max(int(gold.max(initial=0)) + 1, int(getattr(structure, "n_labels", 1)))
-        weights = np.ones(len(offsets) - 1) if sample_weight is None else sample_weight
-        data = ChainData(sites, offsets, gold, np.ascontiguousarray(weights, np.float64))
-        self._learn(structure, data, n_labels)
+        weights = read_sentence_weights(sample_weight, len(offsets) - 1, "examples")
+        data = ChainData(sites, offsets, gold, weights)
+        self._learn(structure, data, _count_labels(structure, gold))
         return self
 
     def predict(self, X: Any) -> list[Any]:
@@ -154,14 +162,11 @@ class LinearModel(Estimator):
 
     def score(self, X: Any, Y: Any) -> float:
         """Return the share of sites that get the right label: words with the right head, tokens."""
-        asked = self._asked()
-        right = total = 0
-        for output, wanted, tables in zip(self.predict(X), Y, self._tables(asked, X), strict=True):
-            gold = asked.encode(wanted, len(tables[0]))
-            labels = asked.encode(output, len(tables[0]))
-            right += int(((labels == gold) & (gold >= 0)).sum())
-            total += int((gold >= 0).sum())
-        return right / max(total, 1)
+        asked, offsets = self._asked(), self._sites(X, self.weights_.dtype)[1]
+        gold = self._gold(asked.structure, Y, offsets)
+        pairs = zip(self.predict(X), np.diff(offsets).tolist(), strict=True)
+        found = np.concatenate([asked.encode(output, n) for output, n in pairs])
+        return float((found == gold)[gold >= 0].mean())
 
     def _structure(self) -> Structure:
         return Label() if self.structure is None else self.structure
@@ -175,7 +180,7 @@ class LinearModel(Estimator):
         """Return the scores of each example, as a structure is asked with."""
         sites, offsets = self._sites(X, self.weights_.dtype)
         scores = _core.scores(
-            sites.native, self.weights_, self.bias_, len(self.bias_), self.n_threads
+            sites.native, self.weights_, self.bias_, len(self.bias_), count_threads(self.n_threads)
         ).astype(np.float64)
         structural = self.structural_weights_.astype(np.float64)
         return [asked.tables(each, structural) for each in np.split(scores, offsets[1:-1])]
@@ -193,8 +198,11 @@ class LinearModel(Estimator):
         if hasattr(X, "shape"):
             sites = read_matrix(X, dtype=dtype, n_features=n_features, owner="LinearModel")
             return sites, np.arange(sites.n_rows + 1)
-        counts = [matrix.shape[0] for matrix in X]
-        sites = read_matrix(_stack(X), dtype=dtype, n_features=n_features, owner="LinearModel")
+        matrices = [each if hasattr(each, "shape") else np.asarray(each) for each in X]
+        sites = read_matrix(
+            _stack(matrices), dtype=dtype, n_features=n_features, owner="LinearModel"
+        )
+        counts = [each.shape[0] for each in matrices]
         return sites, np.concatenate([[0], np.cumsum(counts, dtype=np.int64)])
 
     def _gold(self, structure: Structure, Y: Any, offsets: NDArray[np.int64]) -> NDArray[np.int32]:
@@ -204,22 +212,35 @@ class LinearModel(Estimator):
                 f"There must be an output for every example, and an example; got {len(Y)} outputs "
                 f"for {len(n_sites)} examples. Give as many of one as of the other."
             )
-        asked = Asked(structure, int(np.iinfo(np.int32).max))
-        gold = [asked.encode(y, n) for y, n in zip(Y, n_sites, strict=True)]
-        return np.concatenate(gold)
+        gold = []
+        for i, (y, n) in enumerate(zip(Y, n_sites, strict=True)):
+            labels = read_labels(structure, y, n)
+            if labels is None or (isinstance(structure, Label) and labels[0] < 0):
+                raise DataError(
+                    "Y must have a label for every site of an example, counted from 0; "
+                    f"Y[{i}] is {y!r} for {n} rows of features. Number the labels."
+                )
+            gold.append(labels)
+        return np.concatenate(gold).astype(np.int32)
 
     def _learn(self, structure: Structure, data: ChainData, n_labels: int) -> None:
         loss, penalty = read_loss(self.loss), Penalty(self.l2, self.l1)
+        fix = "Use 0 or more."
+        check_number(
+            "LinearModel", "seed", self.seed, low=0, high=LARGEST_SEED, integer=True, fix=fix
+        )
         use: dict[str, Any] = {
-            "n_threads": self.n_threads,
+            "n_threads": count_threads(self.n_threads, "LinearModel"),
             "seed": self.seed,
             "report": self.progress,
         }
-        if isinstance(structure, Label):
+        # A class derived from one of these may answer otherwise: it is asked, as any other.
+        is_chain = type(structure) is Chain
+        if type(structure) is Label:
             composition = Composition(loss, self.learner, penalty, structure=structure)
             found = _learn_labels(composition, data, n_labels, use)
         else:
-            kind = "chain" if isinstance(structure, Chain) else "sites"
+            kind = "chain" if is_chain else name_of(structure)
             choice = choose_learner(
                 self.learner,
                 loss,
@@ -229,14 +250,14 @@ class LinearModel(Estimator):
                 structure=kind,
             )
             use |= {"data": data, "loss": loss, "l2": choice.l2, "l1": choice.l1}
-            learn = _learn_chain if isinstance(structure, Chain) else _learn_sites
+            learn = _learn_chain if is_chain else _learn_sites
             found = learn(choice.learner, structure, n_labels, use)
         table, fitted = found
         n_features = data.tokens.n_features
         self.weights_ = np.ascontiguousarray(table[:n_features])
         self.structural_weights_ = np.ascontiguousarray(table[n_features:])
         self.bias_ = np.zeros(n_labels, table.dtype)
-        if isinstance(structure, Label):
+        if type(structure) is Label:
             self.bias_[:] = all_columns(fitted.bias[None], n_labels)[0]
         self.n_iter_ = fitted.n_iterations
         if not fitted.converged:
@@ -268,10 +289,32 @@ def _learn_sites(learner: Learner, structure: Any, n_labels: int, use: dict[str,
     return fitted.weights, fitted
 
 
+def _count_labels(structure: Structure, gold: NDArray[np.int32]) -> int:
+    """Return how many labels there are: as many as are seen, or as the structure says."""
+    told = getattr(structure, "n_labels", None)
+    if isinstance(told, int):
+        return max(told, 1)
+    largest = int(gold.max(initial=0))
+    if largest > len(gold):  # a table of so many labels might not fit into memory
+        raise DataError(
+            f"Labels must be counted from 0, without large gaps; got label {largest} among "
+            f"{len(gold)} sites. Number them 0, 1, 2, ..."
+        )
+    if largest == 0 and isinstance(structure, Label):
+        raise DataError("There must be two labels to tell apart; all are 0. Add other examples.")
+    return largest + 1
+
+
 def _stack(matrices: Sequence[Any]) -> Any:
     """Return all rows as one matrix."""
     if not len(matrices):
         raise DataError("There must be an example; got none. Give a matrix for each.")
+    shapes = {each.shape[1:] for each in matrices}
+    if len(shapes) > 1:
+        raise DataError(
+            f"All matrices must have the same features; got shapes {sorted(shapes)} behind the "
+            "rows. Give every site a number for each feature."
+        )
     if all(isinstance(matrix, np.ndarray) for matrix in matrices):
         return np.concatenate(matrices)
     from scipy import sparse  # slow to load, and only for those who have it already

@@ -66,8 +66,10 @@ def make_examples(
     return examples if (kept := examples.weights > 0).all() else examples.subset(kept)
 
 
-def read_sentence_weights(given: ArrayLike | None, n: int) -> NDArray[np.float64]:
-    """Return a positive weight for each of n sentences; None is 1 for all.
+def read_sentence_weights(
+    given: ArrayLike | None, n: int, what: str = "sentences"
+) -> NDArray[np.float64]:
+    """Return a positive weight for each of n sentences, or what it is; None is 1 for all.
 
     Examples
     --------
@@ -76,12 +78,12 @@ def read_sentence_weights(given: ArrayLike | None, n: int) -> NDArray[np.float64
     """
     if given is None:
         return np.ones(n)
-    weights = _as_floats(given, f"one positive number for each of the {n} sentences")
+    weights = _as_floats(given, f"one positive number for each of the {n} {what}")
     if weights.shape != (n,) or not (np.isfinite(weights).all() and (weights > 0).all()):
         raise DataError(
-            f"sample_weight must have one positive number for each of the {n} sentences; got "
+            f"sample_weight must have one positive number for each of the {n} {what}; got "
             f"shape {weights.shape}, smallest {weights.min(initial=np.inf):g}. "
-            "Leave sentences without weight out."
+            f"Leave {what} without weight out."
         )
     return weights
 
