@@ -142,6 +142,6 @@ def settings_of(model: TextModel) -> TextSettings:
         n_threads=model.n_threads,
         seed=info.get("seed", 0),
         options=dict(info.get("options", {})),
-        text_columns=model.reads.names,
+        text_columns=model.reads.names or None,
         join_columns=model.reads.is_joined,
     )
