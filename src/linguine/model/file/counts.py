@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linguine.errors import DataError
 from linguine.model.file.loaded_model import LoadedModel
 from linguine.model.file.sparse_weights import pack_weights, unpack_weights
 
@@ -87,8 +86,5 @@ def _unpack(loaded: LoadedModel, n_features: int, n_labels: int) -> CountsState:
     sums = unpack_weights("counts", tensors, shape=(n_features, n_labels))
     for name, numbers in (("counts", sums), ("label_weights", label_weights)):
         if not (np.isfinite(numbers).all() and (numbers >= 0).all()):
-            raise DataError(
-                f"{loaded.name}: counts must be finite and not negative; {name} are not. "
-                "The file is damaged: save the model again."
-            )
+            raise loaded.damaged(f"counts must be finite and not negative; {name} are not")
     return CountsState(sums.astype(np.float64), None, label_weights.astype(np.float64))

@@ -132,10 +132,7 @@ class LoadedModel:
             )
         wrong = SCHEMAS[task].complain(self.config, "config")
         if wrong is not None:
-            raise DataError(
-                f"{self.name}: the settings of a model must be of the right types; {wrong}. "
-                "The file is damaged: save the model again."
-            )
+            raise self.damaged(f"the settings of a model must be of the right types; {wrong}")
 
     def check_room(self, what: str, n_bytes: int) -> None:
         """Raise DataError if a model asks for far more memory than its file can be a reason for.
@@ -180,10 +177,11 @@ class LoadedModel:
             AttributeError,
             OverflowError,
         ) as error:
-            raise DataError(
-                f"{self.name}: the parts of a model must fit together; {error}. "
-                "The file is damaged: save the model again."
-            ) from None
+            raise self.damaged(f"the parts of a model must fit together; {error}") from None
+
+    def damaged(self, reason: str) -> DataError:
+        """Return the error for a file that cannot be what was saved: the rule; what it has."""
+        return DataError(f"{self.name}: {reason}. The file is damaged: save the model again.")
 
     def describe(self) -> dict[str, Any]:
         """Return what the file holds, as plain JSON data."""

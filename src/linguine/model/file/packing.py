@@ -93,10 +93,9 @@ def unpack_tensors(loaded: LoadedModel) -> LoadedModel:
         _check(loaded, name, facts)
     total = sum(map(_size, packed.values()))
     if total > _MOST_GROWTH * loaded.n_bytes:
-        raise DataError(
-            f"{loaded.name}: the tensors of a model file may grow {_MOST_GROWTH}-fold when they "
-            f"are unpacked; {loaded.n_bytes:,} bytes would become {total:,}. The file is damaged: "
-            "save the model again."
+        raise loaded.damaged(
+            f"the tensors of a model file may grow {_MOST_GROWTH}-fold when they are unpacked; "
+            f"{loaded.n_bytes:,} bytes would become {total:,}"
         )
     return replace(loaded, tensors=_Unpacked(loaded, packed))
 
@@ -124,10 +123,9 @@ def read_vocabulary(
     if facts is None:
         return Vocabulary(keys, offsets, read())
     if facts["dtype"] != "uint8" or facts["shape"] != list(shape):
-        raise DataError(
-            f"{loaded.name}: the names of features must have the lengths that the file says; "
-            f"{name!r} has shape {facts['shape']}, not {list(shape)}. The file is damaged: save "
-            "the model again."
+        raise loaded.damaged(
+            "the names of features must have the lengths that the file says; "
+            f"{name!r} has shape {facts['shape']}, not {list(shape)}"
         )
     return LazyVocabulary(keys, offsets, read)
 
@@ -188,9 +186,9 @@ def _check(loaded: LoadedModel, name: str, facts: Any) -> None:
         and (facts["form"] != "steps" or facts["dtype"].startswith("uint"))
     )
     if not is_right or name in loaded.tensors:
-        raise DataError(
-            f"{loaded.name}: a packed tensor must have a type, a form and a shape, and its name "
-            f"once; {name!r} has {str(facts)[:80]}. The file is damaged: save the model again."
+        raise loaded.damaged(
+            "a packed tensor must have a type, a form and a shape, and its name once; "
+            f"{name!r} has {str(facts)[:80]}"
         )
     loaded.tensor(name + _SUFFIX, dtype=np.uint8, shape=(None,))
 

@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine import _core
-from linguine.errors import DataError
 from linguine.features.arc.extractor import ArcExtractor
 from linguine.features.arc.templates import ArcTemplates
 from linguine.learning.tree_problem import TreeWeights
@@ -76,11 +75,8 @@ def build_parser(loaded: LoadedModel, functions: Any = None) -> ParserModel:
 def _build(loaded: LoadedModel) -> ParserModel:
     relations = loaded.texts("relations")
     if len(set(relations)) < len(relations):
-        raise DataError(
-            f"{loaded.name}: the relations of a parser must be different; "
-            f"{len(relations) - len(set(relations))} of {len(relations)} are not. "
-            "The file is damaged: save the model again."
-        )
+        n_twice = len(relations) - len(set(relations))
+        raise loaded.damaged(f"the relations of a parser must be different; {n_twice} are not")
     bits = loaded.setting("shared_bits", int), loaded.setting("relation_bits", int)
     classes = loaded.tensor("filter.classes", dtype=np.uint64, shape=(None,))
     extractor = ArcExtractor(
@@ -117,8 +113,5 @@ def _table(
     """
     weights = unpack_weights(name, loaded.tensors, shape=shape, width=width, most=MOST_WEIGHT)
     if weights.dtype != np.float32:
-        raise DataError(
-            f"{loaded.name}: weights must be float32; got {weights.dtype}. "
-            "The file is damaged: save the model again."
-        )
+        raise loaded.damaged(f"weights must be float32; got {weights.dtype}")
     return np.ascontiguousarray(weights)

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine.data.targets.tag_scheme import TagScheme
-from linguine.errors import DataError
 from linguine.features import BagExtractor, TokenExtractor, TokenTemplates
 from linguine.features.vocabulary import Vocabulary
 from linguine.model.file.container import load_model, model_bytes
@@ -115,10 +114,8 @@ def _build(loaded: LoadedModel, functions: Functions | None) -> TaggerModel:
     tags, columns = loaded.texts("tags"), loaded.texts("columns")
     order = loaded.setting("order", int)
     if len(set(tags)) < len(tags):
-        raise DataError(
-            f"{loaded.name}: the tags of a tagger must be different; {len(tags) - len(set(tags))} "
-            f"of {len(tags)} are not. The file is damaged: save the model again."
-        )
+        n_twice = len(tags) - len(set(tags))
+        raise loaded.damaged(f"the tags of a tagger must be different; {n_twice} are not")
     # The core keeps scores of all moves from a tag, or a pair of tags, to a tag, and their shares.
     # Of a dictionary of tags the moves after two tags are a list, not a table.
     n_tables = 1 if "unseen" in loaded.config else order
@@ -160,10 +157,9 @@ def _vocabulary(loaded: LoadedModel, prefix: str, n: int) -> Vocabulary:
     keys = loaded.tensor(f"{prefix}keys", dtype=np.uint64, shape=(n,))
     lengths = loaded.tensor(f"{prefix}name_lengths", shape=(n,))
     if lengths.dtype.kind != "u" or not (keys[1:] > keys[:-1]).all():
-        raise DataError(
-            f"{loaded.name}: the keys of features must ascend, and their names have lengths; "
-            f"{prefix}keys or {prefix}name_lengths do not. The file is damaged: save the model "
-            "again."
+        raise loaded.damaged(
+            "the keys of features must ascend, and their names have lengths; "
+            f"{prefix}keys or {prefix}name_lengths do not"
         )
     offsets = np.zeros(n + 1, np.int64)
     np.cumsum(lengths, out=offsets[1:], dtype=np.int64)

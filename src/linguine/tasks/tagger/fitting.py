@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,7 +10,7 @@ from numpy.typing import NDArray
 
 from linguine import _core
 from linguine.data import Sentences
-from linguine.errors import ParameterError, check_flag, check_number, named, said
+from linguine.errors import ParameterError, check_flag, named, said
 from linguine.features import TokenExtractor
 from linguine.learning import (
     Batch,
@@ -22,7 +21,7 @@ from linguine.learning import (
     SequenceWeights,
     choose_learner,
 )
-from linguine.learning.generative.hmm import FLOOR, LONGEST_SUFFIX, estimate_hmm
+from linguine.learning.generative.hmm import FLOOR, check_hmm, estimate_hmm
 from linguine.learning.local_sequences import fit_local
 from linguine.model.concurrency import Resources
 from linguine.tasks.algorithm import Algorithm, Options
@@ -94,7 +93,7 @@ def check_options(name: str, row: Algorithm, options: Options) -> None:
         if flag in options:
             check_flag("Tagger", flag, options[flag])
     if not row.has_features:
-        _check_hmm(options)
+        check_hmm(**options)
         return
     composed = compose(name, row, options)
     check_pair(composed, "label" if row.is_local else "sequence", row.multiclass)
@@ -195,16 +194,6 @@ def fit_sequences(
         fitted.advice,
         facts,
     )
-
-
-def _check_hmm(options: Options) -> None:
-    for name, low, high in (("rare", 0, math.inf), ("longest_suffix", 1, LONGEST_SUFFIX)):
-        if name in options:
-            check_number(
-                "hmm", name, options[name], low=low, high=high, integer=True, fix="Try 10."
-            )
-    if "alpha" in options:
-        check_number("hmm", "alpha", options["alpha"], low=0, high_open=True, fix="Try 0.3.")
 
 
 def _fit_hmm(options: Options, data: TaggerData) -> TaggerFit:

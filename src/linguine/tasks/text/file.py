@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linguine.errors import DataError
 from linguine.features import Extractor
 from linguine.features.buckets import Buckets
 from linguine.features.text.columns import TextColumns
@@ -186,10 +185,9 @@ def _reads(loaded: LoadedModel, extractor: Extractor) -> TextColumns:
         return reads
     columns = {getattr(each, "column", None) for each in extractor.features.templates}
     if None in columns or not columns >= set(reads.names):
-        raise DataError(
-            f"{loaded.name}: each text column must have features of its own; the columns are "
-            f"{', '.join(reads.names)}, and the features say otherwise. The file is damaged: save "
-            "the model again."
+        raise loaded.damaged(
+            "each text column must have features of its own; the columns are "
+            f"{', '.join(reads.names)}, and the features say otherwise"
         )
     return reads
 
@@ -217,9 +215,9 @@ def _calibrator(loaded: LoadedModel, n_labels: int) -> Calibrator | None:
         return None
     calibrator = Calibrator.from_config(config)
     if calibrator.n_labels != n_labels:
-        raise DataError(
-            f"{loaded.name}: probabilities must be for the {n_labels} labels of the model; they "
-            f"are for {calibrator.n_labels}. The file is damaged: save the model again."
+        raise loaded.damaged(
+            f"probabilities must be for the {n_labels} labels of the model; they are for "
+            f"{calibrator.n_labels}"
         )
     return calibrator
 
@@ -228,16 +226,10 @@ def _labels(loaded: LoadedModel) -> NDArray[Any]:
     labels = loaded.setting("labels", list)
     kind = loaded.setting("label_type", str)
     if not all(type(each).__name__ == kind for each in labels):
-        raise DataError(
-            f"{loaded.name}: labels must all be of one type (str, int, float or bool); the file "
-            f"says {kind!r}. The file is damaged: save the model again."
-        )
+        raise loaded.damaged(f"labels must all be of the type that the file says; it says {kind!r}")
     classes = np.array(labels)
     if len(labels) < 1 or any(a >= b for a, b in itertools.pairwise(labels)):
-        raise DataError(
-            f"{loaded.name}: a model must have different labels in order; got {labels[:5]}. "
-            "The file is damaged: save the model again."
-        )
+        raise loaded.damaged(f"a model must have different labels in order; got {labels[:5]}")
     return classes
 
 
@@ -254,8 +246,6 @@ def _buckets(loaded: LoadedModel, n_features: int, hash_bits: int) -> Buckets:
     found = {int(bucket): str(name) for bucket, name in names.items()}
     numbers = loaded.tensor("buckets", dtype=np.uint32, shape=(n_features,))
     if (largest := int(numbers.max(initial=0))) >> hash_bits:
-        raise DataError(
-            f"{loaded.name}: buckets of {hash_bits} bits must be below {1 << hash_bits}; one is "
-            f"{largest}. The file is damaged: save the model again."
-        )
+        limit = 1 << hash_bits
+        raise loaded.damaged(f"buckets of {hash_bits} bits must be below {limit}; one is {largest}")
     return Buckets.numbered(numbers, hash_bits, found)
