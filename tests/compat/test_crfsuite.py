@@ -302,9 +302,9 @@ def test_a_pickle_and_a_file_give_the_same_answers(crf: CRF, tmp_path: Path) -> 
     [
         ({"algorithm": "arow", "gamma": 0.0}, "gamma must be a number > 0"),
         ({"algorithm": "lbgfs"}, "Did you mean 'lbfgs'?"),
-        ({"gamma": 1.0}, "use 'arow'"),
+        ({"gamma": 1.0}, "use algorithm='arow'"),
         ({"algorithm": "ap", "c2": 1.0}, "ap has no option c2"),
-        ({"c": 1.0}, "use 'pa'"),
+        ({"c": 1.0}, "use algorithm='pa'"),
         ({"c1": -1.0}, "c1 must be a number >= 0"),
         ({"max_iterations": 0}, "max_iterations must be"),
         ({"linesearch": "morethuente"}, "Did you mean 'MoreThuente'?"),

@@ -205,7 +205,7 @@ def test_accuracy_on_new_sentences_of_the_everyday_corpus(order: int) -> None:
 
 def test_wrong_options_are_reported() -> None:
     sentences, gold = read([[("a", 0)]])
-    with pytest.raises(ParameterError, match=r"order.*1 or 2; got order=3"):
+    with pytest.raises(ParameterError, match=r"order must be 1 or 2 for an HMM; got 3"):
         estimate_hmm(sentences, gold, 1, order=3)
     with pytest.raises(ParameterError, match="alpha"):
         estimate_hmm(sentences, gold, 1, alpha=-1)

@@ -285,7 +285,7 @@ def test_a_parser_of_order_2_goes_the_same_way_without_confidences(
         (["predict", "MIRA", "ids.conllu"], 1, "ids.conllu:2: ids must count"),
         (["evaluate", "MIRA", "untagged.conllu"], 1, "untagged.conllu:1"),
         (["evaluate", "MIRA", "circle.conllu"], 1, "circle.conllu:1: heads must make a tree"),
-        (["explain", "MIRA"], 2, "have no names before they meet a sentence"),
+        (["explain", "MIRA"], 2, "have names only where there is a sentence"),
         (["explain", "MIRA", "test.conllu", "--line", "1"], 1, "--line must be a line with a"),
         (["inspect", "MIRA", "--top", "3"], 2, "linguine explain"),
         (["demo", "parser"], 2, "'parser' is not one of 'text', 'tag', 'parse'"),

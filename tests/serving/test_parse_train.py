@@ -136,7 +136,11 @@ def test_the_price_of_a_small_file_is_told(
     ("arguments", "code", "got"),
     [
         (["--ngrams", "2"], 2, "--ngrams is for texts"),
-        (["--task", "parse", "--scheme", "iob2"], 2, "--scheme is for taggers; trees.conllu is to"),
+        (
+            ["--task", "parse", "--scheme", "iob2"],
+            2,
+            "--scheme is for taggers; trees.conllu trains a parser",
+        ),
         (["--tag-column", "upos", "--projective"], 2, "--projective is for parsers"),
         (["--task", "chunk"], 2, "'chunk' is not one of 'classify', 'tag', 'parse'"),
         (["--algorithm", "logistic"], 2, "Unknown algorithm 'logistic'"),
@@ -147,7 +151,7 @@ def test_the_price_of_a_small_file_is_told(
         (["--order", "3"], 2, "--order must be 1"),
         (["--order", "2", "--no-projective"], 2, "trees of order 2 must be projective"),
         (["--patience", "2"], 2, "--dev FILE"),
-        (["--shared-bits", "50"], 2, "--shared-bits must be at most 30"),
+        (["--shared-bits", "50"], 2, "--shared-bits must be an integer >= 4 and <= 30"),
         (["--relation-bits", "1"], 2, "--relation-bits must be"),
         (["--relation-cost", "-1"], 2, "--relation-cost must be a number >= 0"),
         (["--jackknife", "1"], 2, "--jackknife must be an integer >= 2"),

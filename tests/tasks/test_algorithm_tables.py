@@ -77,7 +77,7 @@ def test_a_wrong_option_gets_the_one_message(task: str) -> None:
 
 def test_an_option_of_another_algorithm_is_told_with_its_name() -> None:
     """The nearest spelling was told instead: 'Did you mean C2?' of an option that exists."""
-    with pytest.raises(ParameterError, match=r"Leave it out, or use 'pa'\.$"):
+    with pytest.raises(ParameterError, match=r"Leave it out, or use algorithm='pa'\.$"):
         CRFSUITE_ALGORITHMS.check("lbfgs", {"c": 1.0})
 
 

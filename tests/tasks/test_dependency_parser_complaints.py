@@ -145,7 +145,7 @@ def test_a_missing_column_is_named(pairs: DependencyParser) -> None:
     [
         ({"algorithm": "mera"}, "Did you mean 'mira'?"),
         ({"algorithm": "crf", "C": 1.0}, "crf has no option C"),
-        ({"algorithm": "mira", "l2": 1.0}, "or use 'svm' or 'crf' or 'softmax-margin'"),
+        ({"algorithm": "mira", "l2": 1.0}, "use algorithm='svm', 'crf' or 'softmax-margin'"),
         ({"epoch": 2}, "Did you mean 'epochs'?"),
         ({"k_best": 0}, "k_best must be an integer >= 1"),
         ({"C": -1.0}, "C must be a number > 0"),

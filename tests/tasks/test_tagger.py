@@ -221,7 +221,7 @@ def test_tags_without_spans_have_no_spans() -> None:
     [
         ({"algorithm": "crv"}, "Did you mean 'crf'?"),
         ({"algorithm": "perceptron", "l2": 1.0}, "perceptron has no option l2"),
-        ({"algorithm": "crf", "k_best": 2}, "or use 'local-mira' or 'mira'"),
+        ({"algorithm": "crf", "k_best": 2}, "or use algorithm='local-mira' or 'mira'"),
         ({"algorithm": "crf", "epoch": 2}, "Did you mean 'epochs'?"),
         ({"l2": 1.0, "C": 1.0}, "l2 is 1 / C"),
         ({"epochs": 3, "max_iterations": 3}, "got both"),

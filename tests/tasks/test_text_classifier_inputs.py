@@ -222,11 +222,11 @@ BAD: dict[str, tuple[Callable[[], Any], str, str, str]] = {
     ),
     "column-missing": (
         lambda: TextClassifier("svm", features=Numeric("n")).fit(FEW, FEW_LABELS),
-        "need the column 'n'", "columns are none", "Give it",
+        "need the column 'n'", "columns are none", "Add it",
     ),
     "text-column-missing": (
         lambda: TextClassifier("svm", features=WordNgrams(column="t")).fit(FEW, FEW_LABELS),
-        "need the column 't'", "got none", "Give it",
+        "need the column 't'", "got none", "Add it",
     ),
     "column-too-short": (
         lambda: TextClassifier("svm", features=Categorical("c")).fit(
@@ -236,7 +236,7 @@ BAD: dict[str, tuple[Callable[[], Any], str, str, str]] = {
     "column-missing-at-prediction": (
         lambda: TextClassifier("ridge", features=Numeric("n"))
         .fit(FEW, FEW_LABELS, columns={"n": [1, 2, 3, 4]}).predict(FEW),
-        "need the column 'n'", "none", "Give it",
+        "need the column 'n'", "none", "Add it",
     ),
     "negative-weight": (
         lambda: make("svm").fit(FEW, FEW_LABELS, sample_weight=[1, 1, -1, 1]), "not negative",

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from linguine.errors import ParameterError, named
+from linguine.errors import ParameterError, named, said
 from linguine.registry import Registry, did_you_mean
 
 __all__ = ["Algorithm", "Algorithms", "Options"]
@@ -90,7 +90,7 @@ class Algorithms(Registry[Algorithm]):
     Traceback (most recent call last):
         ...
     linguine.errors.ParameterError: count has no option C; it has no options. Leave it out, or use
-    'svm'.
+    algorithm='svm'.
     """
 
     def __init__(self, entries: Mapping[str, Algorithm]) -> None:
@@ -112,6 +112,6 @@ class Algorithms(Registry[Algorithm]):
                 continue
             advice = did_you_mean(each, known, otherwise="Leave it out.")
             if others := self.having(each):
-                advice = f"Leave it out, or use {' or '.join(map(repr, others))}."
+                advice = f"Leave it out, or use {said('algorithm', *others)}."
             has = ", ".join(map(named, known)) or "no options"
             raise ParameterError(f"{name} has no option {named(each)}; it has {has}. {advice}")

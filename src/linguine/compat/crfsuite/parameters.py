@@ -80,7 +80,7 @@ def compose_crfsuite(algorithm: str, given: Options) -> Composed:
     Traceback (most recent call last):
         ...
     linguine.errors.ParameterError: ap has no option c2; it has max_iterations, epsilon.
-    Leave it out, or use 'lbfgs' or 'l2sgd'.
+    Leave it out, or use algorithm='lbfgs' or 'l2sgd'.
     """
     CRFSUITE_ALGORITHMS.check(algorithm, given)
     for name in ("c1", "c2", "epsilon", "delta"):

@@ -12,8 +12,8 @@ from linguine.data.formats.folders import read_folder
 from linguine.data.formats.recognition import detect_format, make_parser
 from linguine.data.reading.options import Bytes, ColumnName, ColumnNames, Parser, ReadOptions
 from linguine.data.reading.source import STDIN, check_path, is_mapped, source_name
-from linguine.data.reading.stream import decoded_blocks, decoded_mapping
-from linguine.errors import DataError, check_number, said
+from linguine.data.reading.stream import check_block_bytes, decoded_blocks, decoded_mapping
+from linguine.errors import DataError, said
 
 __all__ = ["iterate_documents", "read_documents"]
 
@@ -114,14 +114,7 @@ def iterate_documents(
     [['Win a prize!'], ['See you at noon']]
     """
     options = ReadOptions(format, text, label, header, encoding_errors, need_labels)
-    check_number(
-        "iterate_documents",
-        "block_bytes",
-        block_bytes,
-        low=1,
-        integer=True,
-        fix="Use block_bytes=8388608 for 8 MB.",
-    )
+    check_block_bytes("iterate_documents", block_bytes)
     place = check_path(path)
     if place != STDIN and os.path.isdir(place):
         return read_folder(place, options, block_bytes)

@@ -12,10 +12,10 @@ from linguine.data.formats.conllu import ConlluParser
 from linguine.data.formats.token_recognition import detect_token_format
 from linguine.data.reading.options import Bytes, ColumnName
 from linguine.data.reading.source import check_path, source_name
-from linguine.data.reading.stream import decoded, decoded_blocks
+from linguine.data.reading.stream import check_block_bytes, decoded, decoded_blocks
 from linguine.data.reading.token_options import TokenOptions, TokenParser
 from linguine.data.sentences import Sentences
-from linguine.errors import DataError, check_number
+from linguine.errors import DataError
 
 __all__ = ["iterate_sentences", "read_sentences"]
 
@@ -106,14 +106,7 @@ def iterate_sentences(
     options = TokenOptions(
         format, columns, tag_column, needed, comments, separator, encoding_errors
     )
-    check_number(
-        "iterate_sentences",
-        "block_bytes",
-        block_bytes,
-        low=1,
-        integer=True,
-        fix="Use block_bytes=8388608 for 8 MB.",
-    )
+    check_block_bytes("iterate_sentences", block_bytes)
     return _iterate(check_path(path), options, block_bytes)
 
 

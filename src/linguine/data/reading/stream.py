@@ -8,8 +8,9 @@ from contextlib import contextmanager
 from linguine.data.reading.encoding import Decoder
 from linguine.data.reading.options import Bytes
 from linguine.data.reading.source import mapping, read_all, read_lines, source_name
+from linguine.errors import check_number
 
-__all__ = ["decoded", "decoded_blocks", "decoded_mapping"]
+__all__ = ["check_block_bytes", "decoded", "decoded_blocks", "decoded_mapping"]
 
 
 def decoded(place: str, encoding_errors: str) -> Bytes:
@@ -31,3 +32,9 @@ def decoded_blocks(
     decode = Decoder(source_name(place), encoding_errors)
     for block, is_last in read_lines(place, block_bytes):
         yield decode(block, is_last), is_last
+
+
+def check_block_bytes(owner: str, n: object) -> None:
+    """Raise ParameterError unless a file can be read in blocks of so many bytes."""
+    fix = "Use block_bytes=8388608 for 8 MB."
+    check_number(owner, "block_bytes", n, low=1, integer=True, fix=fix)

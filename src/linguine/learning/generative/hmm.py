@@ -28,7 +28,7 @@ from linguine.features.token.plan import TokenTable, visible_columns
 from linguine.learning.chain_problem import ChainWeights
 from linguine.learning.generative.hmm_transitions import FLOOR, divide, estimate_transitions
 
-__all__ = ["FLOOR", "Hmm", "estimate_hmm"]
+__all__ = ["FLOOR", "Hmm", "check_hmm", "estimate_hmm"]
 
 Table: TypeAlias = NDArray[np.float64]
 Sparse: TypeAlias = Any  # scipy.sparse.csr_array, which has no types
@@ -121,7 +121,7 @@ def estimate_hmm(
     >>> hmm.extractor.explain(fido, 0)[-3][0], hmm.weights.n_rows - len(hmm.extractor.names())
     ('w[0].prefix1.type.lexicon:capital|w[0].lower.digits.suffix2=yes|gs', 4)
     """
-    _check(order, rare, longest_suffix, alpha, least_share)
+    check_hmm(order, rare, longest_suffix, alpha, least_share)
     gold = np.asarray(gold, np.int64)
     if not (gold >= 0).any():
         raise DataError("An HMM counts tagged words; no token has a tag. Give some tags.")
@@ -139,23 +139,23 @@ def estimate_hmm(
 LONGEST_SUFFIX = 100
 
 
-def _check(order: int, rare: int, longest_suffix: int, alpha: float, least_share: float) -> None:
+def check_hmm(
+    order: int = 1,
+    rare: int = 10,
+    longest_suffix: int = 10,
+    alpha: float = 0.3,
+    least_share: float = LEAST_SHARE,
+) -> None:
+    """Raise ParameterError for an option of :func:`estimate_hmm` that cannot be."""
     if order not in (1, 2):
         raise ParameterError(f"must be 1 or 2 for an HMM; got {order}. Use 2.", parameter="order")
-    check_number("estimate_hmm", "rare", rare, low=0, integer=True, fix="Use 10.")
-    check_number(
-        "estimate_hmm",
-        "longest_suffix",
-        longest_suffix,
-        low=1,
-        high=LONGEST_SUFFIX,
-        integer=True,
-        fix="Use 10.",
-    )
+    check_number("hmm", "rare", rare, low=0, integer=True, fix="Use 10.")
+    high, fix = LONGEST_SUFFIX, "Use 10."
+    check_number("hmm", "longest_suffix", longest_suffix, low=1, high=high, integer=True, fix=fix)
     fix = "Use 0.3; 0 does not smooth."
-    check_number("estimate_hmm", "alpha", alpha, low=0, high_open=True, fix=fix)
+    check_number("hmm", "alpha", alpha, low=0, high_open=True, fix=fix)
     fix = "Use 3e-4; 0 keeps all tags."
-    check_number("estimate_hmm", "least_share", least_share, low=0, high=1, fix=fix)
+    check_number("hmm", "least_share", least_share, low=0, high=1, fix=fix)
 
 
 # --- words --------------------------------------------------------------------------------------
