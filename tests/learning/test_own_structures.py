@@ -233,6 +233,23 @@ def test_exceptions_of_the_users_class_come_out_as_they_are(
         assert caught.value is mine
 
 
+def test_an_exception_stops_the_other_threads() -> None:
+    calls = []
+
+    def fail_once(sites: Array, structural: Array) -> Any:
+        calls.append(threading.get_ident())
+        if len(calls) == 10:
+            raise ZeroDivisionError("mine")
+        time.sleep(0.001)
+        return Chain().marginals(sites, structural)
+
+    toy = chain_toy(0, n=3000, longest=2)
+    problem = own_problem(toy, Broken("marginals", fail_once), Logistic(), l2=1.0, n_threads=2)
+    with pytest.raises(ZeroDivisionError, match="mine"):
+        Batch("lbfgs").fit(problem)
+    assert len(calls) < 30  # one more of each thread; without a stop it was the rest of a slice
+
+
 def test_control_c_stops_learning_in_the_middle_of_a_question() -> None:
     calls = []
 

@@ -1,11 +1,13 @@
 // Watch: long work on several threads that Ctrl-C can stop at any chunk, and within one.
 //
 //   contract  only the calling thread may talk to the monitor; the others learn of a stop through a
-//             flag, and leave with an exception that nobody sees: the caller's own comes first
+//             flag, and leave with an exception that nobody sees: the first comes out. Work that
+//             fails stops all of it
 #pragma once
 
 #include <atomic>
 #include <concepts>
+#include <exception>
 #include <stdexcept>
 #include <thread>
 
@@ -25,9 +27,18 @@ class Watch {
     try {
       monitor_.poll();
     } catch (...) {
-      stop_.store(true);
+      stop();
       throw;
     }
+  }
+  // For the handler of an exception: the others are to end, and the first one is kept.
+  void stop() {
+    if (!stop_.exchange(true)) first_ = std::current_exception();
+  }
+  // After all have ended.
+  [[noreturn]] void rethrow() const {
+    if (first_) std::rethrow_exception(first_);
+    throw;
   }
   // For the calling thread; nothing for the others.
   Monitor* monitor() { return is_callers() ? &monitor_ : nullptr; }
@@ -38,6 +49,7 @@ class Watch {
   Monitor& monitor_;
   std::thread::id caller_;
   std::atomic<bool> stop_{false};
+  std::exception_ptr first_;
 };
 
 // Runs chunks of work that are looked after: before each, while the caller waits for the others,
@@ -45,17 +57,24 @@ class Watch {
 template <class Work>
 void run_polled(Threads& threads, Monitor& monitor, Index n_chunks, const Work& work) {
   Watch watch(monitor);
-  threads.run(
-      n_chunks,
-      [&](Index chunk) {
-        watch.poll();
-        if constexpr (std::invocable<const Work&, Index, Watch&>) {
-          work(chunk, watch);
-        } else {
-          work(chunk);
-        }
-      },
-      [&] { watch.poll(); });
+  const auto run_chunk = [&](Index chunk) {
+    watch.poll();
+    try {
+      if constexpr (std::invocable<const Work&, Index, Watch&>) {
+        work(chunk, watch);
+      } else {
+        work(chunk);
+      }
+    } catch (...) {
+      watch.stop();
+      throw;
+    }
+  };
+  try {
+    threads.run(n_chunks, run_chunk, [&] { watch.poll(); });
+  } catch (...) {
+    watch.rethrow();
+  }
 }
 
 }  // namespace linguine
