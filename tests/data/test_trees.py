@@ -121,7 +121,7 @@ def test_two_roots_are_taken_where_they_are_allowed(tmp_path: Path) -> None:
 # content of a file -> words of the rule with the place, of what came, of what to do
 IN_FILES: dict[str, tuple[str, str, str, str]] = {
     "no-heads": (
-        treebank("_ _"), "x.conllu:1: every token needs a head", "none, as all", "give a tree",
+        treebank("_ _"), "x.conllu:1: every token needs a head", "none, like all", "give a tree",
     ),
     "one-missing": (
         treebank("2 0", "0 _"), "x.conllu:5: every token needs a head", "one of 1", "fill",
