@@ -252,6 +252,7 @@ def test_an_exception_stops_the_other_threads() -> None:
 
 def test_control_c_stops_learning_in_the_middle_of_a_question() -> None:
     calls = []
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # jobs of a shell ignore it
 
     def interrupted(sites: Array, structural: Array) -> Any:
         calls.append(1)
@@ -260,8 +261,11 @@ def test_control_c_stops_learning_in_the_middle_of_a_question() -> None:
         return Chain().argmax(sites, structural)
 
     problem = own_problem(chain_toy(0), Broken("argmax", interrupted), PerceptronLoss())
-    with pytest.raises(KeyboardInterrupt):
-        Online("perceptron").fit(problem)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            Online("perceptron").fit(problem)
+    finally:
+        signal.signal(signal.SIGINT, before)
     assert len(calls) == 5
 
 
