@@ -64,7 +64,9 @@ class Chain:
     def __post_init__(self) -> None:
         if self.order not in (1, 2):
             raise ParameterError(
-                f"order must be 1 or 2; got {self.order!r}. Use 2 for weights of three labels."
+                f"must be 1 or 2; got {self.order!r}. Use 2 for weights of three labels.",
+                owner="Chain",
+                parameter="order",
             )
         Label(self.costs)
 

@@ -138,7 +138,8 @@ class Online:
                 "sentences out."
             )
         if self.rule == "mira" and (self.k_best or 1) > 1:
-            problem.require("k_best", f"MIRA with k_best={self.k_best}", "Use k_best=1, or")
+            asks = f"MIRA with {said('k_best', self.k_best)}"
+            problem.require("k_best", asks, f"Use {said('k_best', 1)}, or")
         learning_rate, intercept_scaling = self._resolve_rates(problem, standing)
         return new_state(
             problem,
