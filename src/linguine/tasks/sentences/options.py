@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from linguine.errors import OptionError
@@ -84,5 +83,7 @@ def estimator_settings(settings: Settings, *names: str) -> dict[str, Any]:
         raise OptionError("--patience waits for a better result on --dev FILE; give one.")
     made: dict[str, Any] = {"n_threads": settings["threads"], "seed": settings["seed"]}
     if settings["template"] is not None:
+        from pathlib import Path  # 5 ms at every start else
+
         made["templates"] = Path(settings["template"])
     return made | {name: settings[name] for name in names if settings[name] is not None}

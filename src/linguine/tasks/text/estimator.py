@@ -16,8 +16,9 @@ from linguine.features.text.templates import Template
 from linguine.model.prediction import choose_labels
 from linguine.progress import ProgressOption
 from linguine.tasks.base import TaskEstimator
+from linguine.tasks.text.documents import take_apart
 from linguine.tasks.text.file import build_text_model, pack_text_model
-from linguine.tasks.text.input import as_documents, read_training, settings_for, take_apart
+from linguine.tasks.text.input import as_documents, read_training, settings_for
 from linguine.tasks.text.model import TextModel
 from linguine.tasks.text.settings import TextSettings, settings_of
 from linguine.tasks.text.training import train_text_model

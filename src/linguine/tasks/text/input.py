@@ -14,10 +14,11 @@ from linguine.data.targets.labels import Target, coded_target, read_target
 from linguine.data.texts import check_some
 from linguine.errors import DataError
 from linguine.features.text.columns import TextColumns
+from linguine.tasks.text.documents import take_apart
 from linguine.tasks.text.settings import TextSettings
 from linguine.tasks.text.training import TrainingData
 
-__all__ = ["as_documents", "read_training", "settings_for", "take_apart"]
+__all__ = ["as_documents", "read_training", "settings_for"]
 
 
 def as_documents(texts: Any, labels: Any, reads: TextColumns, *, need_labels: bool = True) -> Any:
@@ -38,30 +39,6 @@ def settings_for(settings: TextSettings, texts: Any) -> TextSettings:
     if not isinstance(texts, Documents) or settings.text_columns or len(texts.text_columns) < 2:
         return settings
     return replace(settings, text_columns=texts.text_columns)
-
-
-def take_apart(
-    reads: TextColumns, texts: Any, columns: Mapping[str, Any] | None
-) -> tuple[Any, Mapping[str, Any] | None]:
-    """Return texts and columns of documents; anything else as it is.
-
-    Parameters
-    ----------
-    reads
-        Where the text lies. Columns of documents may be called otherwise: their order counts.
-    texts, columns
-        What a user gave.
-    """
-    if not isinstance(texts, Documents):
-        return texts, columns
-    found: dict[str, Any] = {**texts.columns, **(columns or {})}
-    if (bags := texts.bags) is not None:
-        found["bag"] = (bags.offsets, bags.names, bags.values)
-    if not reads.names or (reads.is_one_text and not texts.text_columns):
-        return texts.texts, found
-    names = texts.text_columns if len(texts.text_columns) == len(reads.names) else reads.names
-    wanted = zip(reads.names, names, strict=True)
-    return {name: found[each] for name, each in wanted if each in found}, found
 
 
 def read_training(

@@ -9,7 +9,7 @@ import numpy as np
 
 from linguine.data import Documents, as_texts, iterate_documents
 from linguine.errors import DataError, OptionError
-from linguine.tasks.text.input import take_apart
+from linguine.tasks.text.documents import take_apart
 from linguine.tasks.text.options import reading_settings
 
 if TYPE_CHECKING:
