@@ -3,90 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from itertools import pairwise, product
 from typing import Any
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from linguine.errors import ParameterError
 from linguine.inference import Candidates, Chain, DependencyTree, Label
 
 from ..messages import assert_three_parts
-from ..reference.trees import all_trees
+from ..structures import CASES, THREE, Case, chain_cells
 
-Array = NDArray[np.float64]
-
-
-@dataclass(frozen=True)
-class Case:
-    """A structure, the shapes of its tables, all outputs, and which cells each is made of."""
-
-    structure: Any
-    shapes: list[tuple[int, int] | tuple[int]]
-    outputs: list[Any]
-    cells: Callable[[Any], list[Array]]
-
-    def tables(self, seed: int) -> list[Array]:
-        return [np.random.default_rng([seed, i]).normal(size=s) for i, s in enumerate(self.shapes)]
-
-    def scores(self, tables: list[Array]) -> Array:
-        def score(y: Any) -> float:
-            pairs = zip(self.cells(y), tables, strict=True)
-            return float(sum((cells * table).sum() for cells, table in pairs))
-
-        return np.array([score(y) for y in self.outputs])
-
-
-def one_of(n: int) -> Callable[[Any], list[Array]]:
-    return lambda y: [np.eye(n)[y]]
-
-
-def chain_cells(n_labels: int, order: int = 1) -> Callable[[Any], list[Array]]:
-    def cells(y: tuple[int, ...]) -> list[Array]:
-        L = n_labels
-        own = np.zeros((L + 2 + (order == 2) * (L + 1) * L, L))
-        own[L, y[0]] += 1
-        own[L + 1, y[-1]] += 1
-        for t in range(1, len(y)):
-            own[y[t - 1], y[t]] += 1
-            if order == 2:
-                before = L if t == 1 else y[t - 2]
-                own[L + 2 + before * L + y[t - 1], y[t]] += 1
-        return [np.eye(L)[list(y)], own]
-
-    return cells
-
-
-def obeys(y: tuple[int, ...], allowed: Array) -> bool:
-    return all(allowed[a, b] for a, b in pairwise(y))
-
-
-THREE = list(product(range(3), repeat=4))
-ALLOWED = np.array([[1, 1, 0], [1, 1, 1], [0, 1, 1]])
-CASES = {
-    "label": Case(Label(), [(4,)], list(range(4)), one_of(4)),
-    "candidates": Case(Candidates(), [(5,)], list(range(5)), one_of(5)),
-    "chain": Case(Chain(), [(4, 3), (5, 3)], THREE, chain_cells(3)),
-    "chain-of-order-2": Case(Chain(2), [(4, 3), (17, 3)], THREE, chain_cells(3, 2)),
-    "chain-with-rules": Case(
-        Chain(allowed=ALLOWED, starts=[1, 0, 1], ends=[1, 1, 0]),
-        [(4, 3), (5, 3)],
-        [y for y in THREE if obeys(y, ALLOWED) and y[0] != 1 and y[-1] != 2],
-        chain_cells(3),
-    ),
-    **{
-        f"tree-{projective}-{single_root}": Case(
-            DependencyTree(projective, single_root),
-            [(4, 5)],
-            list(all_trees(4, projective, single_root)),
-            lambda heads: [np.eye(5)[list(heads)]],
-        )
-        for projective, single_root in product([True, False], repeat=2)
-    },
-}
 by_case = pytest.mark.parametrize("case", CASES.values(), ids=list(CASES))
 by_seed = pytest.mark.parametrize("seed", range(5))
 
