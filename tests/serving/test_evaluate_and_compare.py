@@ -82,3 +82,10 @@ def test_a_machine_compares_some_algorithms(desk: Desk, linguine: CommandLine) -
         assert row["train_seconds"] > 0
         assert row["predictions_per_second"] > 100
         assert row["model_bytes"] > 1000
+
+
+def test_an_algorithm_of_taggers_does_not_make_tokens_of_texts(
+    desk: Desk, linguine: CommandLine
+) -> None:
+    message = linguine.fail("compare", desk.train, desk.test, "--algorithm", "hmm", code=2)
+    assert "Unknown algorithm 'hmm'" in message

@@ -43,9 +43,9 @@ class _Tags(Task):
     def claims(self, hints: Hints) -> int:
         from linguine.tasks.sentences.recognition import is_about_tokens
 
-        if hints.options or hints.algorithms:
-            return 4
-        return 2 * is_about_tokens(hints.path, hints.settings)
+        if not is_about_tokens(hints.path, hints.settings):
+            return 0
+        return 4 if hints.options or hints.algorithms else 2
 
     # --- learning --------------------------------------------------------------------------------
 
