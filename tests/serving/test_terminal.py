@@ -44,7 +44,7 @@ from linguine.serving.terminal import progress_bars
 from linguine.serving.verbs import predict
 from linguine.tasks.text import reading
 from linguine.serving.app import main
-reading.BLOCK_BYTES = predict._BLOCK_BYTES = 1000
+reading.BLOCK_BYTES = predict.BLOCK_BYTES = 1000
 progress_bars._PATIENCE = 0.0
 sys.exit(main(sys.argv[1:]))
 """

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from linguine.reports.overview import Overview
 
 __all__ = [
+    "BLOCK_BYTES",
     "TASKS",
     "Asked",
     "Hints",
@@ -36,6 +37,8 @@ __all__ = [
     "tasks",
 ]
 
+#: How much of a file is held at a time.
+BLOCK_BYTES = 8 << 20
 #: The options of the command line, by the names that the library has for them.
 Settings = Mapping[str, Any]
 

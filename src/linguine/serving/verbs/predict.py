@@ -19,12 +19,9 @@ from linguine.serving.terminal.console import flush, note, write
 from linguine.serving.terminal.progress_bars import is_watched, show_share
 from linguine.serving.verbs.loading import load_any
 from linguine.tasks.options import INPUT
-from linguine.tasks.task import Asked, Written
+from linguine.tasks.task import BLOCK_BYTES, Asked, Written
 
 __all__ = ["command"]
-
-#: How much of a file is read at a time.
-_BLOCK_BYTES = 8 << 20
 
 _EXAMPLES = (
     ("linguine predict reviews.linguine new.txt > labels.txt", "line i is the label of line i"),
@@ -70,7 +67,7 @@ def command(model: str, file: str | None, text: tuple[str, ...], **settings: Any
     if not text and file is None and sys.stdin.isatty():
         note(f"Type a {task.question} and press Enter; Ctrl-D ends.")
     shown, unit = is_watched() and not text, f"{task.question}s"
-    with show_share(file or "-", _BLOCK_BYTES, is_shown=shown, unit=unit) as advance:
+    with show_share(file or "-", BLOCK_BYTES, is_shown=shown, unit=unit) as advance:
         for n_done, piece in answers:
             if isinstance(piece, Written):
                 write_file(*piece)

@@ -10,14 +10,12 @@ from linguine.data import Sentences, iterate_documents, iterate_sentences, read_
 from linguine.tasks.sentences.plain_text import Line, tokenize_lines
 from linguine.tasks.sentences.recognition import has_columns
 from linguine.tasks.sentences.tagging_first import TaggingFirst
+from linguine.tasks.task import BLOCK_BYTES
 
 if TYPE_CHECKING:
     from linguine.tasks.task import Asked, Settings
 
-__all__ = ["BLOCK_BYTES", "SentenceReader"]
-
-#: How much of a file is held at a time.
-BLOCK_BYTES = 8 << 20
+__all__ = ["SentenceReader"]
 
 
 class SentenceReader(ABC):

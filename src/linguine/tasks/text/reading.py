@@ -9,6 +9,7 @@ import numpy as np
 
 from linguine.data import Documents, as_texts, iterate_documents
 from linguine.errors import DataError, OptionError
+from linguine.tasks.task import BLOCK_BYTES
 from linguine.tasks.text.documents import take_apart
 from linguine.tasks.text.options import reading_settings
 
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from linguine.tasks.text.model import TextModel
 
 __all__ = [
-    "BLOCK_BYTES",
     "ask_of",
     "check_columns",
     "find_documents",
@@ -25,10 +25,6 @@ __all__ = [
     "read_lexicon",
     "text_column_settings",
 ]
-
-
-#: How much of a file is held at a time.
-BLOCK_BYTES = 8 << 20
 
 
 def read_blocks(
