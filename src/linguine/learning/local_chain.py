@@ -22,7 +22,7 @@ from linguine.features import Sites
 from linguine.learning.chain_problem import ChainData, ChainProblem, ChainWeights
 from linguine.learning.label_problem import LabelProblem, all_columns
 from linguine.learning.pairs import choose_learner
-from linguine.learning.problem import Fitted, Learner, ProblemBase
+from linguine.learning.problem import Fitted, Learner, Problem
 from linguine.learning.regularizers import Intercept, Penalty
 
 __all__ = ["fit_local", "local_problem"]
@@ -92,7 +92,7 @@ def local_problem(problem: ChainProblem) -> LabelProblem:
             "A local model learns from labels that are known where the label before is known too; "
             "there is none. Give more labels, or train a CRF."
         )
-    aims = {each.name: getattr(problem, each.name) for each in fields(ProblemBase)}
+    aims = {each.name: getattr(problem, each.name) for each in fields(Problem)}
     aims |= {"data": examples[0], "held_out": examples[1] if len(examples) > 1 else None}
     return LabelProblem(
         **aims,

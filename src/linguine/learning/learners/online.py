@@ -11,7 +11,7 @@ from linguine import _core
 from linguine.errors import DataError, ParameterError, named, said
 from linguine.learning.learners.online_options import check_options, schedule_of
 from linguine.learning.learners.online_state import OnlineState, new_state
-from linguine.learning.problem import Fitted, Problem, W, fill
+from linguine.learning.problem import Fitted, Problem, W, settle
 from linguine.learning.standing import Standing
 
 __all__ = ["Online"]
@@ -227,18 +227,18 @@ class Online:
     def _options(self, state: OnlineState, problem: Problem[W], epochs: int) -> _core.OnlineOptions:
         """Return what the core takes: the learner's own options by name, and what goes before."""
         share = len(problem.example_weights) / (state.n_examples + len(problem.example_weights))
-        settled = {
-            "schedule": schedule_of(self),
-            "learning_rate": state.learning_rate,
-            "k_best": min(self.k_best or 1, problem.most_candidates),
-            "epochs": epochs,
-            "l2": problem.l2 * share,
-            "l1": problem.l1 * share,
-            "has_bias": problem.intercept.is_fitted,
-            "bias_scale": state.intercept_scaling,
-            "seed": problem.seed,
-        }
-        return fill(_core.OnlineOptions(), {**vars(self), **settled})
+        return settle(
+            _core.OnlineOptions(),
+            self,
+            problem,
+            schedule=schedule_of(self),
+            learning_rate=state.learning_rate,
+            k_best=min(self.k_best or 1, problem.most_candidates),
+            epochs=epochs,
+            l2=problem.l2 * share,
+            l1=problem.l1 * share,
+            bias_scale=state.intercept_scaling,
+        )
 
     def _count_epochs(self, problem: Problem[W]) -> int:
         if self.epochs is not None:
