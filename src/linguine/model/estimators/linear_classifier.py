@@ -98,18 +98,8 @@ class LinearClassifier(IncrementalEstimator):
     progress: Any = None
 
     def _composition(self) -> Composition:
-        return Composition(
-            read_loss(self.loss),
-            self.learner,
-            Penalty(self.l2, self.l1),
-            multiclass=self.multiclass,
-            structure=Label(self.cost),
-            fit_intercept=self.fit_intercept,
-            regularize_intercept=self.regularize_intercept,
-            intercept_scaling=self.intercept_scaling,
-            early_stopping=self.early_stopping,
-            validation_fraction=self.validation_fraction,
-        )
+        aims = {"penalty": Penalty(self.l2, self.l1), "structure": Label(self.cost)}
+        return self._compose(read_loss(self.loss), self.learner, **aims)
 
     @classmethod
     def from_weights(
