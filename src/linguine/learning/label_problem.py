@@ -16,7 +16,7 @@ from linguine.inference import Label
 from linguine.learning.problem import Problem, Table, W
 from linguine.learning.regularizers import Intercept
 
-__all__ = ["LabelProblem", "LabelWeights", "all_columns", "require_labels"]
+__all__ = ["LabelProblem", "LabelWeights", "all_columns", "require_labels", "to_columns"]
 
 #: theta, padded : (n_features, stride of n_columns).
 LabelWeights: TypeAlias = NDArray[Any]
@@ -104,6 +104,19 @@ def all_columns(table: LabelWeights, n_labels: int) -> LabelWeights:
         return table[:, :n_labels]
     difference = table[:, :1]
     return np.concatenate([np.zeros_like(difference), difference], axis=1)
+
+
+def to_columns(
+    table: NDArray[Any], bias: NDArray[Any], dtype: np.dtype[Any]
+) -> tuple[LabelWeights, LabelWeights]:
+    """Return weights and bias of all labels as the core has them, padded; the way back."""
+    if len(bias) <= 2:
+        table, bias = table[:, 1:] - table[:, :1], bias[1:] - bias[:1]
+    n_columns = table.shape[1]
+    stride = _core.stride(max(n_columns, 1))
+    padded, padded_bias = np.zeros((len(table), stride), dtype), np.zeros(stride, dtype)
+    padded[:, :n_columns], padded_bias[:n_columns] = table, bias
+    return padded, padded_bias
 
 
 def require_labels(problem: Problem[W], learner: str) -> LabelProblem:

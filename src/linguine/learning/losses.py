@@ -224,21 +224,8 @@ class JointLikelihood(Loss):
     is_likelihood: ClassVar[bool] = True
 
 
-LOSSES: Registry[type[Loss]] = Registry(
-    "loss",
-    {
-        each.name: each
-        for each in (
-            PerceptronLoss,
-            Hinge,
-            SquaredHinge,
-            Logistic,
-            SoftmaxMargin,
-            Squared,
-            JointLikelihood,
-        )
-    },
-)
+_KINDS = (PerceptronLoss, Hinge, SquaredHinge, Logistic, SoftmaxMargin, Squared, JointLikelihood)
+LOSSES: Registry[type[Loss]] = Registry("loss", {each.name: each for each in _KINDS})
 
 
 def read_loss(loss: object) -> Loss:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Sequence
+from dataclasses import KW_ONLY, dataclass
 from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
@@ -49,6 +50,7 @@ __all__ = ["LinearModel"]
 Self = TypeVar("Self", bound="LinearModel")
 
 
+@dataclass(eq=False, repr=False)
 class LinearModel(Estimator):
     """Compose your own: any features, structure, loss and learner that go together.
 
@@ -98,28 +100,16 @@ class LinearModel(Estimator):
     [1]
     """
 
-    def __init__(
-        self,
-        features: Callable[[Any], Any] | None = None,
-        structure: Structure | None = None,
-        loss: object = "logistic",
-        learner: str | Learner = "auto",
-        *,
-        l2: float | None = None,
-        l1: float = 0.0,
-        n_threads: int | None = None,
-        seed: int = 0,
-        progress: Report | None = None,
-    ) -> None:
-        self.features = features
-        self.structure = structure
-        self.loss = loss
-        self.learner = learner
-        self.l2 = l2
-        self.l1 = l1
-        self.n_threads = n_threads
-        self.seed = seed
-        self.progress = progress
+    features: Callable[[Any], Any] | None = None
+    structure: Structure | None = None
+    loss: object = "logistic"
+    learner: str | Learner = "auto"
+    _: KW_ONLY
+    l2: float | None = None
+    l1: float = 0.0
+    n_threads: int | None = None
+    seed: int = 0
+    progress: Report | None = None
 
     def fit(self: Self, X: Any, Y: Any, sample_weight: ArrayLike | None = None) -> Self:
         """Learn.

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from linguine import _core
 from linguine.data import find_classes, read_target
 from linguine.errors import DataError
 from linguine.inference import Label
 from linguine.learning import Fitted, Learner, Loss, Penalty
+from linguine.learning.label_problem import to_columns
 from linguine.learning.losses import read_loss
 from linguine.model.composition import Composition
 from linguine.model.estimators.incremental import IncrementalEstimator
@@ -132,14 +132,9 @@ class LinearClassifier(IncrementalEstimator):
         if len(theta) == 1:  # two classes, the first pinned to zero
             theta, b = np.vstack([0 * theta, theta]), np.array([0.0, b[0]])
         order = np.argsort(labels)
-        theta, b = theta[order], b[order]
-        if len(ordered) == 2:
-            theta, b = theta[1:] - theta[:1], b[1:] - b[:1]
-        stride = _core.stride(len(theta))
-        padded, padded_bias = np.zeros((theta.shape[1], stride)), np.zeros(stride)
-        padded[:, : len(theta)], padded_bias[: len(theta)] = theta.T, b
+        columns = to_columns(theta[order].T, b[order], theta.dtype)
         model = cls()
-        model._keep(Fitted(padded, padded_bias, n_iterations=0), ordered, model._composition())
+        model._keep(Fitted(*columns, n_iterations=0), ordered, model._composition())
         model.n_iter_ = 0
         model.n_features_in_ = theta.shape[1]
         return model
