@@ -44,19 +44,8 @@ def write_atomically(path: str | os.PathLike[str], chunks: Iterable[bytes | memo
     """Write a file so that nobody ever sees half of it.
 
     An existing file keeps its mode; a new one gets what the umask allows. A symbolic link stays,
-    its target is written. A device or a pipe is written directly, as it cannot be replaced.
-
-    Parameters
-    ----------
-    path
-        The file.
-    chunks
-        Its content, in order.
-
-    Raises
-    ------
-    DataError
-        If it cannot be written; whatever was there before is still there.
+    its target is written. A device or a pipe is written directly, as it cannot be replaced. If it
+    cannot be written, which is a DataError, whatever was there before is still there.
     """
     if not isinstance(path, str | os.PathLike):
         raise ParameterError(

@@ -8,16 +8,13 @@ _RESAVE = "Load it with the tool that wrote it; linguine cannot read it."
 _UNPACK = "Unpack it first."
 
 # First bytes -> (what it looks like, what to do). The first match wins.
-_KNOWN: tuple[tuple[bytes, str, str], ...] = (
+_KNOWN: tuple[tuple[bytes | tuple[bytes, ...], str, str], ...] = (
     (b"PK\x03\x04", "a zip archive (also .npz, .docx and PyTorch files)", _UNPACK),
     (b"\x1f\x8b", "a gzip file", _UNPACK),
     (b"\x28\xb5\x2f\xfd", "a zstd file", _UNPACK),
     (b"BZh", "a bzip2 file", _UNPACK),
     (b"\xfd7zXZ", "an xz file", _UNPACK),
-    (b"\x80\x02", "a Python pickle", _RESAVE),
-    (b"\x80\x03", "a Python pickle", _RESAVE),
-    (b"\x80\x04", "a Python pickle", _RESAVE),
-    (b"\x80\x05", "a Python pickle", _RESAVE),
+    ((b"\x80\x02", b"\x80\x03", b"\x80\x04", b"\x80\x05"), "a Python pickle", _RESAVE),
     (b"\xba\x16\x4f\x2f", "a fastText model (.bin or .ftz)", _RESAVE),
     (
         b"lCRF",
@@ -49,12 +46,7 @@ _TEXT = (
 
 
 def explain_stranger(start: bytes) -> tuple[str, str]:
-    r"""Return what a file looks like and what to do about it.
-
-    Parameters
-    ----------
-    start
-        The first bytes of the file, at least 64 if it has so many.
+    r"""Return what a file with these first bytes, 64 or more, looks like, and what to do about it.
 
     Examples
     --------
