@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import math
 from numbers import Integral, Real
+from typing import Any
 
 from linguine.speech import Verbatim, beginning, named, said
 
 #: The core counts with 32 bits; nobody waits for so many epochs.
 LARGEST_INTEGER = 2**31 - 1
 LARGEST_SEED = 2**64 - 1
+#: Bounds of a number that is positive and finite, for check_number.
+POSITIVE: dict[str, Any] = {"low": 0, "low_open": True, "high_open": True}
 
 __all__ = [
     "ConvergenceWarning",

@@ -64,16 +64,7 @@ class ChainData:
     ) -> ChainData:
         """Collect what belongs together; frequent features come first, which memory likes.
 
-        Parameters
-        ----------
-        tokens, edges
-            What a TokenExtractor gave.
-        offsets, gold
-            As in the class.
-        weights
-            None is 1 for every sentence.
-        ranks
-            The order of other sentences that the same weights are for; None is a new one.
+        ``ranks`` is the order of other sentences that the same weights are for; None is a new one.
         """
         if ranks is None:
             counts = np.bincount(tokens.indices, minlength=tokens.n_features)

@@ -29,21 +29,11 @@ __all__ = ["fit_local", "local_problem"]
 
 
 def fit_local(problem: ChainProblem, learner: str | Learner = "auto") -> Fitted[ChainWeights]:
-    """Learn to tell each label from the token and the right label before it.
+    """Learn to tell each label from the token and the right label before it, with any loss.
 
-    Parameters
-    ----------
-    problem
-        Sentences; the loss may be any loss over labels, joint or one-versus-all.
-    learner
-        A learner of labels, its name, or ``"auto"``.
-
-    Returns
-    -------
-    Fitted
-        What the learner says, with ChainWeights: features, transitions, START (END is zero).
-        They are to be normalised at each token given the labels before, whatever the loss: sums of
-        plain margins favour labels behind which margins are large.
+    The weights are those of features, transitions and START (END is zero). They are to be
+    normalised at each token given the labels before, whatever the loss: sums of plain margins
+    favour labels behind which margins are large.
     """
     multiclass = "one-versus-all" if problem.one_versus_all else "joint"
     penalty = Penalty(problem.l2, problem.l1)

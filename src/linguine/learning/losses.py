@@ -17,7 +17,7 @@ import math
 from dataclasses import dataclass
 from typing import ClassVar
 
-from linguine.errors import ParameterError, check_number
+from linguine.errors import POSITIVE, ParameterError, check_number
 from linguine.registry import Registry
 
 __all__ = [
@@ -65,15 +65,8 @@ class _CostLoss(Loss):
     cost: float = 1.0
 
     def __post_init__(self) -> None:
-        check_number(
-            type(self).__name__,
-            "cost",
-            self.cost,
-            low=0,
-            low_open=True,
-            high_open=True,
-            fix="A cost of 0 is PerceptronLoss() or Logistic().",
-        )
+        fix = "A cost of 0 is PerceptronLoss() or Logistic()."
+        check_number(type(self).__name__, "cost", self.cost, **POSITIVE, fix=fix)
 
     @property
     def rho(self) -> float:

@@ -185,34 +185,26 @@ def choose_learner(
         fitting = (name for name in names if not _why_not(name, wish))
         learner = next(fitting, names[0])
     chosen = LEARNERS.get(learner)() if isinstance(learner, str) else learner
-    if _is_strange(chosen):  # its author knows what it can
-        return Choice(chosen, 1.0 if penalty.l2 is None else penalty.l2, penalty.l1)
-    reason = _why_not(_row_name(chosen), wish)
-    if reason:
-        raise ParameterError(reason)
-    row = _TABLE[chosen.name]
-    is_tree = structure == "tree"
-    default = 0.0 if (row.tree_l2 if is_tree else row.l2) == "none" else 1.0
-    return Choice(chosen, default if penalty.l2 is None else penalty.l2, penalty.l1)
+    l2, row = 1.0, _row_of(chosen)
+    if row is not None:
+        if reason := _why_not(chosen.name, wish):
+            raise ParameterError(reason)
+        l2 = 0.0 if (row.tree_l2 if structure == "tree" else row.l2) == "none" else 1.0
+    return Choice(chosen, l2 if penalty.l2 is None else penalty.l2, penalty.l1)
 
 
-def _is_strange(learner: Learner) -> bool:
-    """Return whether somebody else wrote a learner: it has the members, and no row here."""
+def _row_of(learner: object) -> _Row | None:
+    """Return a learner's row; None for one that somebody else wrote, who knows what it can."""
     name = getattr(learner, "name", None)
-    has_members = isinstance(name, str) and callable(getattr(learner, "fit", None))
-    return has_members and name not in _TABLE and not isinstance(learner, type)
-
-
-def _row_name(learner: object) -> str:
-    name = getattr(learner, "name", None)
-    if isinstance(learner, type) or not isinstance(name, str) or name not in _TABLE:
-        raise ParameterError(
-            "must be a name, one of Counts(), Online(), Batch(), Dual(), Exact(), FrankWolfe(), or "
-            f"an object with a name and fit(problem); got {learner!r}. Use "
-            f"{said('learner', 'auto')} to let the loss decide.",
-            parameter="learner",
-        )
-    return name
+    if isinstance(name, str) and not isinstance(learner, type):
+        if name in _TABLE or callable(getattr(learner, "fit", None)):
+            return _TABLE.get(name)
+    raise ParameterError(
+        "must be a name, one of Counts(), Online(), Batch(), Dual(), Exact(), FrankWolfe(), or "
+        f"an object with a name and fit(problem); got {learner!r}. Use "
+        f"{said('learner', 'auto')} to let the loss decide.",
+        parameter="learner",
+    )
 
 
 def _why_not(name: str, wish: _Wish) -> str | None:

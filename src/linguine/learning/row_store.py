@@ -18,12 +18,8 @@ class RowStore:
     """The state of an incremental learner, by rows.
 
     A text has a few hundred features of a million. Their rows are taken out, learned on, and put
-    back: the cost is that of the text, and whatever breaks off in between leaves no trace.
-
-    Parameters
-    ----------
-    state
-        Whole, taken over.
+    back: the cost is that of the text, and whatever breaks off in between leaves no trace. It takes
+    over the state that it is made of.
 
     Examples
     --------

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine.data import Examples, split_held_out
-from linguine.errors import ParameterError, Verbatim, check_flag, check_number, said
+from linguine.errors import POSITIVE, ParameterError, Verbatim, check_flag, check_number, said
 from linguine.features import Sites
 from linguine.inference import Label
 from linguine.learning import (
@@ -71,16 +71,8 @@ class Composition:
         check_flag("estimator", "fit_intercept", self.fit_intercept)
         if self.regularize_intercept is not None:
             check_flag("estimator", "regularize_intercept", self.regularize_intercept)
-        check_number(
-            "estimator",
-            "validation_fraction",
-            self.validation_fraction,
-            low=0,
-            high=1,
-            low_open=True,
-            high_open=True,
-            fix="Use 0.1 to hold out a tenth.",
-        )
+        share, fix = self.validation_fraction, "Use 0.1 to hold out a tenth."
+        check_number("estimator", "validation_fraction", share, **POSITIVE, high=1, fix=fix)
         if isinstance(self.learner, str) and self.learner != "auto":
             LEARNERS.get(self.learner)
 

@@ -86,10 +86,8 @@ class Counts:
     def fit(self, problem: Problem[W]) -> Fitted[W]:
         """Count once."""
         labels = require_labels(problem, "Counts")
-        state = self.begin(labels)
-        self.learn(state, labels)
-        weights, bias = self.answer(state, labels.dtype)
-        return Fitted(problem.unpack(weights), bias, state=state)
+        counted = self.advance(self.begin(labels), labels)
+        return Fitted(problem.unpack(counted.weights), counted.bias, state=counted.state)
 
     def begin(
         self,

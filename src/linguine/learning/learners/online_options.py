@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from linguine.errors import ParameterError, check_flag, check_number, named, show_value
+from linguine.errors import POSITIVE, ParameterError, check_flag, check_number, named, show_value
 from linguine.registry import Registry
 
 if TYPE_CHECKING:
@@ -35,20 +35,19 @@ SCHEDULES: Registry[frozenset[str]] = Registry(
 )
 _OPTIONS = ("learning_rate", "schedule", "power", "C", "k_best", "first_square")
 _COUNT = {"low": 1, "integer": True, "fix": "Use at least 1."}
-_POSITIVE = {"low": 0, "low_open": True, "high_open": True}
 #: What each number must be, and what to do otherwise; None is the learner's own choice.
 _RANGES: dict[str, dict[str, Any]] = {
     "epochs": _COUNT,
     "batch_size": _COUNT,
     "patience": _COUNT,
-    "learning_rate": {**_POSITIVE, "fix": "Try 0.1."},
+    "learning_rate": {**POSITIVE, "fix": "Try 0.1."},
     "first_square": {"low": 0, "high_open": True, "fix": "Use 0 to begin with nothing."},
     "power": {
         **{"low": 0.5, "high": 1, "low_open": True},
         "fix": "Steps eta_0 t^-power converge only then; use 0.6.",
     },
     "intercept_scaling": {
-        **_POSITIVE,
+        **POSITIVE,
         "fix": "Use 1.0 for a bias that moves like a feature of 1.",
     },
     "C": {"low": 0, "low_open": True, "fix": "Use 1.0, or inf for no cap."},

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from linguine.errors import Verbatim, check_number, named, said
+from linguine.errors import POSITIVE, Verbatim, check_number, named, said
 from linguine.learning.problem import Fitted, Problem, Table, W, new_weights
 
 __all__ = ["Solver"]
@@ -32,8 +32,8 @@ class Solver:
     def __post_init__(self) -> None:
         owner, fix = type(self).__name__, "More iterations give a more exact result."
         check_number(owner, "max_iterations", self.max_iterations, low=1, integer=True, fix=fix)
-        value, fix = self.tolerance, "Smaller is more exact and slower."
-        check_number(owner, "tolerance", value, low=0, low_open=True, high_open=True, fix=fix)
+        fix = "Smaller is more exact and slower."
+        check_number(owner, "tolerance", self.tolerance, **POSITIVE, fix=fix)
 
     def fit(self, problem: Problem[W]) -> Fitted[W]:
         """Find the minimum."""

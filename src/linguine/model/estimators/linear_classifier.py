@@ -39,22 +39,12 @@ class LinearClassifier(IncrementalEstimator):
         ``"joint"``, or ``"one-versus-all"`` for one binary problem per class.
     l2, l1
         Weights of the penalties; l2=None is 1 where the learner has a penalty.
-    fit_intercept
-        Learn a bias per class.
-    regularize_intercept, intercept_scaling
-        Treat the bias as the weight of a constant feature of this value.
-    class_weight
-        ``"balanced"``, a dict from class to factor, or None.
     cost
         ``cost[right, predicted]`` in the order of the sorted classes, for losses with costs.
     early_stopping, validation_fraction
         Hold out a share of the rows and stop when accuracy there stays (online learners).
-    n_threads
-        Threads; None is all processors. The result does not depend on it.
-    random_state
-        Seed of every shuffle.
-    progress
-        None, True for a bar or log lines, or a function of :class:`linguine.progress.Progress`.
+
+    The other parameters are those of :class:`LogisticRegression`.
 
     Attributes
     ----------
