@@ -36,20 +36,16 @@ class Composition:
 
     Parameters
     ----------
-    loss, learner, penalty
-        What to minimise and how; the learner may be a name or ``"auto"``.
-    multiclass
-        ``"joint"`` or ``"one-versus-all"``.
     structure
         Costs between labels.
-    fit_intercept, regularize_intercept, intercept_scaling
-        The bias; ``regularize_intercept=None`` regularizes it where the learner can.
+    regularize_intercept
+        None does so where the learner can.
     learner_options
         Options for a learner that was given by name.
     preferred
         What ``"auto"`` tries; None is the loss's own list.
-    early_stopping, validation_fraction
-        Whether and how much data an online learner holds out.
+
+    The other parameters are those of :class:`linguine.LinearClassifier`.
     """
 
     loss: Loss

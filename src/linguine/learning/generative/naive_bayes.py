@@ -42,10 +42,12 @@ class CountsState:
 
     def widen(self, old_in_new: NDArray[np.intp], n_labels: int) -> None:
         """Insert zero counts for new labels."""
-        self.sums = _widen(self.sums, old_in_new, n_labels)
-        self.label_weights = _widen(self.label_weights, old_in_new, n_labels)
-        if self.squares is not None:
-            self.squares = _widen(self.squares, old_in_new, n_labels)
+        for name in ("sums", "squares", "label_weights"):
+            table = getattr(self, name)
+            if table is not None:
+                wide = np.zeros((*table.shape[:-1], n_labels))
+                wide[..., old_in_new] = table
+                setattr(self, name, wide)
 
     def row_tables(self) -> dict[str, float]:
         """Return the names of the tables that have a row for each feature; what new rows hold."""
@@ -53,12 +55,6 @@ class CountsState:
 
     def fold(self, done: Any) -> None:
         """Leave the other rows alone: what is not seen is not counted."""
-
-
-def _widen(table: Table, old_in_new: NDArray[np.intp], n_labels: int) -> Table:
-    wide = np.zeros((*table.shape[:-1], n_labels))
-    wide[..., old_in_new] = table
-    return wide
 
 
 def multinomial(state: CountsState, alpha: float) -> tuple[Table, Table]:

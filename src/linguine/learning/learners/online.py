@@ -111,9 +111,8 @@ class Online:
 
     def fit(self, problem: Problem[W]) -> Fitted[W]:
         """Run all epochs from zero weights."""
-        return self._run(
-            self.begin(problem), problem, epochs=self._count_epochs(problem), is_last=True
-        )
+        state, epochs = self.begin(problem), self._count_epochs(problem)
+        return self._run(state, problem, epochs=epochs, is_last=True)
 
     def begin(
         self,

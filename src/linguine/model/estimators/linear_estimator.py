@@ -156,10 +156,8 @@ class LinearEstimator(ScoringClassifier):
         self.classes_ = classes
         self._weights, self._bias = fitted.weights, fitted.bias
         self._state, self._standing = fitted.state, fitted.standing
-        self._is_one_versus_all, self._is_binary = (
-            composition.is_one_versus_all,
-            composition.is_binary,
-        )
+        self._is_one_versus_all = composition.is_one_versus_all
+        self._is_binary = composition.is_binary
         self.history_ = np.array(fitted.history)
         for name, value in (("objective_", fitted.objective), ("duality_gap_", fitted.gap)):
             self.__dict__.pop(name, None)

@@ -18,16 +18,14 @@ from linguine.errors import DataError, ParameterError
 
 __all__ = ["write_atomically"]
 
+_NO_RIGHT = ("file and folder must be writable", "Change their mode or save elsewhere")
 # errno -> (the rule, what to do)
 _EXPLAINED: dict[int, tuple[str, str]] = {
     errno.ENOENT: ("the folder must exist", "Create the folder first, or correct the path"),
     errno.ENOTDIR: ("the folder must be a folder", "Correct the path"),
     errno.EISDIR: ("the path must name a file", "Add a file name, such as model.linguine"),
-    errno.EACCES: (
-        "file and folder must be writable",
-        "Change their mode or save elsewhere",
-    ),
-    errno.EPERM: ("file and folder must be writable", "Change their mode or save elsewhere"),
+    errno.EACCES: _NO_RIGHT,
+    errno.EPERM: _NO_RIGHT,
     errno.EROFS: ("the disk must be writable", "Save to another folder"),
     errno.ENOSPC: ("the disk must have room", "Free some space or save to another disk"),
     errno.EDQUOT: ("your quota must have room", "Free some space or save to another disk"),

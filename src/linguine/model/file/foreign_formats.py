@@ -6,6 +6,11 @@ __all__ = ["explain_stranger"]
 
 _RESAVE = "Load it with the tool that wrote it; linguine cannot read it."
 _UNPACK = "Unpack it first."
+_FETCH = "Fetch the file with `git lfs pull`."
+_FIT_AGAIN = (
+    "Fit linguine.CRF on the same features and tags; linguine does not read CRFsuite's files."
+)
+_OTHER_ADDRESS = "If you downloaded it, use the address of the file, not of the page that shows it."
 
 # First bytes -> (what it looks like, what to do). The first match wins.
 _KNOWN: tuple[tuple[bytes | tuple[bytes, ...], str, str], ...] = (
@@ -16,11 +21,7 @@ _KNOWN: tuple[tuple[bytes | tuple[bytes, ...], str, str], ...] = (
     (b"\xfd7zXZ", "an xz file", _UNPACK),
     ((b"\x80\x02", b"\x80\x03", b"\x80\x04", b"\x80\x05"), "a Python pickle", _RESAVE),
     (b"\xba\x16\x4f\x2f", "a fastText model (.bin or .ftz)", _RESAVE),
-    (
-        b"lCRF",
-        "a CRFsuite model",
-        "Fit linguine.CRF on the same features and tags; linguine does not read CRFsuite's files.",
-    ),
+    (b"lCRF", "a CRFsuite model", _FIT_AGAIN),
     (b"solver_type ", "a LIBLINEAR model", _RESAVE),
     (b"svm_type ", "a LIBSVM model", _RESAVE),
     (b"\x93NUMPY", "a NumPy array (.npy)", _RESAVE),
@@ -28,16 +29,8 @@ _KNOWN: tuple[tuple[bytes | tuple[bytes, ...], str, str], ...] = (
     (b"GGUF", "a GGUF model", _RESAVE),
     (b"%PDF", "a PDF document", _RESAVE),
     (b"\x7fELF", "a program or shared library", _RESAVE),
-    (
-        b"version https://git-lfs",
-        "a Git LFS pointer, not the file itself",
-        "Fetch the file with `git lfs pull`.",
-    ),
-    (
-        b"<",
-        "a web page or an XML file",
-        "If you downloaded it, use the address of the file, not of the page that shows it.",
-    ),
+    (b"version https://git-lfs", "a Git LFS pointer, not the file itself", _FETCH),
+    (b"<", "a web page or an XML file", _OTHER_ADDRESS),
 )
 _TEXT = (
     "a text file",

@@ -143,14 +143,7 @@ class LoadedModel:
                 f"Close other programs, or train a smaller one: fewer {named('hash_bits')}, "
                 f"{said('min_df', 2)} or {said('max_features', 100000)}."
             ) from None
-        except (
-            ValueError,
-            TypeError,
-            KeyError,
-            IndexError,
-            AttributeError,
-            OverflowError,
-        ) as error:
+        except (ValueError, TypeError, LookupError, AttributeError, OverflowError) as error:
             raise self.damaged(f"the parts of a model must fit together; {error}") from None
 
     def describe(self) -> dict[str, Any]:
