@@ -23,6 +23,7 @@ __all__ = [
     "show_warning",
     "write",
     "write_json",
+    "write_report",
 ]
 
 
@@ -86,6 +87,14 @@ def write_json(value: Any) -> None:
     from linguine.reports.tables import json_line  # --help does without
 
     write(json_line(value))
+
+
+def write_report(report: Any, *, as_json: bool, painted: bool = False) -> None:
+    """Write what an evaluation, a comparison or an overview says, for programs or for people."""
+    if as_json:
+        write_json(report.to_dict())
+    else:
+        write(report.to_text() + "\n", painted=painted)
 
 
 def flush() -> None:
