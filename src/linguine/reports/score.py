@@ -1,4 +1,4 @@
-r"""Scores of what was found among what was there, counted.
+r"""Scores of what was found among what was there, counted; and what all evaluations share.
 
 .. math:: P = \frac{n_{correct}}{n_{predicted}}, \quad R = \frac{n_{correct}}{n_{gold}}, \quad
     F_1 = \frac{2 n_{correct}}{n_{predicted} + n_{gold}}
@@ -8,13 +8,29 @@ where nothing divided by nothing is 0, as the scorers of the CoNLL tasks have it
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
 
-from linguine.reports.tables import shorten
+import numpy as np
+from numpy.typing import NDArray
 
-__all__ = ["SCORE_HEADER", "Score", "score_row"]
+from linguine.errors import DataError
+from linguine.reports.tables import format_table, percent, shorten
 
-SCORE_HEADER = ("precision", "recall", "f1", "support")
+__all__ = [
+    "Score",
+    "check_mask",
+    "list_confusions",
+    "plain_data",
+    "score_table",
+    "tally",
+    "with_interval",
+]
+
+Counts = NDArray[np.int64]
+
+#: Confusions that are listed.
+_N_CONFUSIONS = 10
 
 
 class Score(NamedTuple):
@@ -39,8 +55,57 @@ class Score(NamedTuple):
         f1 = 2 * n_correct / (n_gold + n_predicted) if n_gold + n_predicted else 0.0
         return cls(precision, recall, f1, n_gold)
 
+    @classmethod
+    def of_each(cls, gold: Counts, predicted: Counts, correct: Counts) -> list[Score]:
+        """Return the scores of columns of counts : (n,) each."""
+        columns = (column.tolist() for column in (gold, predicted, correct))
+        return [cls.of(*row) for row in zip(*columns, strict=True)]
 
-def score_row(name: str, score: Score) -> list[str]:
-    """Return a line of a table: the name, and the scores as ``SCORE_HEADER`` names them."""
-    numbers = (score.precision, score.recall, score.f1)
-    return [shorten(name, 30), *(f"{each:.3f}" for each in numbers), f"{score.support:,}"]
+
+def tally(
+    names: Sequence[str], gold: Counts, predicted: Counts, correct: Counts
+) -> dict[str, Score]:
+    """Return the scores of what occurs in gold or predicted, by name."""
+    scores = zip(names, Score.of_each(gold, predicted, correct), gold + predicted, strict=True)
+    return {name: score for name, score, n in scores if n}
+
+
+def score_table(title: str, rows: Iterable[tuple[str, Score]]) -> str:
+    """Return a table of scores by name."""
+    lines = [
+        [shorten(name, 30), *(f"{each:.3f}" for each in score[:3]), f"{score.support:,}"]
+        for name, score in rows
+    ]
+    return format_table([title, *Score._fields], lines)
+
+
+def with_interval(name: str, share: float, ends: tuple[float, float], digits: int = 1) -> str:
+    """Return a share with the interval that it can be trusted in."""
+    low, high = map(percent, ends)
+    return f"{name} {percent(share, digits)} (95 %: {low} to {high})"
+
+
+def list_confusions(confusion: Counts, names: Sequence[str]) -> str:
+    """Return a table of what was most often taken for what; nothing if all was right."""
+    wrong = confusion - np.diag(confusion.diagonal())
+    worst = np.argsort(-wrong, axis=None, kind="stable")[:_N_CONFUSIONS]
+    places = [divmod(int(place), len(names)) for place in worst if wrong.flat[place]]
+    rows = [[names[g], names[p], f"{wrong[g, p]:,}"] for g, p in places]
+    return format_table(["gold", "predicted as", "times"], rows, n_left=2) if rows else ""
+
+
+def plain_data(scores: Any, names: Iterable[str]) -> dict[str, Any]:
+    """Return what is called so, for JSON: intervals become lists."""
+    values = {name: getattr(scores, name) for name in names}
+    return {name: list(v) if isinstance(v, tuple) else v for name, v in values.items()}
+
+
+def check_mask(name: str, mask: Any, n_tokens: int, fix: str) -> NDArray[np.bool_]:
+    """Return what is said about each token, or raise DataError."""
+    found: NDArray[Any] = np.asarray(mask)
+    if found.dtype != np.bool_ or found.shape != (n_tokens,):
+        raise DataError(
+            f"{name} must be True or False for each of {n_tokens} tokens; got {found.dtype} "
+            f"{found.shape}. {fix}"
+        )
+    return found

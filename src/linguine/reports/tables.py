@@ -127,15 +127,15 @@ def shorten(text: str, width: int) -> str:
     return "".join(kept) + "…"
 
 
-def percent(share: float, digits: int = 1) -> str:
-    """Return a share as people write it.
+def percent(share: float | None, digits: int = 1) -> str:
+    """Return a share as people write it; a dash for one that there is not.
 
     Examples
     --------
-    >>> percent(0.8947), percent(0.8947, 2)
-    ('89.5 %', '89.47 %')
+    >>> percent(0.8947), percent(0.8947, 2), percent(None)
+    ('89.5 %', '89.47 %', '-')
     """
-    return f"{100 * share:.{digits}f} %"
+    return "-" if share is None else f"{100 * share:.{digits}f} %"
 
 
 def duration(seconds: float) -> str:

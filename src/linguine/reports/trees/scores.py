@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from linguine.reports.score import Score
+from linguine.reports.score import Score, plain_data, score_table, with_interval
 from linguine.reports.significance import wilson_interval
+from linguine.reports.tables import format_table, percent
 
 __all__ = ["LengthScores", "TreeEvaluation", "TreeScores"]
+
+#: Columns of tables: their titles, and the digits of a share; a count has none.
+_COLUMNS = {
+    "uas": ("UAS", 2),
+    "las": ("LAS", 2),
+    "clas": ("CLAS", 2),
+    "relation_accuracy": ("relation", 2),
+    "complete_heads": ("all heads right", 1),
+    "complete_trees": ("whole tree right", 1),
+    "root_accuracy": ("right root", 1),
+    "n_sentences": ("sentences", None),
+    "n_tokens": ("tokens", None),
+}
+_OF_RELATIONS = {"las", "clas", "relation_accuracy", "complete_trees"}
 
 
 class LengthScores(NamedTuple):
@@ -102,11 +118,7 @@ class TreeScores:
             "n_tokens", "n_sentences", "uas", "uas_interval", "las", "las_interval", "clas",
             "relation_accuracy", "complete_heads", "complete_trees", "root_accuracy",
         )  # fmt: skip
-        values = {name: getattr(self, name) for name in names}
-        return {
-            name: list(value) if isinstance(value, tuple) else value
-            for name, value in values.items()
-        }
+        return plain_data(self, names)
 
 
 @dataclass(frozen=True, eq=False)
@@ -140,6 +152,32 @@ class TreeEvaluation:
 
     def to_text(self) -> str:
         """Return tables: the summary, the scores, by relation, length and distance."""
-        from linguine.reports.trees.tables import render_tree_evaluation
+        every = {"all tokens": self.scores, "without punctuation": self.without_punctuation}
+        scores = {name: each for name, each in every.items() if each is not None}
+        tables = [self._summary(), self._table("", scores, _COLUMNS.keys() - {"n_sentences"})]
+        if self.per_relation:
+            tables.append(score_table("relation", self.per_relation.items()))
+        tables.append(self._table("words in sentence", self.per_length, LengthScores._fields))
+        tables.append(score_table("distance to head", self.per_distance.items()))
+        return "\n\n".join(tables)
 
-        return render_tree_evaluation(self)
+    def _summary(self) -> str:
+        scores = self.scores
+        parts = [with_interval("UAS", scores.uas, scores.uas_interval, 2)]
+        if scores.las is not None and scores.las_interval is not None:
+            parts.append(with_interval("LAS", scores.las, scores.las_interval, 2))
+        if scores.clas is not None:
+            parts.append(f"CLAS {percent(scores.clas, 2)}")
+        counted = f"{scores.n_tokens:,} tokens in {scores.n_sentences:,} sentences"
+        return f"{counted}, punctuation counted: {'; '.join(parts)}"
+
+    def _table(self, title: str, rows: Mapping[str, Any], names: Iterable[str]) -> str:
+        hidden = _OF_RELATIONS if self.scores.las is None else set()
+        columns = {name: _COLUMNS[name] for name in _COLUMNS if name in {*names} - hidden}
+        header = [title, *(heading for heading, _ in columns.values())]
+        return format_table(header, [[name, *_cells(each, columns)] for name, each in rows.items()])
+
+
+def _cells(scores: Any, columns: Mapping[str, tuple[str, int | None]]) -> list[str]:
+    values = [(getattr(scores, name), digits) for name, (_, digits) in columns.items()]
+    return [f"{n:,}" if digits is None else percent(n, digits) for n, digits in values]
