@@ -11,17 +11,19 @@ from typing import TYPE_CHECKING
 from linguine.lazy import lazy_exports
 
 if TYPE_CHECKING:
-    from linguine.model.estimators.linear_classifier import LinearClassifier
-    from linguine.model.estimators.linear_svm import LinearSVM
-    from linguine.model.estimators.logistic_regression import LogisticRegression
-    from linguine.model.estimators.mira import Mira
-    from linguine.model.estimators.naive_bayes import NaiveBayes
-    from linguine.model.estimators.one_versus_all import OneVersusAll
-    from linguine.model.estimators.perceptron import Perceptron
-    from linguine.model.estimators.ridge_classifier import RidgeClassifier
-    from linguine.model.linear_model import LinearModel
+    from linguine.model.estimators.linear_classifier import LinearClassifier as LinearClassifier
+    from linguine.model.estimators.linear_svm import LinearSVM as LinearSVM
+    from linguine.model.estimators.logistic_regression import (
+        LogisticRegression as LogisticRegression,
+    )
+    from linguine.model.estimators.mira import Mira as Mira
+    from linguine.model.estimators.naive_bayes import NaiveBayes as NaiveBayes
+    from linguine.model.estimators.one_versus_all import OneVersusAll as OneVersusAll
+    from linguine.model.estimators.perceptron import Perceptron as Perceptron
+    from linguine.model.estimators.ridge_classifier import RidgeClassifier as RidgeClassifier
+    from linguine.model.linear_model import LinearModel as LinearModel
 else:
-    __getattr__, __dir__ = lazy_exports(
+    __getattr__, __dir__, __all__ = lazy_exports(
         __name__,
         {
             ".estimators.linear_classifier": ["LinearClassifier"],
@@ -35,15 +37,3 @@ else:
             ".linear_model": ["LinearModel"],
         },
     )
-
-__all__ = [
-    "LinearClassifier",
-    "LinearModel",
-    "LinearSVM",
-    "LogisticRegression",
-    "Mira",
-    "NaiveBayes",
-    "OneVersusAll",
-    "Perceptron",
-    "RidgeClassifier",
-]
