@@ -2,84 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from linguine.reports.score import (
-    Score,
-    list_confusions,
-    plain_data,
-    score_table,
-    tally,
-    with_interval,
-)
+from linguine.reports.score import Score, list_confusions, plain_data, score_table, with_interval
 from linguine.reports.tables import percent, shorten
 from linguine.reports.text.evaluation import LabelEvaluation
 
 __all__ = ["SpanScores", "TagEvaluation"]
 
-Counts = NDArray[np.int64]
 
-
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class SpanScores:
-    """How many spans were found, in all and of each type.
+    """How many spans were found, in all and of each type."""
 
-    Examples
-    --------
-    >>> scores = SpanScores(("NP", "VP"), np.array([3, 1]), np.array([2, 2]), np.array([2, 0]))
-    >>> scores.precision, scores.recall, scores.per_type["NP"].f1
-    (0.5, 0.5, 0.8)
-    """
-
-    type_names: tuple[str, ...]  # sorted; '' is the type of the bare tags B, I, E, S
-    gold: Counts  # (n_types,)
-    predicted: Counts  # (n_types,)
-    correct: Counts  # (n_types,)
-
-    @property
-    def n_gold(self) -> int:
-        """Number of gold spans."""
-        return int(self.gold.sum())
-
-    @property
-    def n_predicted(self) -> int:
-        """Number of predicted spans."""
-        return int(self.predicted.sum())
-
-    @property
-    def n_correct(self) -> int:
-        """Number of predicted spans that are gold spans."""
-        return int(self.correct.sum())
-
-    @property
-    def precision(self) -> float:
-        """Share of the predicted spans that are right."""
-        return self.total.precision
-
-    @property
-    def recall(self) -> float:
-        """Share of the gold spans that were found."""
-        return self.total.recall
-
-    @property
-    def f1(self) -> float:
-        """Harmonic mean of precision and recall."""
-        return self.total.f1
-
-    @property
-    def total(self) -> Score:
-        """Scores of all spans."""
-        return Score.of(self.n_gold, self.n_predicted, self.n_correct)
-
-    @property
-    def per_type(self) -> dict[str, Score]:
-        """Scores of the types that occur, by name; the nameless type of bare tags is left out."""
-        found = tally(self.type_names, self.gold, self.predicted, self.correct)
-        return {name: score for name, score in found.items() if name}
+    precision: float
+    recall: float
+    f1: float
+    n_gold: int
+    n_predicted: int
+    n_correct: int  # predicted spans that are gold spans
+    per_type: dict[str, Score]  # that occur; the nameless type of the bare tags B, I, E, S does not
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,9 +58,9 @@ class TagEvaluation:
     tokens: LabelEvaluation
     n_sentences: int  # that have tokens
     n_right_sentences: int  # with all tags right
-    spans: SpanScores | None = None  # None if the tags mark no spans
-    known: tuple[int, int] | None = None  # tokens whose word was known, and the right ones of them
-    outcomes: Counts = field(default_factory=lambda: np.zeros(0, np.int64))  # by sentence
+    spans: SpanScores | None  # None if the tags mark no spans
+    known: tuple[int, int] | None  # tokens whose word was known, and the right ones of them
+    outcomes: NDArray[np.int64]  # right tokens of each sentence
 
     @property
     def n_tokens(self) -> int:
@@ -188,7 +134,8 @@ class TagEvaluation:
                 f"{percent(spans.recall, 2)}, F1 {percent(spans.f1, 2)}; {spans.n_correct:,} of "
                 f"{spans.n_gold:,} found, {spans.n_predicted:,} predicted"
             )
-            table = score_table("span", [*spans.per_type.items(), ("(all)", spans.total)])
+            total = Score(spans.precision, spans.recall, spans.f1, spans.n_gold)
+            table = score_table("span", [*spans.per_type.items(), ("(all)", total)])
         names = [shorten(str(tag), 24) for tag in self.tokens.labels]
         confusions = list_confusions(self.tokens.confusion, names)
         return "\n\n".join(filter(None, ["\n".join(lines), table, confusions]))

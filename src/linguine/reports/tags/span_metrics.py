@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from linguine.data.targets.tag_scheme import TagScheme, check_corpus, recognise, spans
 from linguine.errors import DataError
-from linguine.reports.score import check_mask
+from linguine.reports.score import Score, check_mask, tally
 from linguine.reports.tags.evaluation import SpanScores, TagEvaluation
 from linguine.reports.text.metrics import evaluate
 
@@ -85,8 +85,12 @@ def _compare(gold: Codes, predicted: Codes, tags: Sequence[str], offsets: Counts
     is_same = (ours.end[i] == theirs.end[j]) & (ours.type_code[i] == theirs.type_code[j])
     columns = (ours.type_code, theirs.type_code, ours.type_code[i[is_same]])
     n_types = len(ours.type_names)
-    counts = [np.bincount(each, minlength=n_types).astype(np.int64) for each in columns]
-    return SpanScores(ours.type_names, *counts)
+    counts = [np.bincount(each, minlength=n_types) for each in columns]
+    per_type = tally(ours.type_names, *counts)
+    per_type.pop("", None)
+    n_gold, n_predicted, n_correct = (int(each.sum()) for each in counts)
+    rates = Score.of(n_gold, n_predicted, n_correct)[:3]
+    return SpanScores(*rates, n_gold, n_predicted, n_correct, per_type)
 
 
 def _count_known(known_words: NDArray[np.bool_], is_right: NDArray[np.bool_]) -> tuple[int, int]:

@@ -21,6 +21,7 @@ from linguine.data.tree_checks import ids_of
 from linguine.data.trees import Trees
 from linguine.errors import DataError
 from linguine.reports.score import Score, check_mask, tally
+from linguine.reports.significance import wilson_interval
 from linguine.reports.trees.scores import LengthScores, TreeEvaluation, TreeScores
 
 __all__ = ["CONTENT_RELATIONS", "evaluate_trees", "without_subtype"]
@@ -141,27 +142,38 @@ class _Answers:
 
     def count(self, counted: Mask) -> TreeScores:
         """Return the scores of some tokens."""
-        is_wrong_root = (self.gold == 0) != (self.predicted == 0)
         in_sentence = self._per_sentence(counted) > 0
+        n_tokens, n_sentences = int(counted.sum()), int(in_sentence.sum())
+
+        def count(mask: Mask) -> int:
+            return int((counted & mask).sum())
+
+        def complete(is_right: Mask) -> float:
+            is_whole = self._per_sentence(counted & ~is_right) == 0
+            return int((in_sentence & is_whole).sum()) / n_sentences
+
+        n_heads = count(self.has_right_head)
         scores = TreeScores(
-            int(counted.sum()),
-            int(in_sentence.sum()),
-            int((counted & self.has_right_head).sum()),
-            self._n_whole(in_sentence, counted & ~self.has_right_head),
-            self._n_whole(in_sentence, counted & is_wrong_root),
+            n_tokens=n_tokens,
+            n_sentences=n_sentences,
+            uas=n_heads / n_tokens,
+            uas_interval=wilson_interval(n_heads, n_tokens),
+            complete_heads=complete(self.has_right_head),
+            root_accuracy=complete((self.gold == 0) == (self.predicted == 0)),
         )
         if not self.is_labelled:
             return scores
         is_content = np.array([name in CONTENT_RELATIONS for name in self.names])
         in_gold, in_answer = (is_content[codes] for codes in (self.relations, self.answered))
-        masks = (in_gold, in_answer, in_gold & self.is_right)
-        n_gold, n_answered, n_right = (int((counted & mask).sum()) for mask in masks)
+        content = [count(mask) for mask in (in_gold, in_answer, in_gold & self.is_right)]
+        n_arcs = count(self.is_right)
         return replace(
             scores,
-            n_right_relations=int((counted & self.has_right_relation).sum()),
-            n_right_arcs=int((counted & self.is_right).sum()),
-            n_whole_arcs=self._n_whole(in_sentence, counted & ~self.is_right),
-            content=(n_gold, n_answered, n_right),
+            las=n_arcs / n_tokens,
+            las_interval=wilson_interval(n_arcs, n_tokens),
+            clas=Score.of(*content).f1 if content[0] else None,
+            relation_accuracy=count(self.has_right_relation) / n_tokens,
+            complete_trees=complete(self.is_right),
         )
 
     def n_right_of_each(self) -> NDArray[np.int64]:
@@ -196,9 +208,6 @@ class _Answers:
     def _per_sentence(self, mask: Mask) -> Codes:
         n_sentences = int(self.sentence_of[-1]) + 1
         return np.bincount(self.sentence_of[mask], minlength=n_sentences)
-
-    def _n_whole(self, in_sentence: Mask, is_wrong: Mask) -> int:
-        return int((in_sentence & (self._per_sentence(is_wrong) == 0)).sum())
 
 
 def _tally(names: list[str], gold: Codes, answered: Codes, is_right: Mask) -> dict[str, Score]:
