@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any
 
 from linguine.reports.significance import paired_p_value
@@ -44,22 +45,18 @@ def interval(title: str | None, name: str | None, measure: Callable[[Any], Any])
     return Column(title, name, measure, lambda ends: " to ".join(map(percent, ends)))
 
 
-def _get(name: str) -> Callable[[dict[str, Any]], Any]:
-    return lambda row: row[name]
-
-
 #: Whether an algorithm is behind the best one by chance.
 _BY_CHANCE = Column("p", "p_value", lambda e: None, lambda p: f"{p:.3f}" if p >= 0.001 else "<.001")
 #: What is measured of every algorithm of every task.
 _COST = (
-    Column("train", "train_seconds", _get("train_seconds"), duration),
-    Column("{rate}/s", "{rate}_per_second", _get("per_second"), lambda n: f"{n:,.0f}"),
-    Column("model size", "model_bytes", _get("model_bytes"), size),
-    Column("non-zero", "nonzero_weights", _get("nonzero_weights"), lambda n: f"{n:,}"),
+    Column("train", "train_seconds", itemgetter("train_seconds"), duration),
+    Column("{rate}/s", "{rate}_per_second", itemgetter("per_second"), lambda n: f"{n:,.0f}"),
+    Column("model size", "model_bytes", itemgetter("model_bytes"), size),
+    Column("non-zero", "nonzero_weights", itemgetter("nonzero_weights"), lambda n: f"{n:,}"),
     Column(
         "probabilities",
         "has_probabilities",
-        _get("has_probabilities"),
+        itemgetter("has_probabilities"),
         lambda has: "yes" if has else "no",
     ),
 )

@@ -64,15 +64,7 @@ def price_of_rounding(price: Mapping[str, Any], names: Mapping[str, str]) -> str
 
 
 def describe_file(facts: Mapping[str, Any], rows: Sequence[tuple[str, str]]) -> str:
-    """Return what is said about a model, its file, and the table of its tensors.
-
-    Parameters
-    ----------
-    facts
-        What ``describe_model`` gave.
-    rows
-        What is said about the model.
-    """
+    """Return what is said about a model, its file, and the table of its tensors."""
     version = f"format {facts['format_version']}, written by linguine {facts['library_version']}"
     file = ("file", f"{size(facts['bytes'])}, {version}, {facts['checksum']}")
     tensors = [

@@ -32,11 +32,6 @@ def stack_by_length(heads: Sequence[int]) -> list[int]:
 def stack_by_depth(heads: Sequence[int]) -> list[int]:
     """Return the level of each token's arc, always above those that leave the token; 0 for a root.
 
-    Parameters
-    ----------
-    heads
-        As in ``stack_by_length``.
-
     Examples
     --------
     >>> stack_by_depth([2, 0, 2, 3, 3])

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 
+from linguine.reports.tables import display_width
 from linguine.reports.trees.arc_levels import stack_by_length
 from linguine.reports.trees.picture import TreePicture
 
@@ -107,10 +108,9 @@ def text_width(text: str, size: float) -> float:
 def _letter_width(letter: str) -> float:
     if letter in _WIDTHS:
         return _WIDTHS[letter]
-    if unicodedata.category(letter) in ("Mn", "Me", "Cf"):
-        return 0.0
-    if unicodedata.east_asian_width(letter) in "WF":
-        return 1.05
+    n_columns = display_width(letter)
+    if n_columns != 1:
+        return 1.05 if n_columns else 0.0
     if letter.isascii():
         return 0.78 if letter.isupper() else 0.65
     return 0.8

@@ -67,7 +67,7 @@ def command(
     For a parser it shows why a word has its head: features of this arc, compared with those of the
     best tree in which the word has another head, and how probable each head is.
     """
-    from linguine.reports import render_explanation, render_explanations
+    from linguine.reports import render_explanations
 
     if (text and (file or lines)) or (lines and not file):
         raise click.UsageError("Explain --text TEXT, or FILE --line N. Leave one of them out.")
@@ -89,8 +89,7 @@ def command(
         if settings["json"]:
             write_json(each.to_dict())
         else:
-            shown = render_explanation(each, n_features=top or 12)
-            write("\n" * (i > 0) + shown + "\n", painted=True)
+            write("\n" * (i > 0) + each.to_text(n_features=top or 12) + "\n", painted=True)
 
 
 def _write_page(path: str, content: str) -> None:
