@@ -19,6 +19,7 @@ __all__ = [
     "safe_for_terminal",
     "shorten",
     "size",
+    "with_interval",
 ]
 
 # Text comes from strangers: an escape sequence in it must be shown, not obeyed, and an override
@@ -136,6 +137,12 @@ def percent(share: float | None, digits: int = 1) -> str:
     ('89.5 %', '89.47 %', '-')
     """
     return "-" if share is None else f"{100 * share:.{digits}f} %"
+
+
+def with_interval(name: str, share: float, ends: tuple[float, float], digits: int = 1) -> str:
+    """Return a share with the interval that it can be trusted in."""
+    low, high = map(percent, ends)
+    return f"{name} {percent(share, digits)} (95 %: {low} to {high})"
 
 
 def duration(seconds: float) -> str:

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linguine.reports.score import Score, list_confusions, plain_data, score_table, with_interval
-from linguine.reports.tables import percent, shorten
+from linguine.reports.evaluation import Score, list_confusions, plain_data, score_table
+from linguine.reports.tables import percent, shorten, with_interval
 from linguine.reports.text.evaluation import LabelEvaluation
 
 __all__ = ["SpanScores", "TagEvaluation"]

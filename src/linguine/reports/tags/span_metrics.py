@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from linguine.data.targets.tag_scheme import TagScheme, check_corpus, recognise, spans
 from linguine.errors import DataError
-from linguine.reports.score import Score, check_mask, tally
+from linguine.reports.evaluation import Score, check_mask, tally
 from linguine.reports.tags.evaluation import SpanScores, TagEvaluation
 from linguine.reports.text.metrics import evaluate
 

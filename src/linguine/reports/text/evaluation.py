@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linguine.reports.score import Score, list_confusions, plain_data, score_table, with_interval
+from linguine.reports.evaluation import Score, list_confusions, plain_data, score_table
 from linguine.reports.significance import wilson_interval
-from linguine.reports.tables import format_table, percent, shorten
+from linguine.reports.tables import format_table, percent, shorten, with_interval
 
 __all__ = ["LabelEvaluation"]
 

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from linguine.data.tree_checks import ids_of
 from linguine.data.trees import Trees
 from linguine.errors import DataError
-from linguine.reports.score import Score, check_mask, tally
+from linguine.reports.evaluation import Score, check_mask, tally
 from linguine.reports.significance import wilson_interval
 from linguine.reports.trees.scores import LengthScores, TreeEvaluation, TreeScores
 

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from linguine.reports.score import Score, plain_data, score_table, with_interval
-from linguine.reports.tables import format_table, percent
+from linguine.reports.evaluation import Score, plain_data, score_table
+from linguine.reports.tables import format_table, percent, with_interval
 
 __all__ = ["LengthScores", "TreeEvaluation", "TreeScores"]
 
