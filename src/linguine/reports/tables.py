@@ -31,7 +31,7 @@ _CONTROLS |= {code: 0xFFFD for code in range(0x80, 0xA0)} | {0x7F: 0x2421}
 _CONTROLS |= dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A)], 0xFFFD)
 #: A broken half of a character cannot be written to a UTF-8 terminal.
 _CONTROLS |= dict.fromkeys(range(0xD800, 0xE000), 0xFFFD)
-_PAINT = re.compile("\x1b\\[[0-9;]*m")
+_PAINT = re.compile("(\x1b\\[[0-9;]*m)")
 _BREAKS = str.maketrans({"\t": " ", "\n": "\u23ce", "\u2028": "\u23ce", "\u2029": "\u23ce"})
 _LINE_ENDS = re.compile("\r+(?=\n)")
 #: Delete, C1 controls, overrides of the reading direction, halves of characters.
@@ -75,11 +75,9 @@ def safe_for_terminal(text: str, *, painted: bool = False) -> str:
     text = _LINE_ENDS.sub("", text)
     if not painted:
         return printable(text)
-    pieces, at = [], 0
-    for paint in _PAINT.finditer(text):
-        pieces += [printable(text[at : paint.start()]), paint[0]]
-        at = paint.end()
-    return "".join([*pieces, printable(text[at:])])
+    pieces = _PAINT.split(text)  # every other one is a colour
+    pieces[::2] = map(printable, pieces[::2])
+    return "".join(pieces)
 
 
 def display_width(text: str) -> int:

@@ -137,7 +137,7 @@ def lay_out(picture: TreePicture) -> TreeLayout:
 
     words = []
     for i, x in enumerate(spread.xs):
-        half = max(_word_width(picture, i), _tag_width(picture, i)) / 2
+        half = _word_width(picture, i) / 2
         words.append(DrawnWord(at(x), Box(at(x) - half, base, at(x) + half, bottom)))
     arcs = []
     for i in range(picture.n_words):
@@ -150,11 +150,8 @@ def lay_out(picture: TreePicture) -> TreeLayout:
 
 
 def _word_width(picture: TreePicture, i: int) -> float:
-    return text_width(picture.word(i), WORD_SIZE)
-
-
-def _tag_width(picture: TreePicture, i: int) -> float:
-    return text_width(picture.tag(i), TAG_SIZE)
+    """Return how wide a word is with the tag below."""
+    return max(text_width(picture.word(i), WORD_SIZE), text_width(picture.tag(i), TAG_SIZE))
 
 
 def _is_right_to_left(picture: TreePicture) -> bool:
@@ -221,7 +218,7 @@ class _Spread:
 
     def _half(self, i: int) -> float:
         n_ports = sum(word == i for word, _ in self.ports)
-        widths = [_word_width(self.picture, i), _tag_width(self.picture, i), _PORT * n_ports]
+        widths = [_word_width(self.picture, i), _PORT * n_ports]
         if not self.heads[i]:
             widths.append(text_width(self.picture.label(i), LABEL_SIZE))
         return max(widths) / 2
