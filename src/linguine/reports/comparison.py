@@ -15,24 +15,12 @@ __all__ = ["Column", "Comparison", "interval", "share"]
 
 @dataclass(frozen=True)
 class Column:
-    """A column of a comparison.
+    """A column of a comparison."""
 
-    Parameters
-    ----------
-    title
-        What stands above it; None leaves it out of the table.
-    name
-        What JSON calls it; None leaves it out there.
-    measure
-        Takes the value out of an evaluation.
-    show
-        Writes a value; None, which something has not, is a dash.
-    """
-
-    title: str | None
-    name: str | None
-    measure: Callable[[Any], Any]
-    show: Callable[[Any], str] = str
+    title: str | None  # what stands above it; None leaves it out of the table
+    name: str | None  # what JSON calls it; None leaves it out there
+    measure: Callable[[Any], Any]  # takes the value out of an evaluation
+    show: Callable[[Any], str] = str  # writes a value; None, which something has not, is a dash
 
 
 def share(title: str | None, name: str, measure: Callable[[Any], Any], digits: int = 1) -> Column:

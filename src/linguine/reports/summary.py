@@ -39,12 +39,8 @@ def name_algorithm(info: Mapping[str, Any]) -> str:
 def price_of_rounding(price: Mapping[str, Any], names: Mapping[str, str]) -> str:
     """Return what it costs that a model was quantised.
 
-    Parameters
-    ----------
-    price
-        Shares by their names: scores before and after, or how many answers changed.
-    names
-        How to say each: the last score that there is, and all changes.
+    The price has scores before and after, or how many answers changed, and ``names`` says how to
+    call them: the last score that there is, and all changes.
 
     Examples
     --------

@@ -41,12 +41,7 @@ _UNQUOTED = "[\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
 def printable(text: str, *, one_line: bool = False) -> str:
     r"""Return the text with control characters made visible; its length is unchanged.
 
-    Parameters
-    ----------
-    text
-        Any text.
-    one_line
-        True shows line breaks and tabs as well.
+    On one line, line breaks and tabs are shown as well.
 
     Examples
     --------
@@ -60,12 +55,7 @@ def printable(text: str, *, one_line: bool = False) -> str:
 def safe_for_terminal(text: str, *, painted: bool = False) -> str:
     r"""Return text with nothing in it that a terminal would obey, but for lines and tabs.
 
-    Parameters
-    ----------
-    text
-        Any text.
-    painted
-        True keeps colours: for reports, which have made what they quote printable before.
+    What is painted keeps its colours: reports have made what they quote printable before.
 
     Examples
     --------

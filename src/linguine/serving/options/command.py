@@ -17,15 +17,7 @@ Examples = Sequence[tuple[str, str]]
 
 
 class Option(click.Option):
-    """An option that knows under which heading the help shows it.
-
-    Parameters
-    ----------
-    group
-        The heading.
-    owners
-        Names of the tasks that have it; None is all.
-    """
+    """An option that knows its heading in the help, and the tasks that have it; None is all."""
 
     def __init__(
         self,
