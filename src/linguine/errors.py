@@ -132,21 +132,8 @@ def check_number(
 ) -> None:
     """Raise ParameterError unless ``value`` is a number between ``low`` and ``high``.
 
-    Parameters
-    ----------
-    owner, name
-        Whose option it is, for the message.
-    value
-        What the user gave.
-    low, high
-        Bounds; infinite means none, but for integers, which the core must be able to hold. NaN is
-        never allowed.
-    low_open, high_open
-        True excludes the bound itself.
-    integer
-        True allows integers only.
-    fix
-        The last part of the message: what to do instead.
+    Infinite bounds are none, but for integers, which the core must be able to hold; an open bound
+    is itself excluded, and NaN always. ``fix`` ends the message: what to do instead.
     """
     is_right_type = isinstance(value, Integral if integer else Real) and not isinstance(value, bool)
     # Who is far below a bound that only the core has need not read about it.
