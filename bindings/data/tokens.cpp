@@ -1,8 +1,4 @@
 // Tokens: sentences of files and of Python lists become columns of codes; tags go back into files.
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/tuple.h>
-#include <nanobind/stl/vector.h>
-
 #include <algorithm>
 #include <string>
 #include <tuple>
@@ -11,7 +7,6 @@
 
 #include "bindings/data/texts.hpp"
 #include "bindings/handles.hpp"
-#include "bindings/owned.hpp"
 #include "core/base/named.hpp"
 #include "core/data/conll.hpp"
 #include "core/data/interner.hpp"

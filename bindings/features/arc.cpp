@@ -1,16 +1,10 @@
 // Arc features: templates over head and modifier, and which arcs are looked at.
 #include "bindings/features/arc.hpp"
 
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/tuple.h>
-#include <nanobind/stl/vector.h>
-
 #include <cstdlib>
 #include <map>
 #include <tuple>
 
-#include "bindings/features/feature_arrays.hpp"
-#include "bindings/owned.hpp"
 #include "core/features/arc/names.hpp"
 
 namespace linguine::python {

@@ -1,10 +1,4 @@
 // Token features: window templates over the columns of sentences.
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/pair.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/tuple.h>
-#include <nanobind/stl/vector.h>
-
 #include <map>
 #include <optional>
 #include <string>
@@ -125,10 +119,8 @@ nb::tuple fit_vocabulary(const PyTokenPlan& plan, const PyTokenColumns& columns,
       with_view(plan, columns, edges, n_threads, [&](const TokenView& view, Threads& threads) {
         return fit_token_vocabulary(view, copy_of(min_counts), with_names, threads, interrupt);
       });
-  return nb::make_tuple(new_array(std::move(built.keys)), new_array(std::move(built.frequencies)),
-                        new_array(std::move(built.name_offsets)),
-                        new_array(std::move(built.name_bytes)),
-                        new_token_rows(std::move(built.rows)));
+  nb::tuple rows = new_token_rows(std::move(built.rows));
+  return new_vocabulary(std::move(built), std::move(rows));
 }
 
 nb::tuple make_rows(const PyTokenPlan& plan, const PyVocabulary& vocabulary,
@@ -145,14 +137,11 @@ nb::tuple make_rows(const PyTokenPlan& plan, const PyVocabulary& vocabulary,
 nb::object make_keys(const PyTokenPlan& plan, const PyTokenColumns& columns, bool edges,
                      int n_threads) {
   Interrupt interrupt{nb::none()};
-  auto* all = new BigArray<std::uint64_t>(
+  auto all =
       with_view(plan, columns, edges, n_threads, [&](const TokenView& view, Threads& threads) {
         return token_keys(view, threads, interrupt);
-      }));
-  nb::capsule owner(all, [](void* p) noexcept { delete static_cast<BigArray<std::uint64_t>*>(p); });
-  return nb::cast(nb::ndarray<nb::numpy, std::uint64_t, nb::ndim<2>>(
-      all->data(), {as_size(columns.columns.n_tokens()), as_size(plan.plan.n_templates(edges))},
-      owner));
+      });
+  return new_table(std::move(all), columns.columns.n_tokens(), plan.plan.n_templates(edges));
 }
 
 nb::tuple names_of_keys(const PyTokenPlan& plan, const PyVocabulary& vocabulary,
@@ -162,12 +151,12 @@ nb::tuple names_of_keys(const PyTokenPlan& plan, const PyVocabulary& vocabulary,
         return name_features(view, vocabulary.vocabulary);
       });
   std::vector<std::int64_t> offsets{0};
-  std::vector<char> bytes;
+  std::vector<std::uint8_t> bytes;
   for (const std::string& name : names) {
     bytes.insert(bytes.end(), name.begin(), name.end());
     offsets.push_back(std::ssize(bytes));
   }
-  return nb::make_tuple(new_array<std::int64_t>(offsets), new_array<std::uint8_t>(bytes));
+  return nb::make_tuple(new_vector(std::move(offsets)), new_vector(std::move(bytes)));
 }
 
 // (name, key, template, group) of everything at one token.

@@ -19,7 +19,7 @@ nb::object scores(const Matrix& matrix, const AnyArray& weights, const AnyArray&
       predict_scores(sites, data_of<Real>(weights), static_cast<Index>(weights.stride(0)),
                      data_of<Real>(bias), n_columns, n_threads, out.get());
     }
-    return nb::cast(new_table<Real>(std::move(out), sites.n_rows(), n_columns));
+    return new_table(std::move(out), sites.n_rows(), n_columns);
   });
 }
 
