@@ -18,7 +18,7 @@
 #include "core/features/text/weighting.hpp"
 #include "core/features/vocabulary/build_buckets.hpp"
 #include "core/features/vocabulary/build_vocabulary.hpp"
-#include "core/features/vocabulary/key_numbers.hpp"
+#include "core/features/vocabulary/key_table.hpp"
 
 namespace linguine::python {
 
@@ -73,10 +73,26 @@ nb::tuple fit_vocabulary(const PyDocuments& documents, Index min_df, Index max_d
   return new_vocabulary(std::move(built), std::move(rows));
 }
 
-nb::object find_numbers(const KeyNumbers& self, const Vector<std::uint64_t>& keys) {
-  std::vector<std::int64_t> found(keys.size());
-  self.find({keys.data(), keys.size()}, found.data());
+Index id_or_none(std::uint32_t id) {
+  return id == Vocabulary::kUnknown ? Index{-1} : static_cast<Index>(id);
+}
+
+// Features numbered in the order in which they come, for a vocabulary that grows; -1: never came.
+nb::object find_numbers(const KeyTable& self, const Vector<std::uint64_t>& keys) {
+  const std::span<const std::uint64_t> wanted(keys.data(), keys.size());
+  std::vector<std::int64_t> found;
+  found.reserve(wanted.size());
+  for (const std::uint64_t key : wanted) self.prefetch(key);
+  for (const std::uint64_t key : wanted) found.push_back(id_or_none(self.find(key)));
   return new_vector(std::move(found));
+}
+
+// Those that are known keep their numbers.
+void enter_keys(KeyTable& self, const Vector<std::uint64_t>& keys) {
+  if (self.size() + keys.size() >= 0x7FFFFFFF) {
+    throw std::length_error("there must be fewer than 2^31 features. Use hash_bits.");
+  }
+  for (std::size_t i = 0; i < keys.size(); ++i) self.enter(keys.data()[i]);
 }
 
 nb::tuple transform_documents(const PyDocuments& documents, const KeyIndex& index, int n_threads,
@@ -186,10 +202,6 @@ nb::list tokenize(const Texts& texts, const PyStream& settings) {
   return out;
 }
 
-Index id_or_none(std::uint32_t id) {
-  return id == Vocabulary::kUnknown ? Index{-1} : static_cast<Index>(id);
-}
-
 void bind_plan(nb::module_& m) {
   using namespace nb::literals;
   nb::class_<Plan>(m, "Plan")
@@ -274,16 +286,11 @@ void bind_features(nb::module_& m) {
       .def("__len__", &BucketIndex::size)
       .def("find",
            [](const BucketIndex& self, std::uint64_t key) { return id_or_none(self.find(key)); });
-  nb::class_<KeyNumbers>(m, "KeyNumbers")
+  nb::class_<KeyTable>(m, "KeyNumbers")
       .def(nb::init<>())
-      .def("__len__", &KeyNumbers::size)
+      .def("__len__", &KeyTable::size)
       .def("find", &find_numbers, "keys"_a)
-      .def(
-          "enter",
-          [](KeyNumbers& self, const Vector<std::uint64_t>& keys) {
-            self.enter({keys.data(), keys.size()});
-          },
-          "keys"_a);
+      .def("enter", &enter_keys, "keys"_a);
   nb::class_<PyDocuments>(m, "Documents")
       .def(nb::init<const Plan&, const std::vector<const Texts*>&, const std::vector<PyBag>&,
                     Index>(),
