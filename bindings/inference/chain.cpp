@@ -45,8 +45,7 @@ std::vector<double> padded(const double* cells, Index n_rows, const ChainRules& 
   return table;
 }
 
-nb::ndarray<nb::numpy, double, nb::ndim<2>> unpadded(const std::vector<double>& table, Index n_rows,
-                                                     const ChainRules& rules) {
+nb::object unpadded(const std::vector<double>& table, Index n_rows, const ChainRules& rules) {
   auto cells = std::make_unique<double[]>(as_size(n_rows * rules.n_labels()));
   for (Index r = 0; r < n_rows; ++r) {
     std::copy_n(table.data() + r * rules.stride(), rules.n_labels(),

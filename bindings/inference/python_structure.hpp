@@ -18,7 +18,6 @@
 #include <vector>
 
 #include "bindings/arrays.hpp"
-#include "bindings/owned.hpp"
 #include "core/base/matrix/blocks.hpp"
 #include "core/inference/structure.hpp"
 

@@ -6,7 +6,6 @@
 #include <memory>
 
 #include "bindings/handles.hpp"
-#include "bindings/owned.hpp"
 #include "core/inference/tree/structure.hpp"
 
 namespace linguine::python {

@@ -10,7 +10,6 @@
 #include "bindings/learning/gradient.hpp"
 #include "bindings/learning/options.hpp"
 #include "bindings/learning/solution.hpp"
-#include "bindings/owned.hpp"
 #include "core/learning/batch/chain_objective.hpp"
 #include "core/learning/batch/minimise.hpp"
 

@@ -231,9 +231,6 @@ class SequenceModel {
               std::vector<std::vector<Label>>& outputs, std::vector<double>& values) const {
     k_best_outputs(moves_, scores, k, work.memory, outputs, values);
   }
-  double score(const ChainScores& scores, const Label* labels) const {
-    return score_of(moves_, scores, labels);
-  }
   double structural(Index row, Label y) const { return moves_.score(row, y); }
 
   // Says that a sentence cannot be labelled.

@@ -116,13 +116,7 @@ def find_names(
     stride = max(1, texts.n_bytes // _BYTES_TO_LOOK_AT)
     if features.reads_text_alone:  # evenly spaced: files are often sorted by label
         texts = texts.take(np.arange(0, len(texts), stride, dtype=np.int64))
-    found = _core.bucket_names(
-        features.plan,
-        wanted.native,
-        features.fields(texts, columns),
-        features.make_bags(texts, columns),
-        len(texts),
-        n_threads,
-    )
+    documents = features.documents(texts, columns)
+    found = _core.bucket_names(documents, wanted.native, n_threads)
     named = zip(wanted.numbers.tolist(), found, strict=True)
     return {number: " | ".join(names) for number, names in named if names}

@@ -16,7 +16,6 @@ from linguine.data.texts import as_texts, check_some
 from linguine.errors import DataError, named, said
 from linguine.features.blocks import Blocks, switch_off
 from linguine.features.buckets import Buckets, find_names
-from linguine.features.columns import Bag
 from linguine.features.matrix import Sites
 from linguine.features.text.counted import CountedRows, Evidence
 from linguine.features.text.limits import check_hashing, check_limits, least_of, limit_of
@@ -161,10 +160,7 @@ class Extractor:
         """
         least, most, max_features = limits or (1, len(texts), 0)
         keys, frequencies, offsets, names, rows = _core.fit_vocabulary(
-            self._compiled.plan,
-            self._compiled.fields(texts, columns),
-            self._compiled.make_bags(texts, columns),
-            len(texts),
+            self._compiled.documents(texts, columns),
             min_df=least,
             max_df=most,
             max_features=max_features,
@@ -240,18 +236,11 @@ class Extractor:
 
     def reading(
         self, texts: _core.Texts, columns: Mapping[str, Any]
-    ) -> tuple[_core.Plan, _core.Vocabulary | _core.Buckets, list[_core.Texts], list[Bag], int]:
+    ) -> tuple[_core.Documents, _core.Vocabulary | _core.Buckets]:
         """Return what the core needs to find the known features of some texts."""
         if self.vocabulary_ is None:
             raise DataError("The extractor must be fitted first. Call fit_transform.")
-        compiled = self._compiled
-        return (
-            compiled.plan,
-            self.vocabulary_.native,
-            compiled.fields(texts, columns),
-            compiled.make_bags(texts, columns),
-            len(texts),
-        )
+        return self._compiled.documents(texts, columns), self.vocabulary_.native
 
     def weighing(
         self, weighting: Weighting | None = None, without: Collection[int] = ()
@@ -310,17 +299,9 @@ class Extractor:
             is_common = frequencies > limit_of(self.max_df, n_rows, math.floor)
             blocks = switch_off(blocks, (frequencies < self.least(n_rows)) | is_common)
         if weighting != Weighting("count", None) or blocks is not None:
-            _core.weigh(
-                counts.indptr,
-                counts.indices,
-                values,
-                form,
-                idf,
-                blocks,
-                n_blocks,
-                is_normal,
-                count_threads(self.n_threads),
-            )
+            how = form, idf, blocks, n_blocks, is_normal
+            n_threads = count_threads(self.n_threads)
+            _core.weigh(counts.indptr, counts.indices, values, how, n_threads)
         native = _core.Matrix(counts.indptr, counts.indices, values, *shape, True, unique=True)
         return Sites(native, values, counts.indptr, counts.indices, blocks)
 
@@ -380,9 +361,7 @@ class Extractor:
     def evidence(self, text: str, columns: Mapping[str, Any] | None = None) -> list[Evidence]:
         """Return every occurrence of every feature in a text, known or not."""
         texts, columns, compiled = _core.Texts([text]), as_columns(columns), self._compiled
-        found = _core.occurrences(
-            compiled.plan, compiled.fields(texts, columns), compiled.make_bags(texts, columns)
-        )
+        found = _core.occurrences(compiled.documents(texts, columns))
         return [
             Evidence(name, self.id_of(key), begin, end, *compiled.origin_of(template, field))
             for name, key, template, field, begin, end, _ in found

@@ -9,7 +9,7 @@ from typing import Any
 from linguine import _core
 from linguine.data.texts import as_texts
 from linguine.errors import DataError, LinguineError, ParameterError, said
-from linguine.features.columns import Bag, BagTemplate, Categorical, Function, Given
+from linguine.features.columns import BagTemplate, Categorical, Function, Given
 from linguine.features.numeric import Numeric
 from linguine.features.text.templates import (
     Affixes,
@@ -162,10 +162,14 @@ class CompiledFeatures:
         column = self.columns[field] if field >= 0 else None
         return template, field >= 0 and column is None, column
 
-    def fields(self, texts: _core.Texts, columns: Mapping[str, Any]) -> list[_core.Texts]:
-        """Return the columns of texts that the plan reads."""
-        return [texts if each is None else self._text_column(each, columns, len(texts))
-                for each in self.columns]  # fmt: skip
+    def documents(self, texts: _core.Texts, columns: Mapping[str, Any]) -> _core.Documents:
+        """Return what the plan reads: columns of texts, and named features."""
+        n = len(texts)
+        fields = [
+            texts if each is None else self._text_column(each, columns, n) for each in self.columns
+        ]
+        bags = [each.bag(texts, columns) for each in self.bags]
+        return _core.Documents(self.plan, fields, bags, n)
 
     def learn(self, texts: _core.Texts, columns: Mapping[str, Any]) -> Features:
         """Return the templates with what they have to learn from some documents."""
@@ -175,10 +179,6 @@ class CompiledFeatures:
                 for each in self.features.templates
             )
         )
-
-    def make_bags(self, texts: _core.Texts, columns: Mapping[str, Any]) -> list[Bag]:
-        """Return the named features that the plan takes."""
-        return [each.bag(texts, columns) for each in self.bags]
 
     @staticmethod
     def _text_column(name: str, columns: Mapping[str, Any], n: int) -> _core.Texts:

@@ -45,7 +45,7 @@ class BagExtractor:
     def fit_rows(self, sentences: Any) -> TokenRows:
         """Learn the features of some sentences and return their rows."""
         try:
-            keys, counts, offsets, names, rows, borders = _core.fit_token_bags(
+            (keys, counts, offsets, names, rows), borders = _core.fit_token_bags(
                 sentences, min_count=self.min_count
             )
         except (TypeError, UnicodeEncodeError) as error:
