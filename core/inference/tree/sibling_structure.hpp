@@ -21,7 +21,7 @@ class SiblingTree {
  public:
   using Table = double*;
   struct Workspace : LabelledTree::Workspace {
-    SiblingChart chart;
+    SiblingEisner search;
     SiblingParts parts;
     std::vector<Label> siblings;
   };
@@ -51,7 +51,7 @@ class SiblingTree {
                           [&](Index c, Index part) { row[c] = of_siblings[part]; });
     };
     Label* heads = at_least(work.heads, work.n);
-    if (!SiblingEisner(tree_.rules(), arcs, row_of, work.chart).run(heads)) return kImpossible;
+    if (!work.search.run(tree_.rules(), arcs, row_of, heads)) return kImpossible;
     double sum = tree_score(arcs, heads);
     for_each_sibling_part(work, heads, [&](Index part) { sum += work.scores[part]; });
     tree_.write_output(work, heads, y);
