@@ -17,9 +17,8 @@
 
 namespace linguine {
 
-class SiblingTree {
+class SiblingTree : public PlainParts {
  public:
-  using Table = double*;
   struct Workspace : LabelledTree::Workspace {
     SiblingEisner search;
     SiblingParts parts;
@@ -31,8 +30,6 @@ class SiblingTree {
 
   Label n_columns() const { return tree_.n_columns(); }
   Index part_width() const { return tree_.part_width(); }
-  Index n_structural() const { return 0; }
-  Table table_at(double* parts, Index) const { return parts; }
   void look(const double* scores, Index n, Workspace& work) const {
     tree_.look(scores, n, work);
     work.parts.lay_out(n, tree_.rules().single_root, [&](Index h, Index m) {
@@ -69,7 +66,6 @@ class SiblingTree {
     tree_.add_output(work, y, weight, table);
     for_each_sibling_part(work, heads_of(work, y), [&](Index part) { table[part] += weight; });
   }
-  void keep_frozen(Table) const {}
 
  private:
   const Label* heads_of(Workspace& work, std::span<const Label> y) const {
