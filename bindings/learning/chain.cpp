@@ -7,7 +7,6 @@
 
 #include "bindings/handles.hpp"
 #include "bindings/interrupt.hpp"
-#include "bindings/learning/gradient.hpp"
 #include "bindings/learning/options.hpp"
 #include "bindings/learning/solution.hpp"
 #include "core/learning/batch/chain_objective.hpp"

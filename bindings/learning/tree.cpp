@@ -3,7 +3,6 @@
 #include <optional>
 
 #include "bindings/features/arc.hpp"
-#include "bindings/learning/gradient.hpp"
 #include "bindings/learning/online.hpp"
 #include "bindings/learning/solution.hpp"
 #include "core/inference/tree/labelled.hpp"

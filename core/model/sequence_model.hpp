@@ -130,7 +130,7 @@ class SequenceModel {
       });
       std::copy(work.row.begin(), work.row.end(), work.nodes.begin() + t * stride);
     }
-    ChainScores scores{T, work.nodes.data(), nullptr, nullptr};
+    ChainScores scores{T, work.nodes.data()};
     if (input.edges != nullptr) {
       work.edges.assign(at(T * L * stride), 0.0);
       for (Index t = 1; t < T; ++t) add_edges(*input.edges, first + t, t, work);
@@ -326,7 +326,7 @@ class SequenceModel {
       }
     };
     fill(false);
-    ChainScores scores{T, work.nodes.data(), nullptr, nullptr};
+    ChainScores scores{T, work.nodes.data()};
     if (input.edges != nullptr) {
       work.edges.assign(at(T * rules_.n_labels() * rules_.stride()), 0.0);
       for (Index t = 1; t < T; ++t) add_edges(*input.edges, first + t, t, work);
