@@ -9,13 +9,16 @@ from linguine.lazy import lazy_exports
 if TYPE_CHECKING:
     from linguine.data.documents import Bags, Documents, Labels
     from linguine.data.examples import Examples
-    from linguine.data.formats.conll import read_conll
-    from linguine.data.formats.conllu import read_conllu
-    from linguine.data.formats.token_recognition import holds_tokens
+    from linguine.data.formats.recognition import holds_tokens
     from linguine.data.formats.write_conll import append_column
     from linguine.data.formats.write_conllu import write_trees
     from linguine.data.reading.documents import iterate_documents, read_documents
-    from linguine.data.reading.sentences import iterate_sentences, read_sentences
+    from linguine.data.reading.sentences import (
+        iterate_sentences,
+        read_conll,
+        read_conllu,
+        read_sentences,
+    )
     from linguine.data.sentences import Sentences
     from linguine.data.split import split_held_out
     from linguine.data.targets.labels import Target, find_classes, join_classes, read_target
@@ -28,19 +31,22 @@ else:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
-            ".formats.conll": ["read_conll"],
-            ".formats.conllu": ["read_conllu"],
             ".documents": ["Bags", "Documents", "Labels"],
             ".examples": ["Examples"],
             ".targets.labels": ["Target", "find_classes", "join_classes", "read_target"],
             ".reading.documents": ["iterate_documents", "read_documents"],
-            ".reading.sentences": ["iterate_sentences", "read_sentences"],
+            ".reading.sentences": [
+                "iterate_sentences",
+                "read_conll",
+                "read_conllu",
+                "read_sentences",
+            ],
             ".sentences": ["Sentences"],
             ".split": ["split_held_out"],
             ".targets.tags": ["Tags"],
             ".texts": ["as_texts"],
             ".token_column": ["TokenColumn"],
-            ".formats.token_recognition": ["holds_tokens"],
+            ".formats.recognition": ["holds_tokens"],
             ".trees": ["Trees"],
             ".targets.weights": ["make_examples"],
             ".formats.write_conll": ["append_column"],

@@ -13,12 +13,13 @@ from numpy.typing import ArrayLike, NDArray
 from linguine import _core
 from linguine.data.reading.column_names import ALIASES, TAG, read_names
 from linguine.data.reading.options import Bytes, nearest
+from linguine.data.runs import choose_runs
 from linguine.data.targets.tags import Tags
 from linguine.data.token_column import TokenColumn
 from linguine.data.token_lists import read_tag_lists, read_token_lists
 from linguine.errors import DataError, named
 
-__all__ = ["Original", "Sentences", "TokenColumn", "choose_tokens"]
+__all__ = ["Original", "Sentences", "TokenColumn"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -207,7 +208,7 @@ class Sentences:
 
     def take(self, sentences: ArrayLike | slice) -> Sentences:
         """Return some of the sentences, in the order given; they cannot be written back."""
-        offsets, tokens = choose_tokens(self.offsets, sentences)
+        offsets, tokens = choose_runs(self.offsets, sentences)
         return Sentences(
             {name: column.take(tokens) for name, column in self.columns.items()},
             offsets,
@@ -216,23 +217,3 @@ class Sentences:
             tag_column=self.tag_column,
             hidden=self.hidden,
         )
-
-
-def choose_tokens(
-    offsets: NDArray[np.int64], sentences: ArrayLike | slice
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return where some of the sentences begin when they stand alone, and which tokens they hold.
-
-    Examples
-    --------
-    >>> begins, tokens = choose_tokens(np.array([0, 2, 3, 6]), [2, 0])
-    >>> begins.tolist(), tokens.tolist()
-    ([0, 3, 5], [3, 4, 5, 0, 1])
-    """
-    wanted = sentences if isinstance(sentences, slice) else np.asarray(sentences)
-    if isinstance(wanted, np.ndarray) and not wanted.size:
-        wanted = wanted.astype(np.int64)  # an empty list has no type
-    chosen = np.arange(len(offsets) - 1)[wanted]
-    lengths = np.diff(offsets)[chosen]
-    begins = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
-    return begins, np.arange(begins[-1]) + np.repeat(offsets[chosen] - begins[:-1], lengths)

@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from linguine.data.sentences import Sentences, choose_tokens
+from linguine.data.runs import choose_runs, offsets_of
+from linguine.data.sentences import Sentences
 from linguine.data.targets.tags import Tags
 from linguine.data.token_lists import read_tag_lists
 from linguine.data.tree_checks import check_trees, find_projective
@@ -130,7 +131,7 @@ class Trees:
 
     def take(self, sentences: ArrayLike | slice) -> Trees:
         """Return some of the trees, in the order given, with the names of all."""
-        offsets, tokens = choose_tokens(self.offsets, sentences)
+        offsets, tokens = choose_runs(self.offsets, sentences)
         return Trees(offsets, self.heads[tokens], self.relations[tokens], self.names)
 
     def to_lists(self) -> tuple[list[list[int]], list[list[str]]]:
@@ -216,6 +217,6 @@ def _read_head_lists(heads: Sequence[Sequence[int]]) -> tuple[NDArray[np.int32],
             raise DataError(
                 f"heads must be lists of integers; in sentence {i} they are {heads[i]!r:.60}. {fix}"
             )
-    offsets = np.concatenate([[0], np.cumsum([len(each) for each in arrays])]).astype(np.int64)
+    offsets = offsets_of([len(each) for each in arrays])
     flat = np.concatenate([np.zeros(0, dtype=np.int64), *arrays])
     return np.clip(flat, -1, _TOO_LARGE).astype(np.int32), offsets
