@@ -24,27 +24,13 @@ __all__ = ["Original", "Sentences", "TokenColumn"]
 
 @dataclass(frozen=True, eq=False)
 class Original:
-    """The bytes that sentences were read from, so that they can be written back.
+    """The bytes that sentences were read from, so that they can be written back."""
 
-    Parameters
-    ----------
-    data
-        Everything, tokens and what stands between them.
-    begins
-        Where the line of each token begins : (n_tokens,).
-    is_tabbed
-        Whether single tabs separate the columns, or else runs of blanks.
-    n_columns
-        Number of columns.
-    is_universal
-        True for CoNLL-U.
-    """
-
-    data: Bytes
-    begins: NDArray[np.int64]
-    is_tabbed: bool
+    data: Bytes  # everything, tokens and what stands between them
+    begins: NDArray[np.int64]  # (n_tokens,), where the line of each token begins
+    is_tabbed: bool  # single tabs separate the columns, or else runs of blanks
     n_columns: int
-    is_universal: bool
+    is_universal: bool  # CoNLL-U
 
 
 def _no_lines() -> NDArray[np.int64]:

@@ -66,15 +66,6 @@ def assign_folds(examples: Examples, *, n_folds: int, seed: int) -> NDArray[np.i
 
     A row with a soft label stays whole. The order of the rows does not matter, only the seed.
 
-    Parameters
-    ----------
-    examples
-        What to deal out.
-    n_folds
-        Number of folds.
-    seed
-        The same seed gives the same folds.
-
     Examples
     --------
     >>> gold = np.repeat([0, 1], 6).astype(np.int32)

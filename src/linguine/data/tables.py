@@ -19,18 +19,7 @@ def is_table(value: Any) -> bool:
 
 
 def as_columns(columns: Any) -> Mapping[str, Any]:
-    """Return the columns of a mapping or a data frame by name; None has none.
-
-    Parameters
-    ----------
-    columns
-        A mapping from names to columns; a DataFrame of pandas or polars; a Table of pyarrow.
-
-    Examples
-    --------
-    >>> dict(as_columns({"price": [1.0, 2.0]})), dict(as_columns(None))
-    ({'price': [1.0, 2.0]}, {})
-    """
+    """Return the columns of a mapping or a data frame by name; None has none."""
     if columns is None:
         return {}
     if isinstance(columns, Mapping):

@@ -23,12 +23,8 @@ def read_token_lists(
 ) -> tuple[dict[str, TokenColumn], NDArray[np.int64]]:
     """Return the columns and the offsets of sentences.
 
-    Parameters
-    ----------
-    sentences
-        Lists of tokens; a token is a str, a tuple of str, or a dictionary of str.
-    names
-        Names of the columns; None: the keys of the dictionaries, else ``w``, ``c1``, ...
+    A token is a str, a tuple of str, or a dictionary of str, whose keys name the columns. Without
+    names they are ``w``, ``c1``, ...
 
     Examples
     --------
@@ -57,13 +53,7 @@ def read_token_lists(
 
 
 def read_tag_lists(tags: Any, offsets: NDArray[np.int64]) -> TokenColumn:
-    """Return one tag per token as a column; None, an unknown tag, becomes the empty text.
-
-    Examples
-    --------
-    >>> read_tag_lists([["DT", None]], np.array([0, 2])).tolist()
-    ['DT', '']
-    """
+    """Return one tag per token as a column; None, an unknown tag, becomes the empty text."""
     lists = as_lists(tags, "tags")
     (column,), tag_offsets, fault = _core.intern_tokens(lists, None, allow_none=True)
     if fault is not None:

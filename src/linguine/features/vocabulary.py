@@ -19,13 +19,6 @@ __all__ = ["LazyVocabulary", "Vocabulary"]
 class Vocabulary:
     """Features by the rank of their keys.
 
-    Parameters
-    ----------
-    keys
-        64-bit keys, ascending; a feature's id is its place : (n,).
-    name_offsets, name_bytes
-        The names, end to end : (n + 1,), (n_bytes,).
-
     Examples
     --------
     >>> keys = np.array([3, 5], np.uint64)
@@ -34,9 +27,9 @@ class Vocabulary:
     ['cash', 'free']
     """
 
-    keys: NDArray[np.uint64]
-    name_offsets: NDArray[np.int64]
-    name_bytes: NDArray[np.uint8]
+    keys: NDArray[np.uint64]  # (n,), ascending; a feature's id is its place
+    name_offsets: NDArray[np.int64]  # (n + 1,)
+    name_bytes: NDArray[np.uint8]  # the names, end to end
     native: _core.Vocabulary = field(init=False)
 
     def __post_init__(self) -> None:
@@ -99,15 +92,7 @@ class Vocabulary:
 
 
 class LazyVocabulary(Vocabulary):
-    """A vocabulary whose names are read when somebody asks for one; most predictions do not.
-
-    Parameters
-    ----------
-    keys, name_offsets
-        As of a vocabulary.
-    read
-        From nothing to the names, end to end.
-    """
+    """A vocabulary whose names are read when somebody asks for one; most predictions do not."""
 
     def __init__(
         self,

@@ -21,13 +21,6 @@ __all__ = ["ConllParser"]
 class ConllParser:
     r"""Reads columns of tokens, block after block.
 
-    Parameters
-    ----------
-    source
-        Name of the file, for messages.
-    options
-        Names of the columns and what separates them.
-
     Examples
     --------
     >>> parser = ConllParser("x.conll", TokenOptions())

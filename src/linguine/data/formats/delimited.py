@@ -20,14 +20,7 @@ ENOUGH_TO_JUDGE = 10  # rows from which swapped columns show
 class DelimitedParser(TextParser):
     r"""Reads a table with one document per record.
 
-    Parameters
-    ----------
-    source
-        Name of the file, for messages.
-    options
-        Which columns to use.
-    is_csv
-        True reads quoted fields and finds out whether comma, semicolon or tab separates.
+    CSV has quoted fields, and its first record tells whether comma, semicolon or tab separates.
 
     Examples
     --------

@@ -20,16 +20,8 @@ def read_folder(path: str, options: ReadOptions, block_bytes: int | None) -> Ite
     """Yield the documents of ``path/LABEL/*.txt``, labels and names in order.
 
     Without a ``.txt`` file in a sub-folder, all its files count. Hidden files never do.
-    The column "file" holds the name of each document's file.
-
-    Parameters
-    ----------
-    path
-        The folder.
-    options
-        How to read; only the encoding and the need for labels matter here.
-    block_bytes
-        How many bytes to gather before documents are yielded; None gathers all.
+    The column "file" holds the name of each document's file. Without ``block_bytes``, all documents
+    come at once.
     """
     members = _list_members(path)
     gathered: list[tuple[str, str, Bytes]] = []

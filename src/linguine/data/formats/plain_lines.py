@@ -70,16 +70,7 @@ class LineParser(TextParser):
 
 
 class LinesParser(LineParser):
-    r"""Reads one text per line, so that line i of the answers belongs to line i of the file.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> parser = LinesParser("mail.txt", ReadOptions(need_labels=False))
-    >>> documents, _ = parser.parse(np.frombuffer(b"one\n\nthree", np.uint8), is_last=True)
-    >>> documents.texts.tolist()
-    ['one', '', 'three']
-    """
+    """Reads one text per line, so that line i of the answers belongs to line i of the file."""
 
     keep_empty = True
 

@@ -79,10 +79,8 @@ def holds_tokens(path: str, head: Bytes) -> bool:
 
     Parameters
     ----------
-    path
-        Name of the file.
-    head
-        The first bytes of its content.
+    path, head
+        Name of the file, and the first bytes of its content.
 
     Examples
     --------

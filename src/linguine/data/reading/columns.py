@@ -51,25 +51,13 @@ KNOWN_NAMES = frozenset((*TEXT_NAMES, *LABEL_NAMES, *OTHER_NAMES))
 
 @dataclass(frozen=True)
 class Layout:
-    """Where things are in a table.
+    """Where things are in a table."""
 
-    Parameters
-    ----------
-    names
-        Name of each column; its number, counted from 1, where there is no name.
-    texts, label
-        Index of the columns, counted from 0; no label when none is needed.
-    has_header
-        Whether the first line holds the names.
-    is_guess
-        True when nothing but the number of columns speaks for this layout.
-    """
-
-    names: list[str]
-    texts: tuple[int, ...]
-    label: int | None
+    names: list[str]  # of all columns; their numbers from 1 where there is no name
+    texts: tuple[int, ...]  # indices from 0
+    label: int | None  # None when none is needed
     has_header: bool
-    is_guess: bool = False
+    is_guess: bool = False  # nothing but the number of columns speaks for this layout
 
 
 def names_columns(fields: list[str]) -> bool:

@@ -60,7 +60,7 @@ def read_documents(
         Whether the first line names the columns. None: if it holds well-known names.
     encoding_errors
         Bytes that are not UTF-8 are an error (``"strict"``), become U+FFFD (``"replace"``) or
-        are read as Latin-1 (``"latin-1"``).
+        are read as Latin-1, that is as Windows-1252 (``"latin-1"``).
     need_labels
         False reads files without labels, and leaves labels out.
 

@@ -60,21 +60,7 @@ def check_encoding_errors(choice: str) -> None:
 
 @dataclass(frozen=True)
 class ReadOptions:
-    """How to read a file.
-
-    Parameters
-    ----------
-    format
-        ``"auto"`` or the name of a format.
-    text, label
-        Column by name, or by number counted from 1; None finds it. There may be a list of texts.
-    header
-        Whether the first line names the columns; None finds out.
-    encoding_errors
-        What to do with bytes that are not UTF-8: ``"strict"`` is an error, ``"replace"`` puts
-        U+FFFD, ``"latin-1"`` reads just these bytes as Latin-1 (Windows-1252).
-    need_labels
-        False leaves labels out, and lets files without labels through.
+    """How to read a file; the options are those of :func:`linguine.data.read_documents`.
 
     Examples
     --------

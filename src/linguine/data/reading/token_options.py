@@ -59,8 +59,7 @@ class TokenOptions:
         What stands between columns: ``"tab"``, one each; ``"blanks"``, any number of spaces
         and tabs; ``"auto"``: tabs in .tsv files and where the first token has them.
     encoding_errors
-        Bytes that are not UTF-8 are an error (``"strict"``), become U+FFFD (``"replace"``) or
-        are read as Latin-1 (``"latin-1"``).
+        As in :func:`linguine.data.read_documents`.
 
     Examples
     --------

@@ -23,13 +23,7 @@ _TO_ROUND = str.maketrans("[]", "()")
 
 
 def name_of_attribute(column: str, attribute: str) -> str:
-    """Return what an attribute is called in templates.
-
-    Examples
-    --------
-    >>> name_of_attribute("feats", "Number[psor]")
-    'feats:Number(psor)'
-    """
+    """Return what an attribute is called in templates: ``feats:Number(psor)``."""
     return f"{column}{_OF}{attribute.translate(_TO_ROUND)}"
 
 
@@ -47,15 +41,7 @@ def split_name(name: str, there: Sequence[str]) -> tuple[str, str] | None:
 
 
 def values_of_attribute(column: TokenColumn, attribute: str) -> tuple[NDArray[np.int32], list[str]]:
-    """Return what each cell says about an attribute, as codes and texts; mostly nothing.
-
-    Parameters
-    ----------
-    column
-        Bundles.
-    attribute
-        As templates spell it.
-    """
+    """Return what each bundle says about an attribute, as codes and texts; mostly nothing."""
     texts, codes = {"": 0}, []
     for bundle in column.values.tolist():
         value = _attributes(bundle).get(attribute, "")

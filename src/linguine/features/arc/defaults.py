@@ -66,13 +66,7 @@ _RELATION_MORE = ("h.t|m.x", "h.x|m.t", "h.x|m.x")
 
 
 def tag_column_of(columns: Sequence[str]) -> str | None:
-    """Return the column of parts of speech, or None.
-
-    Examples
-    --------
-    >>> tag_column_of(["form", "xpos"]), tag_column_of(["form", "lemma", "upos", "xpos"])
-    ('xpos', 'upos')
-    """
+    """Return the column of parts of speech, the coarse ones first, or None."""
     for name in ("upos", "xpos", "pos", "tag"):
         if name in columns:
             return name

@@ -57,27 +57,16 @@ class ArcAtom(NamedTuple):
 class ArcTemplate:
     """One template, without ranges.
 
-    Parameters
-    ----------
-    text
-        As it is written, in one spelling.
-    atoms
-        What it looks at, near the words it is about.
-    extra
-        ``"between"``, ``"count"``, ``"distance"`` or ``""``.
-    source
-        The cells between, for the first two.
-
     Examples
     --------
     >>> parse_arc_templates(["h.upos[0]|m.upos[-1]"])[0].text
     'h.upos|m.upos[-1]'
     """
 
-    text: str
-    atoms: tuple[ArcAtom, ...]
-    extra: str = ""
-    source: TokenAtom | None = None
+    text: str  # in one spelling
+    atoms: tuple[ArcAtom, ...]  # what it looks at, near the words it is about
+    extra: str = ""  # or "between", "count", "distance"
+    source: TokenAtom | None = None  # the cells between, for the first two
 
     @property
     def looks_at_siblings(self) -> bool:

@@ -15,17 +15,11 @@ __all__ = ["CountedRows", "Evidence"]
 
 @dataclass(frozen=True, eq=False)
 class CountedRows:
-    """Counted features of some documents: a CSR whose values are not weighted yet.
-
-    Parameters
-    ----------
-    indptr, indices, values
-        Row borders, features in the order in which they first come, counts.
-    """
+    """Counted features of some documents: a CSR whose values are not weighted yet."""
 
     indptr: NDArray[Any]
-    indices: NDArray[Any]
-    values: NDArray[np.float32]
+    indices: NDArray[Any]  # of features, in the order in which they first come
+    values: NDArray[np.float32]  # counts
 
     @property
     def n_rows(self) -> int:
@@ -50,12 +44,7 @@ class CountedRows:
     ) -> tuple[NDArray[np.uint32], int]:
         """Return in how many of some rows each feature is, and how many rows these are.
 
-        Parameters
-        ----------
-        rows
-            Which rows; those beyond its end do not belong.
-        n_features
-            Number of features.
+        Rows beyond the end of ``rows`` do not belong.
         """
         chosen = rows[: self.n_rows].astype(np.uint8)
         found = _core.frequencies(self.indptr, self.indices, chosen, n_features)

@@ -151,13 +151,8 @@ class Extractor:
     ) -> tuple[Vocabulary | Buckets, NDArray[np.uint32], CountedRows]:
         """Return the features of some texts, in how many each is, and the counts; learn nothing.
 
-        Parameters
-        ----------
-        texts, columns, progress
-            As in ``fit_counts``.
-        limits
-            In how many texts a feature must and may be, and how many there may be; 0 is any number.
-            None gives all.
+        Limits are in how many texts a feature must and may be, and how many features there may be
+        (0 is any number); None gives all.
         """
         least, most, max_features = limits or (1, len(texts), 0)
         keys, frequencies, offsets, names, rows = _core.fit_vocabulary(
@@ -206,15 +201,8 @@ class Extractor:
     ) -> None:
         """Take over what was learned elsewhere: the way out of a file, and of growth.
 
-        Parameters
-        ----------
-        vocabulary, idf
-            The features and, if their values have any, the weights of rarity.
-        n_documents
-            How many documents they were learned from; 0 if it is not known. Then the features
-            cannot grow.
-        frequencies
-            In how many documents each is, if that is known; idf follows from it.
+        Features that were learned from a number of documents that is not known (0) cannot grow. Of
+        frequencies, if they are known, idf follows.
         """
         if vocabulary is not self.vocabulary_:
             self._set_vocabulary(vocabulary)
@@ -256,14 +244,9 @@ class Extractor:
     def weighing(
         self, weighting: Weighting | None = None, without: Collection[int] = ()
     ) -> WeighedAs:
-        """Return how the core weighs counts.
+        """Return how the core weighs counts; the parameters are those of ``weigh``.
 
         That is the form of a count, idf, blocks, how many there are, and if rows have length 1.
-
-        Parameters
-        ----------
-        weighting, without
-            As in ``weigh``.
         """
         weighting = weighting or self.weighting
         blocks, n_blocks = self._blocks.choose(weighting.normalize == "blocks", without)
@@ -327,12 +310,7 @@ class Extractor:
     def narrow(self, features: Features, kinds: Collection[int]) -> NDArray[np.bool_]:
         """Leave out some kinds of features, the last ones; return which features stay.
 
-        Parameters
-        ----------
-        features
-            The templates without those kinds.
-        kinds
-            The kinds that go.
+        ``features`` are the templates without those kinds.
         """
         assert isinstance(self.vocabulary_, Vocabulary)
         stays = self._blocks.without(kinds)

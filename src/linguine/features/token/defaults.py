@@ -97,11 +97,6 @@ def crfsuite_chunking() -> TokenTemplates:
 
     On the training part of CoNLL-2000 they give what it reports: 335,674 attributes, which with
     the labels they are seen with and 145 transitions are 452,755 features.
-
-    Examples
-    --------
-    >>> len(crfsuite_chunking().names)
-    21
     """
     windows = (
         "w[-2..2] w[-1]|w[0] w[0]|w[1] pos[-2..2] pos[-2]|pos[-1] pos[-1]|pos[0] pos[0]|pos[1] "

@@ -99,14 +99,7 @@ class TokenExtractor:
     def choose(self, sentences: TokenTable, keys: NDArray[np.uint64], edges: bool = False) -> None:
         """Let the known features be those with some keys, named as the sentences have them.
 
-        Parameters
-        ----------
-        sentences
-            Sentences that have these features.
-        keys
-            In any order, each as often as you like; 0 is left out.
-        edges
-            True for features of edges.
+        The sentences must have these features. Keys come in any order and number; 0 is left out.
         """
         chosen = np.unique(keys)
         chosen = chosen[chosen != 0]

@@ -79,19 +79,6 @@ class TokenAtom(NamedTuple):
 class TokenTemplate:
     """One template, without ranges.
 
-    Parameters
-    ----------
-    text
-        As it is written.
-    atoms
-        What it looks at, the label before left out.
-    pieces
-        The text around the atoms' values in the name of a feature : n_atoms + 1.
-    is_edge
-        True if it is about two neighbouring labels.
-    group
-        0, or a number that it shares with its alternatives.
-
     Examples
     --------
     >>> parse_templates(["w[-1]|w[0]"])[0].pieces
@@ -99,10 +86,10 @@ class TokenTemplate:
     """
 
     text: str
-    atoms: tuple[TokenAtom, ...]
-    pieces: tuple[str, ...]
-    is_edge: bool = False
-    group: int = 0
+    atoms: tuple[TokenAtom, ...]  # what it looks at, the label before left out
+    pieces: tuple[str, ...]  # around the atoms' values in the name of a feature : n_atoms + 1
+    is_edge: bool = False  # it is about two neighbouring labels
+    group: int = 0  # not 0: a number that it shares with its alternatives
 
 
 def parse_templates(texts: Sequence[str]) -> list[TokenTemplate]:

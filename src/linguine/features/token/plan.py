@@ -41,15 +41,7 @@ def visible_columns(sentences: TokenTable) -> tuple[str, ...]:
 
 
 class CompiledTemplates:
-    """The core's plan for some templates over some columns, and how to feed it.
-
-    Parameters
-    ----------
-    templates
-        The templates.
-    columns
-        Names of the columns that sentences have.
-    """
+    """The core's plan for some templates over some columns, and how to feed it."""
 
     def __init__(self, templates: TokenTemplates, columns: Sequence[str]) -> None:
         templates.check_columns(columns)
