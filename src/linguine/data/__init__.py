@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from linguine.data.targets.tags import Tags
     from linguine.data.targets.weights import make_examples
     from linguine.data.texts import as_texts
-    from linguine.data.token_column import TokenColumn
+    from linguine.data.token_lists import TokenColumn
     from linguine.data.trees import Trees
 else:
     __getattr__, __dir__ = lazy_exports(
@@ -45,7 +45,7 @@ else:
             ".split": ["split_held_out"],
             ".targets.tags": ["Tags"],
             ".texts": ["as_texts"],
-            ".token_column": ["TokenColumn"],
+            ".token_lists": ["TokenColumn"],
             ".formats.recognition": ["holds_tokens"],
             ".trees": ["Trees"],
             ".targets.weights": ["make_examples"],

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine import _core
-from linguine.data.runs import choose_runs
+from linguine.data.runs import choose_runs, no_lines
 from linguine.errors import DataError
 
 __all__ = ["Bags", "Documents", "Labels"]
@@ -110,7 +110,7 @@ class Documents:
     texts: _core.Texts
     label_set: Labels | None = None
     columns: Mapping[str, _core.Texts] = field(default_factory=dict)
-    lines: NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+    lines: NDArray[np.int64] = field(default_factory=no_lines)
     source: str = ""
     bags: Bags | None = None
     text_columns: tuple[str, ...] = ()

@@ -5,15 +5,48 @@ Run i is the entries ``offsets[i]`` to ``offsets[i + 1] - 1``.
 
 from __future__ import annotations
 
+from itertools import pairwise
+from typing import TypeVar
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["choose_runs", "offsets_of"]
+__all__ = ["InSentences", "choose_runs", "no_lines", "offsets_of"]
+
+Cell = TypeVar("Cell")
+
+
+class InSentences:
+    """What has something for each token of some sentences."""
+
+    offsets: NDArray[np.int64]  # (n_sentences + 1,)
+
+    def __len__(self) -> int:
+        return self.n_sentences
+
+    @property
+    def n_sentences(self) -> int:
+        """Number of sentences."""
+        return len(self.offsets) - 1
+
+    @property
+    def n_tokens(self) -> int:
+        """Number of tokens."""
+        return int(self.offsets[-1])
+
+    def split(self, cells: list[Cell]) -> list[list[Cell]]:
+        """Return one list of cells per sentence."""
+        return [cells[i:j] for i, j in pairwise(self.offsets.tolist())]
+
+
+def no_lines() -> NDArray[np.int64]:
+    """Return the lines of what does not come from a file."""
+    return np.zeros(0, np.int64)
 
 
 def offsets_of(lengths: ArrayLike) -> NDArray[np.int64]:
     """Return where runs of some lengths begin, and the end of the last : (n + 1,)."""
-    return np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
+    return np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64, copy=False)
 
 
 def choose_runs(

@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from linguine import _core
-from linguine.data.reading.column_names import ALIASES, TAG, read_names
+from linguine.data.reading.column_names import TAG, find_name, read_names
 from linguine.data.reading.options import Bytes, nearest
-from linguine.data.runs import choose_runs
+from linguine.data.runs import InSentences, choose_runs, no_lines
 from linguine.data.targets.tags import Tags
-from linguine.data.token_column import TokenColumn
-from linguine.data.token_lists import read_tag_lists, read_token_lists
+from linguine.data.token_lists import TokenColumn, read_tag_lists, read_token_lists
 from linguine.errors import DataError, named
 
-__all__ = ["Original", "Sentences", "TokenColumn"]
+__all__ = ["Original", "Sentences"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,12 +31,8 @@ class Original:
     is_universal: bool  # CoNLL-U
 
 
-def _no_lines() -> NDArray[np.int64]:
-    return np.zeros(0, dtype=np.int64)
-
-
 @dataclass(frozen=True, eq=False)
-class Sentences:
+class Sentences(InSentences):
     """Tokens in sentences, each with the same columns.
 
     Parameters
@@ -73,7 +67,7 @@ class Sentences:
     columns: dict[str, TokenColumn]
     offsets: NDArray[np.int64]
     source: str = "sentences"
-    lines: NDArray[np.int64] = field(default_factory=_no_lines)
+    lines: NDArray[np.int64] = field(default_factory=no_lines)
     original: Original | None = None
     tag_column: str | None = None
     hidden: tuple[str, ...] | None = None
@@ -112,24 +106,11 @@ class Sentences:
         table[tag_column] = read_tag_lists(tags, offsets)
         return cls(table, offsets, tag_column=tag_column)
 
-    def __len__(self) -> int:
-        return self.n_sentences
-
-    @property
-    def n_sentences(self) -> int:
-        """Number of sentences."""
-        return len(self.offsets) - 1
-
-    @property
-    def n_tokens(self) -> int:
-        """Number of tokens."""
-        return int(self.offsets[-1])
-
     def column(self, name: str) -> TokenColumn:
         """Return a column by name; the words answer to both ``w`` and ``form``."""
-        for each in (name, ALIASES.get(name, name)):
-            if each in self.columns:
-                return self.columns[each]
+        found = find_name(name, self.columns)
+        if found is not None:
+            return self.columns[found]
         raise DataError(
             f"{self.source}: a column must be one of {', '.join(self.columns)}; got {name!r}. "
             f"{nearest(name, self.columns)}Name one of these."
@@ -137,9 +118,7 @@ class Sentences:
 
     def texts_of(self, name: str) -> list[list[str]]:
         """Return the cells of a column, one list per sentence."""
-        cells = self.column(name).tolist()
-        bounds = self.offsets.tolist()
-        return [cells[i:j] for i, j in pairwise(bounds)]
+        return self.split(self.column(name).tolist())
 
     def tags(self, name: str | None = None, *, unknown: Sequence[str] = ()) -> Tags:
         """Return the tag of each token.
@@ -179,8 +158,7 @@ class Sentences:
         cells
             One for each token.
         """
-        own = ALIASES.get(name, name) if name not in self.columns else name
-        place = own if own in self.columns else name
+        place = find_name(name, self.columns) or name
         codes = np.ascontiguousarray(cells.codes, dtype=np.int32)
         column = TokenColumn(codes, _core.Texts(list(cells.names)))
         return replace(self, columns={**self.columns, place: column})

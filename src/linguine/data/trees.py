@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from linguine.data.runs import choose_runs, offsets_of
+from linguine.data.runs import InSentences, choose_runs, offsets_of
 from linguine.data.sentences import Sentences
 from linguine.data.targets.tags import Tags
 from linguine.data.token_lists import read_tag_lists
@@ -28,7 +27,7 @@ _TOO_LARGE = 2**31 - 1
 
 
 @dataclass(frozen=True, eq=False)
-class Trees:
+class Trees(InSentences):
     """A dependency tree for each sentence.
 
     Parameters
@@ -107,19 +106,6 @@ class Trees:
         _check_filled(tags, place)
         return cls(offsets, cells, tags.codes, tags.names or [NO_RELATION])
 
-    def __len__(self) -> int:
-        return self.n_sentences
-
-    @property
-    def n_sentences(self) -> int:
-        """Number of sentences."""
-        return len(self.offsets) - 1
-
-    @property
-    def n_tokens(self) -> int:
-        """Number of tokens."""
-        return int(self.offsets[-1])
-
     @property
     def has_relations(self) -> bool:
         """Whether the arcs have names."""
@@ -136,10 +122,8 @@ class Trees:
 
     def to_lists(self) -> tuple[list[list[int]], list[list[str]]]:
         """Return the heads and the relations, one list per sentence."""
-        heads = self.heads.tolist()
         relations = [self.names[code] for code in self.relations.tolist()]
-        bounds = list(pairwise(self.offsets.tolist()))
-        return [heads[i:j] for i, j in bounds], [relations[i:j] for i, j in bounds]
+        return self.split(self.heads.tolist()), self.split(relations)
 
 
 def _read_heads(sentences: Sentences) -> NDArray[np.int32]:

@@ -12,7 +12,7 @@ from linguine.data.reading.column_names import show
 from linguine.data.reading.options import Bytes
 from linguine.data.reading.token_options import NamedColumns, TokenOptions
 from linguine.data.sentences import Original, Sentences
-from linguine.data.token_column import TokenColumn
+from linguine.data.token_lists import TokenColumn
 from linguine.errors import DataError, said
 
 __all__ = ["ConllParser"]

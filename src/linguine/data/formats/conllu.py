@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NoReturn
 
 from linguine.data.formats.conll import ConllParser
-from linguine.data.reading.column_names import ALIASES, UNIVERSAL, WORD, read_picks, show
+from linguine.data.reading.column_names import UNIVERSAL, find_name, read_picks, show
 from linguine.data.reading.columns import choose_column
 from linguine.data.reading.token_options import NamedColumns, TokenOptions, find_picks
 from linguine.errors import DataError, ParameterError, said
@@ -29,8 +29,7 @@ class ConlluParser(ConllParser):
         if options.needed is not None:  # what a model calls columns of another file
             self._picks = []
         for each in self._picks:
-            name = ALIASES.get(each.name, each.name) if each.name == WORD else each.name
-            if name is not None and name not in UNIVERSAL:
+            if each.name is not None and find_name(each.name, UNIVERSAL) is None:
                 raise ParameterError(
                     "cannot be named in CoNLL-U, where they are "
                     f"{', '.join(UNIVERSAL)}; got {', '.join(map(str, self._picks))}. "

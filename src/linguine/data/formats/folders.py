@@ -11,6 +11,7 @@ from linguine import _core
 from linguine.data.documents import Documents, Labels
 from linguine.data.reading.encoding import Decoder
 from linguine.data.reading.options import Bytes, ReadOptions
+from linguine.data.runs import offsets_of
 from linguine.errors import DataError
 
 __all__ = ["read_folder"]
@@ -87,8 +88,7 @@ def _read_file(path: str, options: ReadOptions) -> Bytes:
 
 def _join(path: str, gathered: list[tuple[str, str, Bytes]], options: ReadOptions) -> Documents:
     labels, files, contents = zip(*gathered, strict=True)
-    offsets = np.zeros(len(contents) + 1, dtype=np.int64)
-    np.cumsum([len(content) for content in contents], out=offsets[1:])
+    offsets = offsets_of([len(content) for content in contents])
     texts = _core.Texts.from_buffer(np.concatenate(contents), offsets)
     lines = np.ones(len(contents), dtype=np.int64)
     label_set = None

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from linguine.data.formats.write_conll import ADDED, check_cells, write_back, write_columns
-from linguine.data.reading.column_names import ALIASES, UNIVERSAL
+from linguine.data.reading.column_names import UNIVERSAL, find_name
 from linguine.data.sentences import Sentences
 from linguine.data.targets.tags import Tags
 from linguine.data.tree_checks import ids_of
@@ -86,8 +86,8 @@ def _universal(sentences: Sentences, heads: Tags, relations: Tags) -> dict[str, 
     known = {"id": Tags(numbers, ids), HEAD: heads, RELATION: relations}
     nothing = Tags([EMPTY], np.zeros(len(ids), dtype=np.int32))
     for name in UNIVERSAL:
-        source = next((each for each in (name, ALIASES.get(name)) if each in sentences.columns), "")
-        if source and name not in known:
+        source = find_name(name, sentences.columns)
+        if source is not None and name not in known:
             column = sentences.columns[source]
             values = [value or EMPTY for value in column.values.tolist()]
             known[name] = Tags(values, column.codes)

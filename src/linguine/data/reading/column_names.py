@@ -9,7 +9,7 @@ first and the last one. The columns between stay where they are, but nothing loo
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from linguine.errors import ParameterError
@@ -21,6 +21,7 @@ __all__ = [
     "WORD",
     "Pick",
     "default_names",
+    "find_name",
     "has_numbers",
     "read_names",
     "read_picks",
@@ -36,6 +37,11 @@ ALIASES = {WORD: "form", "form": WORD}
 NAME = re.compile(r"[^\W\d][\w-]*")  # what a template can name
 PREVIOUS_TAG = "y"  # in templates
 NUMBERED = re.compile(r"(\d+)(?::(.*))?", re.DOTALL)
+
+
+def find_name(name: str, there: Collection[str]) -> str | None:
+    """Return a name if it is there, or else its alias: the words are both ``w`` and ``form``."""
+    return next((each for each in (name, ALIASES.get(name)) if each in there), None)
 
 
 def show(line: str) -> str:

@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 from linguine.data.formats.table import TOKEN_FORMATS
 from linguine.data.reading.column_names import (
-    ALIASES,
     TAG,
     UNIVERSAL,
     WORD,
     Pick,
     default_names,
+    find_name,
     has_numbers,
     read_names,
     read_picks,
@@ -105,11 +105,7 @@ class TokenOptions:
 
     def check_needed(self, names: Sequence[str], place: str, n_columns: int, text: str) -> None:
         """Raise DataError unless all needed columns are among the names."""
-        missing = [
-            name
-            for name in self.needed or ()
-            if name not in names and ALIASES.get(name) not in names
-        ]
+        missing = [name for name in self.needed or () if find_name(name, names) is None]
         if missing:
             plural = "" if n_columns == 1 else "s"
             raise DataError(
@@ -163,14 +159,14 @@ def find_picks(picks: Sequence[Pick], known: Sequence[str], source: str) -> list
                 )
             found.append(each.number - 1)
             continue
-        names = [name for name in (each.name, ALIASES.get(str(each.name))) if name in known]
-        if not names:
+        name = find_name(str(each.name), known)
+        if name is None:
             raise DataError(
                 f"{source}: names of some columns must be those that the file has anyway, "
                 f"{', '.join(known)}; got {str(each)!r}. Name all {len(known)} columns, or say "
                 f"which one it is: 1:w,{len(known)}:tag."
             )
-        found.append(list(known).index(str(names[0])))
+        found.append(list(known).index(name))
     for place in found:
         if found.count(place) > 1:
             raise DataError(

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from linguine.data.token_column import TokenColumn
+from linguine.data.token_lists import TokenColumn
 from linguine.features.token.templates import resolve_column
 
 __all__ = ["common_attributes", "name_of_attribute", "split_name", "values_of_attribute"]

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from linguine import _core
-from linguine.data.tables import as_columns, is_table
-from linguine.data.texts import as_texts
+from linguine.data.texts import as_columns, as_texts, is_table
 from linguine.errors import DataError, ParameterError, check_flag, said
 from linguine.features.columns import Function
 from linguine.features.text.templates import Features, Template, TextTemplate

@@ -11,8 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine import _core
-from linguine.data.tables import as_columns
-from linguine.data.texts import as_texts, check_some
+from linguine.data.texts import as_columns, as_texts, check_some
 from linguine.errors import DataError, named, said
 from linguine.features.blocks import Blocks, switch_off
 from linguine.features.buckets import Buckets, find_names

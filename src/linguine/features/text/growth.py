@@ -12,8 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine import _core
-from linguine.data.tables import as_columns
-from linguine.data.texts import as_texts, check_some
+from linguine.data.texts import as_columns, as_texts, check_some
 from linguine.features.text.counted import CountedRows
 from linguine.features.text.extractor import Extractor
 from linguine.features.text.growing_table import GrowingTable
