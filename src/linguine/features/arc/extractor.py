@@ -76,7 +76,7 @@ class ArcExtractor:
         self.templates.check_columns(self.columns)
         self._native_columns: list[str] = []
         self._filter_source: int | None = None
-        self.native = self._compile()
+        self._compile()
 
     def fit(self, sentences: TokenTable, heads: NDArray[np.int32]) -> None:
         """Learn which words are frequent and how far arcs reach."""
@@ -134,34 +134,29 @@ class ArcExtractor:
 
     # --- compiling ------------------------------------------------------------------------------
 
-    def _compile(self) -> _core.ArcFeatures:
-        native = _core.ArcFeatures()
-        native.set_bits(self.shared_bits, self.relation_bits)
+    def _compile(self) -> None:
+        self.native = _core.ArcFeatures()
+        self.native.set_bits(self.shared_bits, self.relation_bits)
         for kind, parsed in self.templates.parsed.items():
             for each in parsed:
-                atoms = [
-                    (atom.end, self._source(native, atom.atom), atom.atom.offset)
-                    for atom in each.atoms
-                ]
-                source = -1 if each.source is None else self._source(native, each.source)
-                native.add_template(kind, atoms, each.extra, source, each.text)
+                atoms = [(end, self._source(atom), atom.offset) for end, atom in each.atoms]
+                source = -1 if each.source is None else self._source(each.source)
+                self.native.add_template(kind, atoms, each.extra, source, each.text)
         tags = tag_column_of(self.columns)
         if tags is not None:
-            self._filter_source = self._source(native, TokenAtom(tags))
-        self.native = native
+            self._filter_source = self._source(TokenAtom(tags))
         self._set_filter()
-        return native
 
     def _set_filter(self) -> None:
         if self._filter_source is not None and len(self.classes):
             self.native.set_filter(self._filter_source, self.classes, self.farthest)
 
-    def _source(self, native: _core.ArcFeatures, atom: TokenAtom) -> int:
+    def _source(self, atom: TokenAtom) -> int:
         known = [*self.columns, LEXICAL]
         column = resolve_column(atom.column, known) or atom.column
         if column not in self._native_columns:
             self._native_columns.append(column)
-        return native.add_source(self._native_columns.index(column), list(atom.form))
+        return self.native.add_source(self._native_columns.index(column), list(atom.form))
 
     # --- columns --------------------------------------------------------------------------------
 

@@ -46,15 +46,15 @@ _WORDS_WITH_POS = (
     "c[-3]", "c[3]", "c[-2]|c[-1]|c[0]|c[1]", "c[-1]|c[0]|c[1]|c[2]",
 )  # fmt: skip
 
-_KINDS: Registry[tuple[str, ...]] = Registry(
-    "kind of tags", {"plain": _TAGGING, "chunks": _CHUNKING, "names": _NAMES}
+#: What is looked at in the words, and in every further column.
+_KINDS = Registry(
+    "kind of tags",
+    {
+        "plain": (_TAGGING, _WINDOW),
+        "chunks": (_CHUNKING, (*_WORDS_WITH_POS, *_WINDOW)),
+        "names": (_NAMES, _NARROW_WINDOW),
+    },
 )
-#: What is looked at in every further column.
-_WINDOWS = {
-    "plain": _WINDOW,
-    "chunks": (*_WORDS_WITH_POS, *_WINDOW),
-    "names": _NARROW_WINDOW,
-}
 
 
 def default_templates(columns: Sequence[str], kind: str) -> TokenTemplates:
@@ -76,10 +76,11 @@ def default_templates(columns: Sequence[str], kind: str) -> TokenTemplates:
     >>> default_templates(["w", "pos"], "names").columns
     ['w', 'pos']
     """
-    chosen, others = list(_KINDS.get(kind)), _annotation(columns)
+    words, window = _KINDS.get(kind)
+    others = _annotation(columns)
     if kind == "chunks" and not others:
-        chosen = list(_NAMES)  # words alone tell both: 91.8 instead of 91.6 on held-out CoNLL-2000
-    window = _WINDOWS[kind]
+        words = _NAMES  # words alone tell both: 91.8 instead of 91.6 on held-out CoNLL-2000
+    chosen = list(words)
     for name in others:
         chosen += [each.replace("c[", f"{name}[") for each in window]
     return TokenTemplates(chosen)
