@@ -8,10 +8,9 @@ from linguine.lazy import lazy_exports
 
 if TYPE_CHECKING:
     from linguine.data.documents import Bags, Documents, Labels
-    from linguine.data.examples import Examples
+    from linguine.data.examples import Examples, split_held_out
     from linguine.data.formats.recognition import holds_tokens
-    from linguine.data.formats.write_conll import append_column
-    from linguine.data.formats.write_conllu import write_trees
+    from linguine.data.formats.writing import append_column, write_trees
     from linguine.data.reading.documents import iterate_documents, read_documents
     from linguine.data.reading.sentences import (
         iterate_sentences,
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
         read_sentences,
     )
     from linguine.data.sentences import Sentences
-    from linguine.data.split import split_held_out
     from linguine.data.targets.labels import Target, find_classes, join_classes, read_target
     from linguine.data.targets.tags import Tags
     from linguine.data.targets.weights import make_examples
@@ -32,7 +30,7 @@ else:
         __name__,
         {
             ".documents": ["Bags", "Documents", "Labels"],
-            ".examples": ["Examples"],
+            ".examples": ["Examples", "split_held_out"],
             ".targets.labels": ["Target", "find_classes", "join_classes", "read_target"],
             ".reading.documents": ["iterate_documents", "read_documents"],
             ".reading.sentences": [
@@ -42,15 +40,13 @@ else:
                 "read_sentences",
             ],
             ".sentences": ["Sentences"],
-            ".split": ["split_held_out"],
             ".targets.tags": ["Tags"],
             ".texts": ["as_texts"],
             ".token_lists": ["TokenColumn"],
             ".formats.recognition": ["holds_tokens"],
             ".trees": ["Trees"],
             ".targets.weights": ["make_examples"],
-            ".formats.write_conll": ["append_column"],
-            ".formats.write_conllu": ["write_trees"],
+            ".formats.writing": ["append_column", "write_trees"],
         },
     )
 

@@ -149,15 +149,7 @@ class Sentences(InSentences):
         return tags
 
     def with_column(self, name: str, cells: Tags) -> Sentences:
-        """Return the sentences with one column more, or with another in its place.
-
-        Parameters
-        ----------
-        name
-            Name of the column; the words answer to both ``w`` and ``form``.
-        cells
-            One for each token.
-        """
+        """Return the sentences with one column more, or with another in its place."""
         place = find_name(name, self.columns) or name
         codes = np.ascontiguousarray(cells.codes, dtype=np.int32)
         column = TokenColumn(codes, _core.Texts(list(cells.names)))

@@ -81,10 +81,8 @@ def read_conll(
 
     Parameters
     ----------
-    path
-        A file, plain or compressed with gzip or zstd; or ``"-"``, standard input.
-    columns, tag_column, needed, comments, separator, encoding_errors
-        As in :class:`TokenOptions`.
+    path, columns, tag_column, needed, comments, separator, encoding_errors
+        As in :func:`read_sentences`.
 
     Examples
     --------
@@ -121,10 +119,8 @@ def read_conllu(
 
     Parameters
     ----------
-    path
-        A file, plain or compressed with gzip or zstd; or ``"-"``, standard input.
-    tag_column, needed, encoding_errors
-        As in :class:`TokenOptions`.
+    path, tag_column, needed, encoding_errors
+        As in :func:`read_sentences`.
 
     Examples
     --------

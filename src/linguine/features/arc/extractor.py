@@ -108,14 +108,7 @@ class ArcExtractor:
     ) -> list[tuple[str, str, str, int]]:
         """Return what an arc is made of: kind, template, name, and the place of the weights.
 
-        Parameters
-        ----------
-        sentences, sentence
-            Some sentences, and which of them.
-        head, modifier
-            Words, counted from 1; head 0 is the root.
-        sibling
-            The modifier's sibling, 0 for none; -1: the arc alone.
+        Words are counted from 1, and head 0 is the root; sibling 0 is none, -1: the arc alone.
         """
         found = self.native.features_of(self.feed(sentences), sentence, head, modifier, sibling)
         texts = {kind: _in_order(parsed) for kind, parsed in self.templates.parsed.items()}

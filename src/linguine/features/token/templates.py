@@ -149,14 +149,9 @@ class TokenTemplates:
         config: Mapping[str, Any],
         functions: Mapping[str, Callable[[str], str | None]] | None = None,
     ) -> TokenTemplates:
-        """Return the templates of a model file.
+        """Return the templates that ``to_config`` gave, from a model file.
 
-        Parameters
-        ----------
-        config
-            What ``to_config`` gave.
-        functions
-            The user's functions by the names they were saved under.
+        ``functions`` are the user's, by the names they were saved under.
         """
         functions = functions or {}
         try:
