@@ -102,8 +102,7 @@ def find_names(
     found = _core.bucket_names(
         features.plan,
         wanted.native,
-        features.fields(texts, columns),
-        features.make_bags(texts, columns),
+        *features.feed(texts, columns),
         len(texts),
         n_threads,
     )

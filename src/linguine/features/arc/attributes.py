@@ -13,6 +13,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from linguine import _core
 from linguine.data.token_lists import TokenColumn
 from linguine.features.token.templates import resolve_column
 
@@ -40,14 +41,16 @@ def split_name(name: str, there: Sequence[str]) -> tuple[str, str] | None:
     return (found, attribute) if found is not None and attribute else None
 
 
-def values_of_attribute(column: TokenColumn, attribute: str) -> tuple[NDArray[np.int32], list[str]]:
+def values_of_attribute(
+    column: TokenColumn, attribute: str
+) -> tuple[NDArray[np.int32], _core.Texts]:
     """Return what each bundle says about an attribute, as codes and texts; mostly nothing."""
     texts, codes = {"": 0}, []
     for bundle in column.values.tolist():
         value = _attributes(bundle).get(attribute, "")
         codes.append(texts.setdefault(value, len(texts)))
     of_bundle = np.array(codes, np.int32)
-    return np.ascontiguousarray(of_bundle[column.codes], np.int32), list(texts)
+    return np.ascontiguousarray(of_bundle[column.codes], np.int32), _core.Texts(list(texts))
 
 
 def common_attributes(column: TokenColumn, *, share: float, at_most: int) -> list[str]:

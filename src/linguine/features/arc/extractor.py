@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +19,7 @@ from linguine.features.arc.defaults import tag_column_of
 from linguine.features.arc.language import ArcTemplate
 from linguine.features.arc.templates import LEXICAL, ArcTemplates
 from linguine.features.token.language import TokenAtom
-from linguine.features.token.plan import TokenTable
+from linguine.features.token.plan import NativeColumn, TokenTable
 from linguine.features.token.templates import resolve_column
 
 __all__ = ["ArcExtractor", "check_bits"]
@@ -89,18 +90,7 @@ class ArcExtractor:
 
     def feed(self, sentences: TokenTable) -> _core.TokenColumns:
         """Return sentences as the core reads them."""
-        native: list[tuple[NDArray[np.int32], _core.Texts, NDArray[np.uint8] | None]] = []
-        for name in self._native_columns:
-            if name == LEXICAL:
-                codes, texts = self._lexical(sentences)
-                native.append((codes, _core.Texts(texts), None))
-            elif (split := split_name(name, self.columns)) is not None:
-                bundles = sentences.columns[self._there(split[0], sentences)]
-                codes, texts = values_of_attribute(bundles, split[1])
-                native.append((codes, _core.Texts(texts), None))
-            else:
-                column = sentences.columns[self._there(name, sentences)]
-                native.append((np.ascontiguousarray(column.codes, np.int32), column.values, None))
+        native = [self._column(name, sentences) for name in self._native_columns]
         return _core.TokenColumns(native, np.ascontiguousarray(sentences.offsets, np.int64))
 
     def features_of(
@@ -157,20 +147,30 @@ class ArcExtractor:
     def _words(self) -> str:
         return resolve_column("w", self.columns) or self.columns[0]
 
-    def _there(self, name: str, sentences: TokenTable) -> str:
-        return resolve_column(name, list(sentences.columns)) or name
+    def _column(self, name: str, sentences: TokenTable) -> NativeColumn:
+        """Return a column that is there or made."""
+        if name == LEXICAL:
+            return (*self._lexical(sentences), None)
+        if (split := split_name(name, self.columns)) is not None:
+            return (*values_of_attribute(_there(split[0], sentences), split[1]), None)
+        column = _there(name, sentences)
+        return np.ascontiguousarray(column.codes, np.int32), column.values, None
 
-    def _lexical(self, sentences: TokenTable) -> tuple[NDArray[np.int32], list[str]]:
-        """Return the frequent words themselves and the tags of the others, as codes and texts."""
-        words = sentences.columns[self._there(self._words, sentences)]
+    def _lexical(self, sentences: TokenTable) -> tuple[NDArray[np.int32], _core.Texts]:
+        """Return the frequent words themselves and the tags of the others."""
+        words = _there(self._words, sentences)
         frequent = {word: i for i, word in enumerate(self.frequent)}
         own = np.array([frequent.get(each.lower(), -1) for each in words.values.tolist()], np.int32)
         tags = tag_column_of(self.columns)
-        column = words if tags is None else sentences.columns[self._there(tags, sentences)]
+        column = words if tags is None else _there(tags, sentences)
         texts = [*self.frequent, *(f"/{each}" for each in column.values.tolist())]
         of_word = own[words.codes]
         codes = np.where(of_word >= 0, of_word, len(frequent) + column.codes)
-        return np.ascontiguousarray(codes, np.int32), texts
+        return np.ascontiguousarray(codes, np.int32), _core.Texts(texts)
+
+
+def _there(name: str, sentences: TokenTable) -> Any:
+    return sentences.columns[resolve_column(name, list(sentences.columns)) or name]
 
 
 def check_bits(owner: str, shared_bits: object, relation_bits: object) -> None:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine import _core
+from linguine.features.matrix import Sites
 
 __all__ = ["CountedRows", "Evidence"]
 
@@ -38,6 +39,14 @@ class CountedRows:
             places[self.indices[stays]].astype(self.indices.dtype),
             np.ascontiguousarray(self.values[stays]),
         )
+
+    def sites(
+        self, values: NDArray[Any] | None, n_features: int, blocks: NDArray[np.uint8] | None = None
+    ) -> Sites:
+        """Return the rows with other values, as the learners take them; None is 1 for all."""
+        shape = self.n_rows, n_features
+        native = _core.Matrix(self.indptr, self.indices, values, *shape, True, unique=True)
+        return Sites(native, values, self.indptr, self.indices, blocks)
 
     def frequencies(
         self, rows: NDArray[np.bool_], n_features: int

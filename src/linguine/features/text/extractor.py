@@ -156,8 +156,7 @@ class Extractor:
         least, most, max_features = limits or (1, len(texts), 0)
         keys, frequencies, offsets, names, rows = _core.fit_vocabulary(
             self._compiled.plan,
-            self._compiled.fields(texts, columns),
-            self._compiled.make_bags(texts, columns),
+            *self._compiled.feed(texts, columns),
             len(texts),
             min_df=least,
             max_df=most,
@@ -231,23 +230,15 @@ class Extractor:
         """Return what the core needs to find the known features of some texts."""
         if self.vocabulary_ is None:
             raise DataError("The extractor must be fitted first. Call fit_transform.")
-        compiled = self._compiled
-        return (
-            compiled.plan,
-            self.vocabulary_.native,
-            compiled.fields(texts, columns),
-            compiled.make_bags(texts, columns),
-            len(texts),
-        )
+        fields, bags = self._compiled.feed(texts, columns)
+        return self._compiled.plan, self.vocabulary_.native, fields, bags, len(texts)
 
-    def weighing(
-        self, weighting: Weighting | None = None, without: Collection[int] = ()
-    ) -> WeighedAs:
-        """Return how the core weighs counts; the parameters are those of ``weigh``.
+    def weighing(self, without: Collection[int] = ()) -> WeighedAs:
+        """Return how the core weighs counts, some kinds of features being switched off.
 
         That is the form of a count, idf, blocks, how many there are, and if rows have length 1.
         """
-        weighting = weighting or self.weighting
+        weighting = self.weighting
         blocks, n_blocks = self._blocks.choose(weighting.normalize == "blocks", without)
         idf = None
         if weighting.has_idf:
@@ -258,34 +249,22 @@ class Extractor:
         self,
         counts: CountedRows,
         *,
-        weighting: Weighting | None = None,
         in_place: bool = False,
         without: Collection[int] = (),
         known_from: NDArray[np.bool_] | None = None,
     ) -> Sites:
         """Return counts as weighted rows.
 
-        Parameters
-        ----------
-        counts
-            What ``fit_counts`` or ``count`` gave.
-        weighting
-            Another weighting than this extractor's own.
-        in_place
-            Overwrite the counts.
-        without
-            Kinds of features that are switched off, as if they were not there.
-        known_from
-            Rows that a model is learned from: what they do not have is switched off and idf is
-            theirs, as if the other rows had never been seen : (n_rows,).
+        Kinds of features in ``without`` are switched off, as if they were not there. If only the
+        rows ``known_from`` (n_rows,) are learned from, what they do not have is switched off and
+        idf is theirs, as if the other rows had never been seen. ``in_place`` overwrites the counts.
         """
-        weighting = weighting or self.weighting
-        shape = counts.n_rows, self.n_features
+        weighting = self.weighting
         has_raw = self._compiled.plan.has_raw
         if weighting.is_plain_binary and not has_raw and not without and known_from is None:
             return self.presence(counts)
         values = counts.values if in_place else counts.values.copy()
-        form, idf, blocks, n_blocks, is_normal = self.weighing(weighting, without)
+        form, idf, blocks, n_blocks, is_normal = self.weighing(without)
         if known_from is not None:
             frequencies, n_rows = counts.frequencies(known_from, self.n_features)
             idf = inverse_document_frequency(frequencies, n_rows) if weighting.has_idf else None
@@ -303,8 +282,7 @@ class Extractor:
                 is_normal,
                 count_threads(self.n_threads),
             )
-        native = _core.Matrix(counts.indptr, counts.indices, values, *shape, True, unique=True)
-        return Sites(native, values, counts.indptr, counts.indices, blocks)
+        return counts.sites(values, self.n_features, blocks)
 
     def narrow(self, features: Features, kinds: Collection[int]) -> NDArray[np.bool_]:
         """Leave out some kinds of features, the last ones; return which features stay.
@@ -322,9 +300,7 @@ class Extractor:
 
     def presence(self, counts: CountedRows) -> Sites:
         """Return rows that tell only whether a feature is there; they need no values."""
-        shape = counts.n_rows, self.n_features
-        native = _core.Matrix(counts.indptr, counts.indices, None, *shape, True, unique=True)
-        return Sites(native, None, counts.indptr, counts.indices)
+        return counts.sites(None, self.n_features)
 
     # --- looking at them ------------------------------------------------------------------------
 
@@ -357,9 +333,7 @@ class Extractor:
     def evidence(self, text: str, columns: Mapping[str, Any] | None = None) -> list[Evidence]:
         """Return every occurrence of every feature in a text, known or not."""
         texts, columns, compiled = _core.Texts([text]), as_columns(columns), self._compiled
-        found = _core.occurrences(
-            compiled.plan, compiled.fields(texts, columns), compiled.make_bags(texts, columns)
-        )
+        found = _core.occurrences(compiled.plan, *compiled.feed(texts, columns))
         return [
             Evidence(name, self.id_of(key), begin, end, *compiled.origin_of(template, field))
             for name, key, template, field, begin, end, _ in found

@@ -151,10 +151,13 @@ class CompiledFeatures:
         column = self.columns[field] if field >= 0 else None
         return template, field >= 0 and column is None, column
 
-    def fields(self, texts: _core.Texts, columns: Mapping[str, Any]) -> list[_core.Texts]:
-        """Return the columns of texts that the plan reads."""
-        return [texts if each is None else self._text_column(each, columns, len(texts))
-                for each in self.columns]  # fmt: skip
+    def feed(
+        self, texts: _core.Texts, columns: Mapping[str, Any]
+    ) -> tuple[list[_core.Texts], list[Bag]]:
+        """Return the columns of texts that the plan reads, and the named features that it takes."""
+        fields = [texts if each is None else self._text_column(each, columns, len(texts))
+                  for each in self.columns]  # fmt: skip
+        return fields, [each.bag(texts, columns) for each in self.bags]
 
     def learn(self, texts: _core.Texts, columns: Mapping[str, Any]) -> Features:
         """Return the templates with what they have to learn from some documents."""
@@ -164,10 +167,6 @@ class CompiledFeatures:
                 for each in self.features.templates
             )
         )
-
-    def make_bags(self, texts: _core.Texts, columns: Mapping[str, Any]) -> list[Bag]:
-        """Return the named features that the plan takes."""
-        return [each.bag(texts, columns) for each in self.bags]
 
     @staticmethod
     def _text_column(name: str, columns: Mapping[str, Any], n: int) -> _core.Texts:
