@@ -17,14 +17,7 @@ __all__ = ["SvmlightParser", "read_bags"]
 
 
 def read_bags(documents: Documents) -> Documents:
-    """Return the documents with their texts, ``word:count word:count``, read as bags.
-
-    Examples
-    --------
-    >>> documents = read_bags(Documents(_core.Texts(["good:2 book:1", "bad:1"])))
-    >>> documents.bags.names.tolist(), documents.bags.values.tolist()
-    (['good', 'book', 'bad'], [2.0, 1.0, 1.0])
-    """
+    """Return the documents with their texts, ``word:count word:count``, read as bags."""
     _, offsets, names, values, fault = _core.split_bags(documents.texts, is_svmlight=False)
     if fault is not None:
         raise DataError(_describe(documents, *fault, what="word:count"))

@@ -17,15 +17,13 @@ has at most one of the last three. Ranges make several templates.
 
 from __future__ import annotations
 
-import itertools
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, NoReturn
 
 from linguine.errors import ParameterError
 from linguine.features.token.language import (
-    MOST_TEMPLATES,
+    TemplateParser,
     TokenAtom,
     check_templates,
     parse_templates,
@@ -57,27 +55,16 @@ class ArcAtom(NamedTuple):
 class ArcTemplate:
     """One template, without ranges.
 
-    Parameters
-    ----------
-    text
-        As it is written, in one spelling.
-    atoms
-        What it looks at, near the words it is about.
-    extra
-        ``"between"``, ``"count"``, ``"distance"`` or ``""``.
-    source
-        The cells between, for the first two.
-
     Examples
     --------
     >>> parse_arc_templates(["h.upos[0]|m.upos[-1]"])[0].text
     'h.upos|m.upos[-1]'
     """
 
-    text: str
-    atoms: tuple[ArcAtom, ...]
-    extra: str = ""
-    source: TokenAtom | None = None
+    text: str  # in one spelling
+    atoms: tuple[ArcAtom, ...]  # what it looks at, near the words it is about
+    extra: str = ""  # or "between", "count", "distance"
+    source: TokenAtom | None = None  # the cells between, for the first two
 
     @property
     def looks_at_siblings(self) -> bool:
@@ -101,21 +88,22 @@ def parse_arc_templates(texts: Sequence[str]) -> list[ArcTemplate]:
     """
     found: dict[str, ArcTemplate] = {}
     for text in texts:
-        for template in _Parser(text).templates():
+        for template in _Parser(text).arc_templates():
             found.setdefault(template.text, template)
         check_templates(len(found))
     return list(found.values())
 
 
-class _Parser:
+class _Parser(TemplateParser):
     """Reads one template; every complaint begins with it."""
 
     def __init__(self, text: str) -> None:
         if not isinstance(text, str):
             raise ParameterError(f"An arc template must be a str; got {text!r}. Try 'h.upos'.")
-        self.text = text
+        super().__init__(text)
 
-    def templates(self) -> list[ArcTemplate]:
+    def arc_templates(self) -> list[ArcTemplate]:
+        """Return the templates that the text stands for."""
         choices: list[list[ArcAtom]] = []
         extra, source = "", None
         for part in (each.strip() for each in self.text.split("|")):
@@ -135,13 +123,7 @@ class _Parser:
                 extra, source = name, self._one(rest)
             else:
                 self._unknown(part)
-        if math.prod(map(len, choices)) > MOST_TEMPLATES:
-            self.complain(
-                f"the ranges of a template must stand for at most {MOST_TEMPLATES:,} of them",
-                f"these make {math.prod(map(len, choices)):,}",
-                "Write shorter ranges.",
-            )
-        return [_template(atoms, extra, source) for atoms in itertools.product(*choices)]
+        return [_template(atoms, extra, source) for atoms in self.combine(choices)]
 
     def _atoms(self, text: str) -> list[TokenAtom]:
         cell, bracket, _ = text.partition("[")
@@ -194,9 +176,6 @@ class _Parser:
             f"got {part!r}",
             did_you_mean(name, (*_BETWEEN, _DISTANCE), otherwise=f"Try 'h.{name or 'w'}'."),
         )
-
-    def complain(self, rule: str, got: str, fix: str) -> NoReturn:
-        raise ParameterError(f"Template {self.text!r}: {rule}; {got}. {fix}")
 
 
 def _short(atom: TokenAtom) -> str:

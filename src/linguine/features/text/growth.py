@@ -12,8 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine import _core
-from linguine.data.tables import as_columns
-from linguine.data.texts import as_texts, check_some
+from linguine.data.texts import as_columns, as_texts, check_some
 from linguine.features.text.counted import CountedRows
 from linguine.features.text.extractor import Extractor
 from linguine.features.text.growing_table import GrowingTable
@@ -27,34 +26,17 @@ __all__ = ["Growth", "Piece"]
 
 @dataclass(frozen=True, eq=False)
 class Piece:
-    """More texts, read but not yet taken in.
+    """More texts, read but not yet taken in."""
 
-    Parameters
-    ----------
-    extractor
-        Knows the features of these texts alone, as rare as they now are among all texts.
-    counts
-        Their counts.
-    rows
-        The numbers of these features among all : (n_features of the piece,).
-    n_rows
-        How many features there will be.
-    found, numbers, frequencies, is_used
-        All features of the texts, their numbers, in how many texts each now is, and which may be
-        learned from.
-    n_documents
-        How many texts there will be.
-    """
-
-    extractor: Extractor
+    extractor: Extractor  # knows the features of these texts alone, as rare as they now are in all
     counts: CountedRows
-    rows: NDArray[np.int64]
-    n_rows: int
-    found: Any
-    numbers: NDArray[np.int64]
-    frequencies: NDArray[np.uint32]
-    is_used: NDArray[np.bool_]
-    n_documents: int
+    rows: NDArray[np.int64]  # the numbers of these features among all : (n_features of the piece,)
+    n_rows: int  # how many features there will be
+    found: Any  # all features of the texts
+    numbers: NDArray[np.int64]  # of these
+    frequencies: NDArray[np.uint32]  # in how many texts each now is
+    is_used: NDArray[np.bool_]  # which may be learned from
+    n_documents: int  # how many texts there will be
 
 
 class Growth:
@@ -62,15 +44,9 @@ class Growth:
 
     Features are numbered in the order in which they come, so that a new one moves no other; only
     who asks for an extractor pays for their order. A new feature is learned from as soon as it is
-    within the limits, whichever pieces its texts came in.
-
-    Parameters
-    ----------
-    extractor
-        What is known at first.
-    keeps_all
-        True for learners that count: they learn from every feature, and the limits choose among
-        them when an extractor is asked for, as they do when all texts come at once.
+    within the limits, whichever pieces its texts came in. Learners that count keep all: they learn
+    from every feature, and the limits choose among them when an extractor is asked for, as they do
+    when all texts come at once.
 
     Examples
     --------

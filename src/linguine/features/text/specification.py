@@ -68,14 +68,9 @@ def features_from_config(
     config: Sequence[Mapping[str, Any]],
     functions: Mapping[str, Callable[[str], Any]] | None = None,
 ) -> Features:
-    """Return the templates of a model file.
+    """Return the templates that ``features_to_config`` gave, from a model file.
 
-    Parameters
-    ----------
-    config
-        What ``features_to_config`` gave.
-    functions
-        The user's functions by the names they were saved under.
+    ``functions`` are the user's, by the names they were saved under.
     """
     return Features(tuple(_from_config(each, functions or {}) for each in config))
 
@@ -106,13 +101,7 @@ def _from_config(config: Mapping[str, Any], functions: Mapping[str, Callable[[st
 
 @dataclass(eq=False)
 class CompiledFeatures:
-    """The core's plan for some templates, and how to feed it.
-
-    Parameters
-    ----------
-    features
-        The templates.
-    """
+    """The core's plan for some templates, and how to feed it."""
 
     features: Features
     plan: _core.Plan = field(init=False)

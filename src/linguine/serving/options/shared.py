@@ -7,6 +7,7 @@ from typing import Any, TypeAlias, TypeVar
 
 import click
 
+from linguine.data.formats.table import TEXT_FORMATS, TOKEN_FORMATS
 from linguine.serving.options.command import option
 from linguine.speech import either
 from linguine.tasks.options import (
@@ -31,8 +32,8 @@ RUNNING = "Running"
 _FORMATS: Table = {
     "--format NAME": (
         str,
-        "tsv, csv, jsonl, fasttext, svmlight, bags or lines; conll or conllu for tokens; auto goes "
-        "by name and content.",
+        f"{either(TEXT_FORMATS)}; {either(TOKEN_FORMATS)} for tokens; "
+        "auto goes by name and content.",
         "auto",
     ),
     "--encoding-errors HOW": (

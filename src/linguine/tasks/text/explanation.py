@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linguine.data.tables import as_columns, is_table
+from linguine.data.texts import as_columns, is_table
 from linguine.errors import DataError, check_number
 from linguine.features import Numeric
 from linguine.features.text.counted import Evidence

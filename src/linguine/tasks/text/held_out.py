@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine.data import Examples
-from linguine.data.split import assign_folds
+from linguine.data.examples import assign_folds
 from linguine.features import Sites
 from linguine.model.concurrency import Resources
 from linguine.model.prediction import choose_labels, finite_bias, score_rows

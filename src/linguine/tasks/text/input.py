@@ -7,10 +7,11 @@ from dataclasses import replace
 from os import PathLike
 from typing import Any
 
+import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from linguine.data import Documents, find_classes, join_classes, make_examples
-from linguine.data.targets.labels import Target, coded_target, read_target
+from linguine.data.targets.labels import Target, read_target
 from linguine.data.texts import check_some
 from linguine.errors import DataError
 from linguine.features.text.columns import TextColumns
@@ -82,7 +83,7 @@ def _target_of(texts: Any, labels: Any) -> Target | None:
     if not isinstance(texts, Documents):
         return None
     if labels is None and texts.label_set is not None:
-        return coded_target(texts.label_set.names, texts.label_set.codes)
+        return Target(texts.label_set.codes, np.array(texts.label_set.names))
     if labels is not None and texts.label_set is not None:
         raise DataError(
             f"{texts.source}: labels must be given once; these documents have their own, and "
