@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from linguine import _core
-from linguine.data.reading.column_names import ALIASES, TAG, read_names
+from linguine.data.reading.column_names import ALIASES, TAG, read_names, word_column
 from linguine.data.reading.options import Bytes, nearest
 from linguine.data.targets.tags import Tags
 from linguine.data.token_column import TokenColumn
@@ -137,6 +137,11 @@ class Sentences:
     def n_tokens(self) -> int:
         """Number of tokens."""
         return int(self.offsets[-1])
+
+    @property
+    def word_column(self) -> str:
+        """Name of the column of the words."""
+        return word_column(tuple(self.columns))
 
     def column(self, name: str) -> TokenColumn:
         """Return a column by name; the words answer to both ``w`` and ``form``."""

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import time
-import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import fields
 from os import PathLike
@@ -13,12 +12,7 @@ from typing import Any, ClassVar, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from linguine.errors import (
-    DataWarning,
-    LinguineError,
-    ParameterError,
-    said,
-)
+from linguine.errors import LinguineError, ParameterError, said
 from linguine.features.threads import count_threads
 from linguine.model.concurrency import Resources
 from linguine.model.estimator import Estimator, Functions
@@ -129,12 +123,6 @@ class TaskEstimator(Estimator):
         with resolve(self.progress) as report:
             yield Resources(count_threads(self.settings.n_threads), self.settings.seed, report)
         self.seconds_ = round(time.perf_counter() - start, 3)
-
-    @staticmethod
-    def _tell(source: str, notes: Sequence[str]) -> None:
-        """Warn the caller of a method about what was found in the data."""
-        for note in notes:
-            warnings.warn(f"{source}: {note}.", DataWarning, stacklevel=3)
 
     # --- what was learned -------------------------------------------------------------------------
 

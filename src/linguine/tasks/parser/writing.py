@@ -17,21 +17,20 @@ from linguine.features.arc.defaults import tag_column_of
 from linguine.reports import TreePicture, draw_svg, draw_text, render_trees
 from linguine.reports.tables import json_line
 from linguine.tasks.parser.reading import ParserReader
-from linguine.tasks.sentences.plain_text import Line
-from linguine.tasks.tagger.model import word_column
+from linguine.tasks.sentences.reading import Line
 from linguine.tasks.task import Asked, Settings, Written
 
 if TYPE_CHECKING:
     from linguine.tasks.parser.model import ParserModel
 
-__all__ = ["picture_trees", "write_parses"]
+__all__ = ["picture_trees", "write_answers"]
 
 DEPS, MISC = "deps", "misc"
 #: What the last column says about how sure the parser is.
 _OF_HEAD, _OF_ARC = "HeadConf", "ArcConf"
 
 
-def write_parses(
+def write_answers(
     model: ParserModel, asked: Asked, settings: Settings
 ) -> Iterator[tuple[int, str | Written]]:
     """Yield how many sentences were parsed, and what is written of them."""
@@ -226,7 +225,7 @@ def _draw_files(reader: ParserReader, asked: Asked) -> Iterator[Written]:
 
 
 def _words(sentences: Sentences) -> list[list[str]]:
-    return sentences.texts_of(word_column(tuple(sentences.columns)))
+    return sentences.texts_of(sentences.word_column)
 
 
 def _tags(model: ParserModel, sentences: Sentences) -> list[list[str]] | None:

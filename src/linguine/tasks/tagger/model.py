@@ -5,7 +5,7 @@ The one path from tokens to tags: extract, score, and find the best sequence.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
@@ -24,7 +24,7 @@ from linguine.features.threads import count_threads
 from linguine.learning import ChainWeights
 from linguine.tasks.tagger.tags import make_rules
 
-__all__ = ["TaggerModel", "hash_words", "word_column"]
+__all__ = ["TaggerModel", "hash_words"]
 
 Answer = TypeVar("Answer")
 #: What the core takes: sparse rows as arrays.
@@ -275,8 +275,3 @@ def _arrays(rows: SparseRows) -> Cells:
         rows.indices.astype(np.int32, copy=False),
         rows.values,
     )
-
-
-def word_column(columns: Sequence[str]) -> str:
-    """Return the name of the column of the words."""
-    return next((name for name in ("w", "form") if name in columns), columns[0])

@@ -12,7 +12,7 @@ from linguine.data import Sentences
 from linguine.data.targets.tag_scheme import TagScheme, spans
 from linguine.errors import NotAvailableError
 from linguine.features import TokenRows
-from linguine.tasks.tagger.model import TaggerModel, word_column
+from linguine.tasks.tagger.model import TaggerModel
 
 __all__ = ["TaggedSpan", "find_spans"]
 
@@ -67,7 +67,7 @@ def find_spans(
     if model.has_probabilities:
         p = model.span_probabilities(rows, codes, found.sentence, found.begin, found.end, allowed)
         probabilities = np.minimum(p, 1.0).tolist()
-    words = sentences.column(word_column(tuple(sentences.columns))).tolist()
+    words = sentences.column(sentences.word_column).tolist()
     firsts = rows.offsets[found.sentence]
     begins, ends = (found.begin - firsts).tolist(), (found.end - firsts).tolist()
     flat = [

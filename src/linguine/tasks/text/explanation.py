@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,13 +14,34 @@ from linguine.features import Numeric
 from linguine.features.text.counted import Evidence
 from linguine.model.prediction import score_rows
 from linguine.reports.explanation import Contribution, Explanation
+from linguine.reports.tables import shorten
 from linguine.tasks.text.model import TextModel, largest
+from linguine.tasks.text.reading import ask_of, find_documents
 
-__all__ = ["explain_text", "top_features"]
+if TYPE_CHECKING:
+    from linguine.tasks.task import Asked, Settings
+
+__all__ = ["explain_asked", "explain_text", "largest_weights", "top_features"]
 
 #: Names and places of a feature, each once and in order: a dict is an ordered set. A feature may
 #: stand at every place of a long text, so to look through a list for each would take the square.
 _Evidence = tuple[dict[str, None], dict[tuple[int, int], None]]
+
+
+def explain_asked(model: TextModel, asked: Asked, settings: Settings) -> Iterator[Explanation]:
+    """Yield the explanations of texts of the command line, or of lines of a file."""
+    for one in find_documents(model, asked, settings):
+        texts, columns = ask_of(model, one)
+        # Counted words are no text to be read; the table names those that matter.
+        text: Any = one.texts[0] if one.bags is None else shorten(one.texts[0], 200)
+        if isinstance(texts, Mapping):
+            text = {name: column[0] for name, column in texts.items()}
+        yield explain_text(model, text, columns)
+
+
+def largest_weights(model: TextModel, k: int) -> tuple[dict[Any, list[tuple[str, float]]], None]:
+    """Return what an overview shows: the k features with the largest weights of each label."""
+    return top_features(model, k), None
 
 
 def explain_text(

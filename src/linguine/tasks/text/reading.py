@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linguine.data import Documents, as_texts, iterate_documents
+from linguine.data import Documents, as_texts, iterate_documents, read_documents
 from linguine.errors import DataError, OptionError
 from linguine.tasks.task import BLOCK_BYTES
 from linguine.tasks.text.documents import take_apart
@@ -22,9 +22,15 @@ __all__ = [
     "check_columns",
     "find_documents",
     "read_blocks",
+    "read_examples",
     "read_lexicon",
     "text_column_settings",
 ]
+
+
+def read_examples(path: str, settings: Settings) -> Documents:
+    """Return all documents of a file, with their labels."""
+    return read_documents(path, **reading_settings(settings))
 
 
 def read_blocks(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -11,13 +11,14 @@ from numpy.typing import NDArray
 
 from linguine.model.prediction import choose_labels
 from linguine.reports.tables import json_line
-from linguine.tasks.text.reading import ask_of
+from linguine.tasks.text.reading import ask_of, read_blocks
 
 if TYPE_CHECKING:
     from linguine.data import Documents
+    from linguine.tasks.task import Asked, Settings
     from linguine.tasks.text.model import TextModel
 
-__all__ = ["NONE", "Answers", "answer", "choose_form"]
+__all__ = ["NONE", "Answers", "answer", "choose_form", "write_answers"]
 
 #: What is written where no label is likely enough.
 NONE = "(none)"
@@ -49,6 +50,15 @@ def answer(model: TextModel, documents: Documents, *, with_probabilities: bool) 
     if model.reject_below is not None:
         codes = np.where(probabilities.max(axis=1) < model.reject_below, -1, codes)
     return Answers(codes, probabilities if with_probabilities else None)
+
+
+def write_answers(model: TextModel, asked: Asked, settings: Settings) -> Iterator[tuple[int, str]]:
+    """Yield how many texts were classified, and what is written of them."""
+    one, every, as_json = settings["proba"], settings["every"], settings["json"]
+    wanted = one or every or (as_json and model.calibrator is not None)
+    form = choose_form(model.classes.tolist(), one=one, every=every, as_json=as_json)
+    for documents in read_blocks(model, asked, settings):
+        yield len(documents), form(answer(model, documents, with_probabilities=wanted))
 
 
 def choose_form(
