@@ -30,14 +30,7 @@ class Composed:
 
 
 def compose(name: str, row: Algorithm, options: Options) -> Composed:
-    """Return loss, learner and penalty of an algorithm.
-
-    Parameters
-    ----------
-    name, row
-        The algorithm.
-    options
-        What was said; an option that is None was not.
+    """Return loss, learner and penalty of an algorithm; an option that is None was not said.
 
     Examples
     --------

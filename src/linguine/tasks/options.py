@@ -111,16 +111,8 @@ def shared_settings(
 ) -> dict[str, Any]:
     """Return what the estimators of all tasks take; what was not given is left to them.
 
-    Parameters
-    ----------
-    settings
-        The options.
-    algorithm
-        Another algorithm than that of the options, without what they say about a learner.
-    names
-        Further options of the estimator.
-    learners
-        Options of learners, of which the algorithm checks those that were given.
+    ``names`` are further options of the estimator, ``learners`` those of its learners. Another
+    algorithm than that of the options has its own learner's settings.
     """
     made = {name: settings[name] for name in names if settings[name] is not None}
     made |= {"seed": settings["seed"], "n_threads": settings["threads"]}

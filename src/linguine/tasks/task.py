@@ -132,15 +132,7 @@ class Task(ABC):
     def estimator(self, path: str, settings: Settings, algorithm: str | None = None) -> Any:
         """Return what learns, made of the options and checked, before a long file is read.
 
-        Parameters
-        ----------
-        path
-            The file that it will learn from.
-        settings
-            The options.
-        algorithm
-            Another algorithm than that of the options, with its own learner's settings:
-            ``compare``.
+        ``compare`` names other algorithms than the options, with their own learners' settings.
         """
         told = self._role("options").estimator_settings(path, settings, algorithm)
         return getattr(self._role("estimator"), self.learns)(**told)
@@ -172,17 +164,7 @@ class Task(ABC):
     # --- models ----------------------------------------------------------------------------------
 
     def load(self, opened: LoadedModel, n_threads: int | None, *, for_answers: bool = True) -> Any:
-        """Return the model of a file.
-
-        Parameters
-        ----------
-        opened
-            The file.
-        n_threads
-            Threads; None is all processors.
-        for_answers
-            False also takes models that only Python can ask.
-        """
+        """Return the model of a file; if it need not answer, also one that only Python can ask."""
         model = self._role("file").build_model(opened)
         model.n_threads = n_threads
         return model

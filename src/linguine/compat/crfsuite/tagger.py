@@ -53,13 +53,7 @@ class LearnedFeatures(NamedTuple):
 
 
 class CrfsuiteTagger:
-    """Asks a model about one sentence, with the words of ``pycrfsuite.Tagger``.
-
-    Parameters
-    ----------
-    model
-        What to ask.
-    """
+    """Asks a model about one sentence, with the words of ``pycrfsuite.Tagger``."""
 
     def __init__(self, model: TaggerModel) -> None:
         self._model = model

@@ -66,25 +66,9 @@ def evaluate_parses(
     relations: Sequence[str] | None = None,
     allows_roots: bool = True,
 ) -> tuple[TreeEvaluation, tuple[str, ...]]:
-    """Measure the trees that a parser gave to sentences with gold trees.
+    """Measure trees against the right ones of sentences; return what was found besides, too.
 
-    Parameters
-    ----------
-    sentences
-        Sentences with the right heads and, if they are known, relations.
-    predicted
-        The answers.
-    relations
-        All relations that the parser knows, to count those of gold that it cannot give.
-    allows_roots
-        Whether the parser can give trees with several roots.
-
-    Returns
-    -------
-    evaluation
-        What the answers are worth.
-    notes
-        What was found besides, a sentence each.
+    With the relations that the parser knows, those of gold that it cannot give are counted.
 
     Examples
     --------

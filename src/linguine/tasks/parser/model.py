@@ -173,18 +173,9 @@ class ParserModel:
         relation: str,
         sibling: int = 0,
     ) -> list[ArcFeature]:
-        """Return what an arc's score is the sum of.
+        """Return what an arc's score is the sum of; words count from 1, and 0 is the root.
 
-        Parameters
-        ----------
-        sentences, sentence
-            Some sentences, and which of them.
-        head, modifier
-            Words, counted from 1; head 0 is the root.
-        relation
-            The relation between the two.
-        sibling
-            In models of order 2: the modifier's sibling, 0 for none.
+        In models of order 2 the modifier has a sibling, 0 for none.
         """
         code = self._code(relation)
         found = self.extractor.features_of(sentences, sentence, head, modifier, sibling)

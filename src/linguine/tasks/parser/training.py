@@ -35,27 +35,9 @@ def train_parser(
     dev: Sentences | None = None,
     sample_weight: ArrayLike | None = None,
 ) -> tuple[ParserModel, tuple[str, ...]]:
-    """Learn a parser.
+    """Learn a parser, and return what was done to the trees, a sentence each.
 
-    Parameters
-    ----------
-    settings
-        The algorithm and its options.
-    sentences
-        What to learn from, with heads and, if they are known, relations.
-    use
-        Threads, seed and progress.
-    dev
-        Sentences that tell when to stop.
-    sample_weight
-        Weight of each sentence.
-
-    Returns
-    -------
-    model
-        The parser.
-    notes
-        What was done to the trees, a sentence each.
+    Held-out sentences tell when to stop.
     """
     trees = Trees.of(sentences, single_root=settings.single_root)
     if not sentences.n_tokens:

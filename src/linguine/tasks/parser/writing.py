@@ -175,14 +175,7 @@ def picture_trees(
 ) -> list[TreePicture]:
     """Return the trees of sentences, to be drawn; with confidences if they are probabilities.
 
-    Parameters
-    ----------
-    model
-        The parser.
-    sentences
-        What to parse.
-    with_confidence
-        Also with confidences that are no probabilities.
+    ``with_confidence`` also has those that are not.
     """
     trees = model.parse(sentences)
     heads, relations = trees.to_lists()

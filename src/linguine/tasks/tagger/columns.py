@@ -22,11 +22,6 @@ def hide_annotation(sentences: Sentences) -> tuple[Sentences, tuple[str, ...]]:
     tags, mostly by hand. A tagger that looks at it is better than it will be on new text, which
     has no such columns. Columns that were picked one by one are left alone.
 
-    Parameters
-    ----------
-    sentences
-        What to learn from.
-
     Examples
     --------
     >>> cells = [[("In", "IN", "O"), ("Rome", "NNP", "B-LOC")]]

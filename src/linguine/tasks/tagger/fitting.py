@@ -138,22 +138,11 @@ def fit_sequences(
     all_transitions: bool | None = None,
     has_ends: bool = True,
 ) -> TaggerFit:
-    """Minimise a loss over whole sequences, or over tags.
+    """Minimise a loss over whole sequences, or, if that is local, over tags.
 
-    Parameters
-    ----------
-    composed
-        What to minimise, and how.
-    data
-        What to learn from.
-    is_local
-        Over tags, each known the one before it.
-    one_versus_all
-        Of local learning: one binary problem per tag.
-    is_exact
-        True if a learner that stops before its tolerance is met has failed.
-    all_states, all_transitions, has_ends
-        As in :class:`linguine.learning.ChainProblem`.
+    Each tag then knows the one before it, and may be a binary problem of its own. A learner that
+    is not exact has not failed if it stops before its tolerance is met. The rest is as in
+    :class:`linguine.learning.ChainProblem`.
     """
     assert data.rows is not None
     learner, penalty = composed.learner, composed.penalty

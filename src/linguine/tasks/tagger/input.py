@@ -29,17 +29,7 @@ def read_tagged(
     columns: Columns = None,
     tag_column: ColumnName = None,
 ) -> Sentences:
-    """Return sentences with their tags.
-
-    Parameters
-    ----------
-    sentences
-        The name of a file, sentences that were read, or lists of tokens. Without ``tags`` the
-        tokens of lists are tuples whose last part is the tag, or dictionaries.
-    tags
-        Lists of tags, one for each token; None in them for an unknown tag.
-    columns, tag_column
-        Names of the columns, and which of them holds the tags.
+    """Return sentences with their tags, given as to ``Tagger.fit``.
 
     Examples
     --------
@@ -87,16 +77,7 @@ def _split_tagged(sentences: Any, columns: Columns, tag_column: ColumnName) -> S
 
 
 def read_questions(model: TaggerModel, sentences: Any) -> Sentences:
-    """Return sentences to be tagged as the model's features need them.
-
-    Parameters
-    ----------
-    model
-        The tagger.
-    sentences
-        Lists of tokens (a str, or a tuple or dictionary where the model needs more columns),
-        sentences that were read, or a ``pathlib.Path`` to a file.
-    """
+    """Return sentences to be tagged, given as to ``Tagger.predict``, as the model needs them."""
     if isinstance(sentences, Sentences):
         return sentences
     if isinstance(sentences, os.PathLike):
@@ -138,15 +119,7 @@ def read_allowed(
 ) -> NDArray[np.uint8] | None:
     """Return which tags tokens may have : (n_tokens, n_tags), or None for all.
 
-    Parameters
-    ----------
-    model
-        The tagger.
-    allowed
-        A list for each sentence, or None; in it, for each token, a tag that is certain, a
-        collection of tags that are possible, or None.
-    offsets
-        The sentences : (n_sentences + 1,).
+    The wishes are those of ``Tagger.predict``.
     """
     if allowed is None:
         return None

@@ -145,12 +145,7 @@ class TaggerModel:
     def tag(self, rows: TokenRows, allowed: NDArray[np.uint8] | None = None) -> NDArray[np.int32]:
         """Return the best tags : (n_tokens,).
 
-        Parameters
-        ----------
-        rows
-            The features.
-        allowed
-            Zero where a token must not have a tag : (n_tokens, n_tags); None allows all.
+        ``allowed`` is 0 where a token must not have a tag : (n_tokens, n_tags); None allows all.
         """
         return self._asked(
             lambda: self.native.tag(*_cells(rows), allowed, count_threads(self.n_threads))
@@ -192,14 +187,7 @@ class TaggerModel:
     ) -> NDArray[np.float64]:
         """Return p(exactly these tokens are this span) for spans that were predicted.
 
-        Parameters
-        ----------
-        rows, codes
-            The features, and the tags that spell the spans.
-        sentence, begin, end
-            Of each span; tokens are counted through all sentences : (n_spans,).
-        allowed
-            As for ``tag``.
+        The tags spell the spans, whose tokens are counted through all sentences : (n_spans,).
         """
         self._check_probabilities()
         lengths = end - begin

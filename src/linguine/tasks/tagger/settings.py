@@ -80,12 +80,7 @@ class TaggerSettings(TaskSettings):
     def extractor(self, columns: Sequence[str], kind: str) -> TokenExtractor:
         """Return an extractor for sentences with some columns, without that of the tags.
 
-        Parameters
-        ----------
-        columns
-            Their names.
-        kind
-            What the tags are about, as :func:`linguine.features.default_templates` has it.
+        ``kind`` is what the tags are about, as :func:`linguine.features.default_templates` has it.
         """
         templates = self.templates
         if isinstance(templates, os.PathLike):

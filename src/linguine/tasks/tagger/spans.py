@@ -44,17 +44,7 @@ class TaggedSpan(NamedTuple):
 def find_spans(
     model: TaggerModel, sentences: Sentences, allowed: NDArray[np.uint8] | None = None
 ) -> list[list[TaggedSpan]]:
-    """Return the spans of each sentence that its best tags spell.
-
-    Parameters
-    ----------
-    model
-        A tagger whose tags spell spans.
-    sentences
-        What to look at.
-    allowed
-        As for ``TaggerModel.tag``.
-    """
+    """Return the spans of each sentence that its best tags spell; ``allowed`` as for ``tag``."""
     if model.scheme is TagScheme.PLAIN:
         raise NotAvailableError(
             "Spans need tags such as B-LOC, I-LOC and O; this tagger has "

@@ -99,18 +99,8 @@ def prepare_tags(
     """Read the tags of sentences to learn from.
 
     IOB1 becomes IOB2, and tags of spans become the scheme that is asked for. Inside tags without
-    a beginning are repaired as conlleval reads them, or an error if ``strict``.
-
-    Parameters
-    ----------
-    sentences
-        Sentences with a column of tags.
-    scheme
-        A name of ``SCHEMES``.
-    strict
-        True refuses malformed tags.
-    unknown
-        Texts that stand for an unknown tag.
+    a beginning are repaired as conlleval reads them, or an error if ``strict``. ``unknown`` are
+    texts that stand for an unknown tag.
 
     Examples
     --------
@@ -158,23 +148,10 @@ def encode_tags(
     *,
     unknown: Sequence[str] = (),
 ) -> tuple[NDArray[np.int32], list[str]]:
-    """Return the tags of other sentences in the scheme of a model.
+    """Return the tags of other sentences in the scheme of a model, and all names.
 
-    Parameters
-    ----------
-    sentences
-        Sentences with a column of tags.
-    names, scheme
-        The model's tags, and what they spell.
-    unknown
-        Texts that stand for an unknown tag.
-
-    Returns
-    -------
-    codes
-        Indices into all names, -1 where the tag is unknown : (n_tokens,).
-    all_names
-        The model's names, and behind them those that it has never seen.
+    Codes are -1 where a tag is unknown : (n_tokens,). Names are the model's, and behind them those
+    that it has never seen.
     """
     tags = sentences.tags(unknown=[*unknown, ""] if _may_be_empty(sentences) else unknown)
     if scheme is not TagScheme.PLAIN and (tags.codes != UNKNOWN).all():
@@ -190,14 +167,7 @@ def make_rules(
 ) -> _core.ChainRules:
     """Return what may follow what: everything for plain tags, whole spans for the others.
 
-    Parameters
-    ----------
-    tags, scheme
-        The tags, and what they spell.
-    order
-        How many tags before it a tag depends on.
-    learns_transitions
-        False gives no weights to transitions; what may not follow what stays.
+    Transitions that are not learned have no weights; what may not follow what stays.
     """
     masks: list[Any] = [None, None, None]
     if scheme is not TagScheme.PLAIN:

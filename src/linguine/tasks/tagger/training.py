@@ -41,27 +41,9 @@ def train_tagger(
     dev: Sentences | None = None,
     sample_weight: ArrayLike | None = None,
 ) -> tuple[TaggerModel, tuple[str, ...]]:
-    """Learn a tagger.
+    """Learn a tagger, and return what was done to the tags, a sentence each.
 
-    Parameters
-    ----------
-    settings
-        The algorithm and its options.
-    sentences
-        What to learn from.
-    use
-        Threads, seed and progress.
-    dev
-        Sentences that tell online learners when to stop.
-    sample_weight
-        Weight of each sentence.
-
-    Returns
-    -------
-    model
-        The tagger.
-    notes
-        What was done to the tags, a sentence each.
+    Held-out sentences tell online learners when to stop.
     """
     tags = prepare_tags(
         sentences,

@@ -18,12 +18,7 @@ def take_apart(
 ) -> tuple[Any, Mapping[str, Any] | None]:
     """Return texts and columns of documents; anything else as it is.
 
-    Parameters
-    ----------
-    reads
-        Where the text lies. Columns of documents may be called otherwise: their order counts.
-    texts, columns
-        What a user gave.
+    Text columns of documents may be called otherwise than those that are read: their order counts.
     """
     if not isinstance(texts, Documents):
         return texts, columns

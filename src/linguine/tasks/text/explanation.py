@@ -47,17 +47,7 @@ def largest_weights(model: TextModel, k: int) -> tuple[dict[Any, list[tuple[str,
 def explain_text(
     model: TextModel, text: Any, columns: Mapping[str, Any] | None = None
 ) -> Explanation:
-    """Return the exact contributions of every feature of a text.
-
-    Parameters
-    ----------
-    model
-        The model that decides.
-    text
-        What it decides on: a str, or a str for each of the text columns of the model.
-    columns
-        Further columns with one value each, if the features need any.
-    """
+    """Return the contributions of all features of a text, as in ``TextClassifier.explain``."""
     read = model.reads.read(_wrap(model, text), columns)
     shown = _Shown(model, *read)
     sites = model.extractor.transform(*read)
@@ -197,14 +187,7 @@ def top_features(model: TextModel, k: int = 20) -> dict[Any, list[tuple[str, flo
     """Return the k features with the largest weights of each label.
 
     Against the other label for two labels, against the average label for more: weights that all
-    labels share decide nothing.
-
-    Parameters
-    ----------
-    model
-        Any text model; buckets of hashed features have the names that were found for them.
-    k
-        How many for each label.
+    labels share decide nothing. Buckets of hashed features have the names that were found for them.
     """
     check_number("top_features", "k", k, low=1, integer=True, fix="Try 20.")
     vocabulary = model.extractor.vocabulary_

@@ -150,18 +150,8 @@ def held_out_scores(
     """Fit the recipe without each fold in turn and score that fold.
 
     A held-out text is seen as a new one would be: with the features, and the idf, of the texts
-    that are learned from.
-
-    Parameters
-    ----------
-    recipe, weigh, examples, n_labels
-        What to learn, how, and from what.
-    plan
-        How many folds, and how many of them are held out.
-    use
-        Threads, seed and progress.
-    warm
-        Where the fit of each fold begins, overwritten by what it found; empty begins at zero.
+    that are learned from. The fit of each fold begins where ``warm`` says, which is overwritten by
+    what it found; empty begins at zero.
     """
     folds = make_folds(examples, plan, use.seed)
     starts = warm or [None] * len(folds)

@@ -52,14 +52,7 @@ def read_training(
 ) -> TrainingData:
     """Return what to learn from; labels of documents stay the codes that they are.
 
-    Parameters
-    ----------
-    settings
-        What the classifier was told.
-    texts, labels, columns, sample_weight
-        As for ``TextClassifier.fit``.
-    known
-        Labels that were learned before, for learning in pieces; None begins.
+    ``known`` are labels that were learned before, for learning in pieces; None begins.
     """
     target = _target_of(texts, labels)
     texts, by_name = settings.reads.read(*take_apart(settings.reads, texts, columns))

@@ -28,13 +28,6 @@ def check_label_column(documents: Documents, settings: Mapping[str, Any]) -> Non
 
     A few texts with a label each are fine: then the name of the column, or 1, 2, 3, ... in it, has
     to speak against it.
-
-    Parameters
-    ----------
-    documents
-        What is to be learned from.
-    settings
-        The options of the command line.
     """
     labels, column = documents.label_set, documents.label_column
     if labels is None or column is None or settings["label_column"] is not None:

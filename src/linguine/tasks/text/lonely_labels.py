@@ -22,14 +22,7 @@ def mention_lonely_labels(
 ) -> None:
     """Warn once about labels that have a single text: they cannot be learned and held out, too.
 
-    Parameters
-    ----------
-    examples, classes
-        What is learned from.
-    is_held_out
-        Whether texts are held out, so that an accuracy is estimated.
-    stacklevel
-        Whose line the warning names, counted from the caller.
+    If texts are held out, an accuracy is estimated. ``stacklevel`` counts from the caller.
     """
     n_texts = np.bincount(examples.gold, minlength=len(classes))
     lonely = classes[n_texts == 1].tolist()

@@ -146,14 +146,9 @@ class TextModel:
         return self.calibrator.probabilities(scores)
 
     def name_buckets(self, texts: _core.Texts, columns: Mapping[str, Any], k: int = 100) -> None:
-        """Find out what the weightiest hash buckets hold, from a sample of the texts.
+        """Find out what the weightiest hash buckets hold, from a sample of the texts learned from.
 
-        Parameters
-        ----------
-        texts, columns
-            What the model has learned from.
-        k
-            Half as many buckets as are named of each column, the heaviest of either sign.
+        Of each column 2 k buckets are named, the heaviest of either sign.
         """
         columns_of_sizes = np.abs(self.weights[:, : self.n_columns]).T
         ids = np.unique(np.concatenate([largest(size, 2 * k) for size in columns_of_sizes]))

@@ -98,12 +98,7 @@ OPTIONS: Mapping[str, Sequence[tuple[str, Table]]] = {
 def reading_settings(settings: Mapping[str, Any], wanted: Sequence[str] = ()) -> dict[str, Any]:
     """Return what the readers take.
 
-    Parameters
-    ----------
-    settings
-        The options.
-    wanted
-        Text columns that a model reads, unless the options say what they are called here.
+    ``wanted`` are text columns that a model reads, unless the options say what they are called.
     """
     texts = [number_or_word(each) for each in settings["text_column"]] or list(wanted)
     return {

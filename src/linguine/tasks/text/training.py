@@ -87,17 +87,7 @@ class _Trained:
 
 
 def train_text_model(settings: TextSettings, data: TrainingData, use: Resources) -> TextModel:
-    """Learn a model.
-
-    Parameters
-    ----------
-    settings
-        The algorithm and its options.
-    data
-        What to learn from.
-    use
-        Threads, seed and progress.
-    """
+    """Learn a model."""
     if data.n_labels < 2:
         raise DataError(
             f"There must be at least two labels; all {len(data.texts)} texts have "

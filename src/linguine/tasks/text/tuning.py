@@ -77,18 +77,8 @@ def choose_candidates(
 ) -> list[Candidate]:
     """Return the sets of features to try, the simplest first and the one with all last.
 
-    Parameters
-    ----------
-    n_bytes
-        Size of the texts.
-    is_given
-        The data come as bags of features, not as texts.
-    is_hashed
-        Hash buckets cannot be told apart, so that only one set can be tried.
-    reads
-        The columns that the text lies in, if there are several.
-    columns
-        Templates of columns beside the text, which every set has.
+    Data may come as bags of features. Hash buckets cannot be told apart, so that only one set can
+    be tried. Every set has the templates of columns beside the text.
     """
     reads = reads or TextColumns()
     pairs = WordNgrams(1, 2, punctuation=True)
@@ -211,19 +201,9 @@ def tune(
 ) -> Tuned:
     """Choose features, strength and C by held-out accuracy.
 
-    Parameters
-    ----------
-    extractor, counts
-        The features of the last candidate, which has all, and how often each text has them.
-    candidates
-        What to choose from.
-    examples, n_labels
-        What to learn.
-    use
-        Threads, seed and progress.
-    plan
-        How texts are held out; None is 5 folds of little data (below 10,000 texts of up to 20
-        labels, fewer of more), and one of them of much.
+    Extractor and counts are those of the last candidate, which has all features. Without a plan 5
+    folds are held out of little data (below 10,000 texts of up to 20 labels, fewer of more), and
+    one of them of much.
     """
     if plan is None:
         plan = Plan(5, 5) if len(examples) * max(n_labels, 20) < _MUCH else Plan(5, 1)

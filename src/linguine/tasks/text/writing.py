@@ -64,16 +64,9 @@ def write_answers(model: TextModel, asked: Asked, settings: Settings) -> Iterato
 def choose_form(
     labels: Sequence[Any], *, one: bool = False, every: bool = False, as_json: bool = False
 ) -> Callable[[Answers], str]:
-    r"""Return what turns answers into lines.
+    r"""Return what turns answers into lines, or into objects.
 
-    Parameters
-    ----------
-    labels
-        The labels of the model.
-    one, every
-        Whether to add the probability of the label, or those of all labels.
-    as_json
-        Write objects instead of fields with tabs between them.
+    With ``one`` each has the probability of its label, with ``every`` those of all labels.
 
     Examples
     --------
