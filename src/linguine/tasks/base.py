@@ -36,11 +36,6 @@ class TaskEstimator(Estimator):
     progress: ProgressOption
     _settings_type: ClassVar[type[TaskSettings]]
 
-    @staticmethod
-    def _settings_of(model: Any) -> TaskSettings:
-        """Return the settings that a model out of a file was made with, as far as it tells."""
-        raise NotImplementedError
-
     def _keep(self, given: dict[str, Any]) -> None:
         """Check and keep what the constructor was given, which is ``locals()`` there."""
         owner, seed, state = type(self).__name__, given.pop("seed"), given.pop("random_state")
@@ -83,7 +78,7 @@ class TaskEstimator(Estimator):
         made.progress, made.model_ = None, cls._build(loaded, functions)
         made.model_.n_threads = n_threads
         try:
-            made.settings = cls._settings_of(made.model_)
+            made.settings = cls._settings_type.of(made.model_)
         except (LinguineError, TypeError, ValueError) as error:
             raise loaded.damaged(f"a model must say how it was made; {error}") from None
         return made

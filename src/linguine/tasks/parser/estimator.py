@@ -17,7 +17,7 @@ from linguine.tasks.base import TaskEstimator
 from linguine.tasks.parser.file import build_model, pack_model
 from linguine.tasks.parser.input import read_parsed, read_unparsed
 from linguine.tasks.parser.model import ParserModel
-from linguine.tasks.parser.settings import ParserSettings, settings_of_parser
+from linguine.tasks.parser.settings import ParserSettings
 from linguine.tasks.parser.training import train_parser
 
 if TYPE_CHECKING:
@@ -78,7 +78,6 @@ class DependencyParser(TaskEstimator):
     settings: ParserSettings
     model_: ParserModel | None
     _settings_type = ParserSettings
-    _settings_of = staticmethod(settings_of_parser)
     _pack, _build = staticmethod(pack_model), staticmethod(build_model)
     _called, _how = "parser", "fit(sentences)"
 

@@ -19,7 +19,7 @@ from linguine.tasks.base import TaskEstimator
 from linguine.tasks.tagger.file import build_model, pack_model
 from linguine.tasks.tagger.input import read_allowed, read_questions, read_tagged
 from linguine.tasks.tagger.model import TaggerModel
-from linguine.tasks.tagger.settings import TaggerSettings, Templates, settings_of_tagger
+from linguine.tasks.tagger.settings import TaggerSettings, Templates
 from linguine.tasks.tagger.spans import TaggedSpan, find_spans
 from linguine.tasks.tagger.training import train_tagger
 
@@ -83,7 +83,6 @@ class Tagger(TaskEstimator):
     settings: TaggerSettings
     model_: TaggerModel | None
     _settings_type = TaggerSettings
-    _settings_of = staticmethod(settings_of_tagger)
     _pack = staticmethod(pack_model)
     _called, _how = "tagger", "fit(sentences, tags)"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -53,27 +53,13 @@ _OUTSIDE_OF_NAMES = 0.6
 
 @dataclass(frozen=True, eq=False)
 class TrainingTags:
-    """The tags of some sentences, ready to learn from.
+    """The tags of some sentences, ready to learn from."""
 
-    Parameters
-    ----------
-    names
-        The different tags, the most frequent first.
-    codes
-        Index of each token's tag, -1 where it is unknown : (n_tokens,).
-    scheme
-        What they spell.
-    facts
-        What was found and done, for the model's info.
-    notes
-        The same for people, a sentence each.
-    """
-
-    names: tuple[str, ...]
-    codes: NDArray[np.int32]
+    names: tuple[str, ...]  # the most frequent first
+    codes: NDArray[np.int32]  # (n_tokens,), -1 where the tag is unknown
     scheme: TagScheme
-    facts: dict[str, Any] = field(default_factory=dict)
-    notes: tuple[str, ...] = ()
+    facts: dict[str, Any]  # what was found and done, for the model's info
+    notes: tuple[str, ...]  # the same for people, a sentence each
 
     @property
     def kind(self) -> str:
@@ -157,7 +143,8 @@ def encode_tags(
     if scheme is not TagScheme.PLAIN and (tags.codes != UNKNOWN).all():
         theirs = recognise(tags.names, tags.codes, sentences.offsets)
         if theirs not in (scheme, TagScheme.PLAIN):
-            tags = Tags(*_swap(convert(tags.codes, sentences.offsets, tags.names, theirs, scheme)))
+            codes, converted = convert(tags.codes, sentences.offsets, tags.names, theirs, scheme)
+            tags = Tags(converted, codes)
     everything = [*names, *tags.unseen(names)]
     return tags.encode(everything), everything
 
@@ -211,12 +198,8 @@ def _convert(
             "as a tag depends on its neighbours; this one is not. Write the tags as "
             f"{new.name}, or leave the sentence out."
         )
-    converted = convert(tags.codes, sentences.offsets, tags.names, old, new)
-    return Tags(*_swap(converted)), _Whole(whole.tokens, converted[0], whole.offsets)
-
-
-def _swap(converted: tuple[NDArray[np.int32], list[str]]) -> tuple[list[str], NDArray[np.int32]]:
-    return converted[1], converted[0]
+    codes, converted = convert(tags.codes, sentences.offsets, tags.names, old, new)
+    return Tags(converted, codes), _Whole(whole.tokens, codes, whole.offsets)
 
 
 def _repair(

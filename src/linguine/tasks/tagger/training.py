@@ -17,8 +17,8 @@ from linguine.features import TokenExtractor, TokenRows
 from linguine.features.token.plan import visible_columns
 from linguine.learning import ChainData
 from linguine.model.concurrency import Resources
-from linguine.tasks.tagger.columns import hide_annotation
 from linguine.tasks.tagger.fitting import TaggerData, TaggerFit, fit_tagger
+from linguine.tasks.tagger.input import hide_annotation
 from linguine.tasks.tagger.limits import check_n_tags, estimate_round
 from linguine.tasks.tagger.model import TaggerModel, hash_words
 from linguine.tasks.tagger.settings import TaggerSettings

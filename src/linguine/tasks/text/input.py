@@ -14,7 +14,7 @@ from linguine.data.targets.labels import Target, coded_target, read_target
 from linguine.data.texts import check_some
 from linguine.errors import DataError
 from linguine.features.text.columns import TextColumns
-from linguine.tasks.text.documents import take_apart
+from linguine.tasks.text.model import take_apart
 from linguine.tasks.text.settings import TextSettings
 from linguine.tasks.text.training import TrainingData
 

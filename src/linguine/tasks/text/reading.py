@@ -10,12 +10,11 @@ import numpy as np
 from linguine.data import Documents, as_texts, iterate_documents, read_documents
 from linguine.errors import DataError, OptionError
 from linguine.tasks.task import BLOCK_BYTES
-from linguine.tasks.text.documents import take_apart
+from linguine.tasks.text.model import TextModel, take_apart
 from linguine.tasks.text.options import reading_settings
 
 if TYPE_CHECKING:
     from linguine.tasks.task import Asked, Settings
-    from linguine.tasks.text.model import TextModel
 
 __all__ = [
     "ask_of",

@@ -115,41 +115,21 @@ class NaiveBayesScaling:
 
 @dataclass(frozen=True, eq=False)
 class _Column:
-    """What naive Bayes says about one label against the rest.
+    """What naive Bayes says about one label against the rest."""
 
-    Parameters
-    ----------
-    r, s, g
-        Naive-Bayes weights, scales, and what the scales were divided by.
-    prior
-        ln P(y) / P(not y), in the units of r . x.
-    is_counted
-        Features that have an r: counts, and known.
-    """
-
-    r: NDArray[np.float32]
-    s: NDArray[np.float32]
-    g: float
-    prior: float
-    is_counted: NDArray[np.bool_]
+    r: NDArray[np.float32]  # naive-Bayes weights
+    s: NDArray[np.float32]  # scales
+    g: float  # what they were divided by
+    prior: float  # ln P(y) / P(not y), in the units of r . x
+    is_counted: NDArray[np.bool_]  # features that have an r: counts, and known
 
 
 @dataclass(frozen=True, eq=False)
 class Recipe:
-    """An algorithm on text, complete but for its data.
+    """An algorithm on text, complete but for its data."""
 
-    Parameters
-    ----------
-    composition
-        Loss, learner, penalty.
-    weighting
-        How counts become values.
-    scaling
-        Naive-Bayes weights, or None.
-    """
-
-    composition: Composition
-    weighting: Weighting
+    composition: Composition  # loss, learner, penalty
+    weighting: Weighting  # how counts become values
     scaling: NaiveBayesScaling | None = None
 
     def fit(

@@ -46,7 +46,7 @@ class _Texts(Task):
         self, estimator: TextClassifier, data: Documents, dev: Documents | None, settings: Settings
     ) -> TextClassifier:
         from linguine.tasks.text import reading
-        from linguine.tasks.text.label_column import check_label_column, check_two_labels
+        from linguine.tasks.text.labels import check_label_column, check_two_labels
 
         if dev is not None:  # read, so that its faults are known before a long training
             for texts in (dev.texts, *(dev.columns[name] for name in dev.text_columns)):

@@ -50,21 +50,11 @@ _MUCH = 200_000
 
 @dataclass(frozen=True)
 class Candidate:
-    """A set of features to try.
+    """A set of features to try."""
 
-    Parameters
-    ----------
-    name
-        For the report.
-    features
-        The templates.
-    without
-        Kinds of the largest candidate's features that this one does not have.
-    """
-
-    name: str
+    name: str  # for the report
     features: Template | Features
-    without: tuple[int, ...] = ()
+    without: tuple[int, ...] = ()  # kinds of the largest candidate's that this one does not have
 
 
 def choose_candidates(
@@ -113,27 +103,13 @@ def _kinds_beyond(narrow: Template | Features, wide: Template | Features) -> tup
 
 @dataclass(frozen=True, eq=False)
 class Tuned:
-    """What was chosen.
-
-    Parameters
-    ----------
-    candidate
-        The features.
-    recipe
-        The algorithm.
-    held_out
-        Its held-out scores, for calibration.
-    plan
-        How they were made.
-    choices
-        What the model file says about it.
-    """
+    """What was chosen."""
 
     candidate: Candidate
     recipe: Recipe
-    held_out: HeldOut
-    plan: Plan
-    choices: dict[str, Any]
+    held_out: HeldOut  # its scores, for calibration
+    plan: Plan  # how they were made
+    choices: dict[str, Any]  # what the model file says about it
 
 
 @dataclass(eq=False)

@@ -26,18 +26,10 @@ NONE = "(none)"
 
 @dataclass(frozen=True, eq=False)
 class Answers:
-    """What a model says about some documents.
+    """What a model says about some documents."""
 
-    Parameters
-    ----------
-    codes
-        Index of each label, -1 where none is likely enough : (n,).
-    probabilities
-        (n, n_labels), or None if they were not asked for.
-    """
-
-    codes: NDArray[np.intp]
-    probabilities: NDArray[np.float64] | None
+    codes: NDArray[np.intp]  # (n,), -1 where no label is likely enough
+    probabilities: NDArray[np.float64] | None  # (n, n_labels), if they were asked for
 
 
 def answer(model: TextModel, documents: Documents, *, with_probabilities: bool) -> Answers:
