@@ -7,6 +7,8 @@ carry whose parameter they are about, and begin with it as the speech of the mom
 from __future__ import annotations
 
 import math
+import warnings
+from collections.abc import Iterable
 from numbers import Integral, Real
 from typing import Any
 
@@ -116,6 +118,12 @@ class ConvergenceWarning(UserWarning):
 
 class DataWarning(UserWarning):
     """Data that were repaired, converted or left out; the message says how much and where."""
+
+
+def tell(source: str, notes: Iterable[str], *, stacklevel: int = 3) -> None:
+    """Warn the caller of a method about what was found in the data, a sentence each."""
+    for note in notes:
+        warnings.warn(f"{source}: {note}.", DataWarning, stacklevel=stacklevel)
 
 
 def check_number(

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from linguine import _core
-from linguine.data.reading.column_names import TAG, find_name, read_names
+from linguine.data.reading.column_names import TAG, find_name, read_names, word_column
 from linguine.data.reading.options import Bytes, nearest
 from linguine.data.runs import InSentences, choose_runs, no_lines
 from linguine.data.targets.tags import Tags
@@ -105,6 +105,11 @@ class Sentences(InSentences):
             )
         table[tag_column] = read_tag_lists(tags, offsets)
         return cls(table, offsets, tag_column=tag_column)
+
+    @property
+    def word_column(self) -> str:
+        """Name of the column of the words."""
+        return word_column(tuple(self.columns))
 
     def column(self, name: str) -> TokenColumn:
         """Return a column by name; the words answer to both ``w`` and ``form``."""

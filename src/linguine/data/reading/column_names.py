@@ -26,6 +26,7 @@ __all__ = [
     "read_names",
     "read_picks",
     "show",
+    "word_column",
 ]
 
 WORD = "w"
@@ -59,6 +60,11 @@ def default_names(n_columns: int) -> list[str]:
     """
     names = [WORD, *(f"c{i}" for i in range(1, n_columns))]
     return [*names[:-1], TAG] if n_columns > 1 else names
+
+
+def word_column(columns: Sequence[str]) -> str:
+    """Return the name of the column of the words."""
+    return next((name for name in ALIASES if name in columns), columns[0])
 
 
 def read_names(columns: str | Sequence[str] | None) -> list[str] | None:

@@ -15,7 +15,7 @@ from linguine.data.targets.labels import Target, read_target
 from linguine.data.texts import check_some
 from linguine.errors import DataError
 from linguine.features.text.columns import TextColumns
-from linguine.tasks.text.documents import take_apart
+from linguine.tasks.text.model import take_apart
 from linguine.tasks.text.settings import TextSettings
 from linguine.tasks.text.training import TrainingData
 
@@ -53,14 +53,7 @@ def read_training(
 ) -> TrainingData:
     """Return what to learn from; labels of documents stay the codes that they are.
 
-    Parameters
-    ----------
-    settings
-        What the classifier was told.
-    texts, labels, columns, sample_weight
-        As for ``TextClassifier.fit``.
-    known
-        Labels that were learned before, for learning in pieces; None begins.
+    ``known`` are labels that were learned before, for learning in pieces; None begins.
     """
     target = _target_of(texts, labels)
     texts, by_name = settings.reads.read(*take_apart(settings.reads, texts, columns))
