@@ -86,14 +86,10 @@ def split_held_out(examples: Examples, *, fraction: float, seed: int) -> tuple[E
         high_open=True,
         fix="Use 0.1 to hold out a tenth of the rows.",
     )
-    rows, strata = _strata(examples)
-    generator = np.random.default_rng(seed)
-    held_rows: list[NDArray[np.int64]] = []
-    for label in np.flatnonzero(np.bincount(strata)).tolist():
-        members = generator.permutation(rows[strata == label])
-        n_held = min(int(fraction * len(members) + 0.5), len(members) - 1)
-        held_rows.append(members[:n_held])
-    is_held = np.isin(examples.rows, np.concatenate(held_rows))
+    rows, strata = _shuffled_strata(examples, seed)
+    n_held = [min(int(fraction * len(each) + 0.5), len(each) - 1) for each in strata]
+    held = np.concatenate([each[:n] for each, n in zip(strata, n_held, strict=True)])
+    is_held = np.isin(examples.rows, rows[held])
     if not is_held.any():
         raise DataError(
             "early_stopping needs at least one held-out row; "
@@ -115,19 +111,22 @@ def assign_folds(examples: Examples, *, n_folds: int, seed: int) -> NDArray[np.i
     >>> np.bincount(folds[:6]).tolist(), np.bincount(folds[6:]).tolist()
     ([2, 2, 2], [2, 2, 2])
     """
-    rows, strata = _strata(examples)
-    generator = np.random.default_rng(seed)
+    rows, strata = _shuffled_strata(examples, seed)
     folds = np.empty(len(rows), np.int64)
     dealt = 0  # go on where the last label stopped, so that folds of rare labels differ
-    for label in np.flatnonzero(np.bincount(strata)).tolist():
-        members = generator.permutation(np.flatnonzero(strata == label))
+    for members in strata:
         folds[members] = (dealt + np.arange(len(members))) % n_folds
         dealt += len(members)
     return folds[np.searchsorted(rows, examples.rows)]
 
 
-def _strata(examples: Examples) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
-    """Return the distinct rows and the heaviest label of each."""
+def _shuffled_strata(
+    examples: Examples, seed: int
+) -> tuple[NDArray[np.int64], list[NDArray[np.int64]]]:
+    """Return the distinct rows, and of each label the places of those it is heaviest in."""
     order = np.lexsort((-examples.weights, examples.rows))
     rows, first = np.unique(examples.rows[order], return_index=True)
-    return rows, examples.gold[order[first]]
+    label_of = examples.gold[order[first]]
+    generator = np.random.default_rng(seed)
+    labels = np.flatnonzero(np.bincount(label_of)).tolist()
+    return rows, [generator.permutation(np.flatnonzero(label_of == each)) for each in labels]

@@ -170,11 +170,6 @@ class Sentences(InSentences):
     def take(self, sentences: ArrayLike | slice) -> Sentences:
         """Return some of the sentences, in the order given; they cannot be written back."""
         offsets, tokens = choose_runs(self.offsets, sentences)
-        return Sentences(
-            {name: column.take(tokens) for name, column in self.columns.items()},
-            offsets,
-            self.source,
-            self.lines[tokens] if len(self.lines) else self.lines,
-            tag_column=self.tag_column,
-            hidden=self.hidden,
-        )
+        columns = {name: column.take(tokens) for name, column in self.columns.items()}
+        lines = self.lines[tokens] if len(self.lines) else self.lines
+        return replace(self, columns=columns, offsets=offsets, lines=lines, original=None)

@@ -39,6 +39,13 @@ class TokenColumn:
     codes: NDArray[np.int32]
     values: _core.Texts
 
+    @classmethod
+    def by_name(
+        cls, names: Sequence[str], columns: Sequence[tuple[NDArray[np.int32], _core.Texts]]
+    ) -> dict[str, TokenColumn]:
+        """Return some columns by name."""
+        return {name: cls(*column) for name, column in zip(names, columns, strict=True)}
+
     def __len__(self) -> int:
         return len(self.codes)
 
@@ -84,7 +91,7 @@ def read_token_lists(
         raise DataError(_describe(lists, *fault, names=names))
     if first is None:
         columns = columns * len(names)
-    return _named(names, columns), offsets
+    return TokenColumn.by_name(names, columns), offsets
 
 
 def read_tag_lists(tags: Any, offsets: NDArray[np.int64]) -> TokenColumn:
@@ -107,12 +114,6 @@ def read_tag_lists(tags: Any, offsets: NDArray[np.int64]) -> TokenColumn:
             f"{tag_lengths[i]} tags. Check how the two were made; None stands for an unknown tag."
         )
     return TokenColumn(*column)
-
-
-def _named(
-    names: Sequence[str], columns: list[tuple[NDArray[np.int32], _core.Texts]]
-) -> dict[str, TokenColumn]:
-    return {name: TokenColumn(*column) for name, column in zip(names, columns, strict=True)}
 
 
 def as_lists(sentences: Any, what: str = "sentences") -> list[Any]:

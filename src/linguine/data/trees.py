@@ -87,12 +87,10 @@ class Trees(InSentences):
 
         Parameters
         ----------
-        heads
-            One list of integers for each sentence.
-        relations
-            One list of str for each sentence; None: none.
+        heads, relations
+            One list of integers, and one of str, for each sentence; relations may be None.
         single_root
-            Whether more than one root in a sentence is an error.
+            As in ``of``.
         """
         cells, offsets = _read_head_lists(heads)
 

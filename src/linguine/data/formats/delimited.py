@@ -5,7 +5,7 @@ from __future__ import annotations
 from linguine import _core
 from linguine.data.documents import Documents
 from linguine.data.formats.bags import read_bags
-from linguine.data.formats.plain_lines import TextParser
+from linguine.data.formats.lines import TextParser
 from linguine.data.reading.columns import COUNTS, Layout, choose_layout, names_columns
 from linguine.data.reading.options import Bytes, ReadOptions
 from linguine.errors import DataError, said

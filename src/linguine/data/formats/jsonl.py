@@ -7,7 +7,7 @@ from typing import Any
 
 from linguine import _core
 from linguine.data.documents import Documents
-from linguine.data.formats.plain_lines import TextParser
+from linguine.data.formats.lines import TextParser
 from linguine.data.reading.columns import (
     LABEL_NAMES,
     TEXT_NAMES,

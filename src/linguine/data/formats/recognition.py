@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 
-from linguine.data.formats.label_lines import PREFIX
+from linguine.data.formats.lines import PREFIX
 from linguine.data.formats.table import ENDINGS, TABBED, TOKEN_ENDINGS, ending_of
 from linguine.data.reading.column_names import UNIVERSAL
 from linguine.data.reading.columns import names_columns

@@ -11,8 +11,7 @@ from linguine.data.formats.bags import SvmlightParser
 from linguine.data.formats.delimited import DelimitedParser
 from linguine.data.formats.folders import read_folder
 from linguine.data.formats.jsonl import JsonLinesParser
-from linguine.data.formats.label_lines import LabelLinesParser
-from linguine.data.formats.plain_lines import LinesParser, TextParser
+from linguine.data.formats.lines import LabelLinesParser, LinesParser, TextParser
 from linguine.data.formats.recognition import detect_format
 from linguine.data.reading.options import Bytes, ColumnName, ColumnNames, ReadOptions
 from linguine.data.reading.source import STDIN, check_path, is_mapped, source_name

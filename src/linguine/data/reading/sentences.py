@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 
-from linguine.data.formats.conll import ConllParser
-from linguine.data.formats.conllu import ConlluParser
+from linguine.data.formats.conll import ConllParser, ConlluParser
 from linguine.data.formats.recognition import detect_token_format
 from linguine.data.reading.options import Bytes, ColumnName
 from linguine.data.reading.source import check_path, source_name

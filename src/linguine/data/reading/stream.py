@@ -25,8 +25,6 @@ class Parser(Protocol[Found_co]):
     A block is valid UTF-8 and begins where the last one's consumed part ended; line numbers go on.
     """
 
-    source: str
-
     def parse(self, block: Bytes, is_last: bool) -> tuple[Found_co | None, int]:
         """Return what all whole records hold, and how many bytes they took.
 

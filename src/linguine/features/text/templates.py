@@ -146,7 +146,19 @@ def _check_lengths(owner: str, low: object, high: object) -> None:
 
 
 @dataclass(frozen=True)
-class WordNgrams(TokenTemplate):
+class LengthTemplate(TokenTemplate):
+    """A template over tokens or parts of them, from a shortest to a longest length."""
+
+    low: int = 1
+    high: int = 1
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _check_lengths(type(self).__name__, self.low, self.high)
+
+
+@dataclass(frozen=True)
+class WordNgrams(LengthTemplate):
     """Runs of ``low`` to ``high`` neighbouring words.
 
     Examples
@@ -156,12 +168,6 @@ class WordNgrams(TokenTemplate):
     """
 
     kind: ClassVar[str] = "word-ngrams"
-    low: int = 1
-    high: int = 1
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        _check_lengths("WordNgrams", self.low, self.high)
 
     def _add(self, plan: _core.Plan, stream: Stream) -> None:
         plan.add_word_ngrams(stream, self.low, self.high)
@@ -205,7 +211,7 @@ class CharNgrams(TextTemplate):
 
 
 @dataclass(frozen=True)
-class Affixes(TokenTemplate):
+class Affixes(LengthTemplate):
     """Beginnings and endings of words: ``pre:un``, ``suf:ing``.
 
     Parameters
@@ -220,12 +226,7 @@ class Affixes(TokenTemplate):
     """
 
     kind: ClassVar[str] = "affixes"
-    low: int = 1
     high: int = 4
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        _check_lengths("Affixes", self.low, self.high)
 
     def _add(self, plan: _core.Plan, stream: Stream) -> None:
         for from_end in (False, True):

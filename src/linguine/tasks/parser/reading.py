@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linguine.data import Sentences, read_sentences
-from linguine.data.formats.conllu import ConlluParser
+from linguine.data.formats.conll import ConlluParser
 from linguine.data.reading.column_names import UNIVERSAL
 from linguine.data.reading.token_options import TokenOptions
 from linguine.data.trees import HEAD

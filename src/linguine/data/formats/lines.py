@@ -1,8 +1,9 @@
-"""Plain lines: one text per line, without labels; an empty line is an empty text."""
+"""Lines: one text each, without labels or in fastText's format, ``__label__spam Win a prize!``."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +13,9 @@ from linguine.data.documents import Documents, Labels
 from linguine.data.reading.options import Bytes, ReadOptions
 from linguine.errors import DataError
 
-__all__ = ["LineParser", "LinesParser", "TextParser"]
+__all__ = ["PREFIX", "LabelLinesParser", "LineParser", "LinesParser", "TextParser"]
+
+PREFIX = "__label__"
 
 
 class TextParser:
@@ -54,8 +57,8 @@ class LineParser(TextParser):
 
     keep_empty = False
 
-    def cut(self, block: Bytes, is_last: bool) -> tuple[Documents, int]:
-        """Return the whole lines of a block as texts, and how many bytes they took."""
+    def parse(self, block: Bytes, is_last: bool) -> tuple[Documents | None, int]:
+        """Return the documents of all whole lines, and how many bytes they took."""
         (texts,), lines, consumed, self._line, _ = _core.parse_delimited(
             block,
             delimiter=-1,
@@ -66,7 +69,11 @@ class LineParser(TextParser):
             is_last=is_last,
             keep_empty=self.keep_empty,
         )
-        return Documents(texts, lines=lines, source=self.source), consumed
+        return self._read(Documents(texts, lines=lines, source=self.source)), consumed
+
+    def _read(self, documents: Documents) -> Documents:
+        """Return what else the lines say."""
+        return documents
 
 
 class LinesParser(LineParser):
@@ -83,6 +90,34 @@ class LinesParser(LineParser):
             )
         super().__init__(source, options)
 
-    def parse(self, block: Bytes, is_last: bool) -> tuple[Documents | None, int]:
-        """Return the documents of all whole lines, and how many bytes they took."""
-        return self.cut(block, is_last)
+
+class LabelLinesParser(LineParser):
+    r"""Reads lines that begin with one label.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> parser = LabelLinesParser("mail.txt", ReadOptions())
+    >>> block = np.frombuffer(b"__label__spam Win a prize!\n__label__ham Hello\n", np.uint8)
+    >>> documents, _ = parser.parse(block, is_last=True)
+    >>> documents.labels, documents.texts.tolist()
+    (['spam', 'ham'], ['Win a prize!', 'Hello'])
+    """
+
+    def _read(self, documents: Documents) -> Documents:
+        labels, texts, without, several = _core.split_label_lines(documents.texts, PREFIX)
+        if not self.options.need_labels:
+            return replace(documents, texts=texts)
+        if without >= 0:
+            raise DataError(
+                f"{self.source}:{documents.lines[without]}: expected '{PREFIX}LABEL text', got "
+                f"{documents.texts[without][:40]!r}. Put {PREFIX} and a label first on each line."
+            )
+        if several >= 0:
+            raise DataError(
+                f"{self.source}:{documents.lines[several]}: expected one {PREFIX} per line, got "
+                "several. Documents with several labels (multi-label) are not supported; "
+                "keep one label per line."
+            )
+        label_set = Labels.of(labels, documents.lines, self.source)
+        return replace(documents, texts=texts, label_set=label_set)
