@@ -48,6 +48,7 @@ class Batch(Solver):
 
     solver: str = "lbfgs"
     _: KW_ONLY
+    max_iterations: int = 1000
     tolerance: float = 1e-5
     memory: int = 10
 

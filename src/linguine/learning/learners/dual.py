@@ -41,6 +41,8 @@ class Dual(Solver):
 
     name: ClassVar[str] = "dual"
 
+    max_iterations: int = 1000
+    tolerance: float = 1e-4
     shrinking: bool = True
 
     def __post_init__(self) -> None:

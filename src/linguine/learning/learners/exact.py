@@ -38,6 +38,9 @@ class Exact(Solver):
 
     name: ClassVar[str] = "exact"
 
+    tolerance: float = 1e-4
+    max_iterations: int = 1000
+
     def _solve(self, problem: Problem[Any], weights: Table, bias: Table) -> tuple[Any, ...]:
         labels = require_labels(problem, "Exact")
         options = settle(_core.ExactOptions(), self, problem)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from linguine.errors import POSITIVE, Verbatim, check_number, named, said
@@ -11,23 +10,17 @@ from linguine.learning.problem import Fitted, Problem, Table, W, new_weights
 __all__ = ["Solver"]
 
 
-@dataclass(frozen=True, kw_only=True)
 class Solver:
-    """What batch learners, dual, exact and Frank-Wolfe share: when to stop.
+    """What batch learners, dual, exact and Frank-Wolfe share: when to stop, and what to say then.
 
-    Parameters
-    ----------
-    max_iterations
-        Stop after this many steps.
-    tolerance
-        Stop when the answer is so exact; each learner says by which measure.
+    They are dataclasses with two options: the most iterations, and how exact the answer must be.
     """
 
     #: The row of the table of pairs.
     name: ClassVar[str]
 
-    max_iterations: int = 1000
-    tolerance: float = 1e-4
+    max_iterations: int
+    tolerance: float
 
     def __post_init__(self) -> None:
         owner, fix = type(self).__name__, "More iterations give a more exact result."
