@@ -12,6 +12,7 @@
 #include "bindings/data/texts.hpp"
 #include "bindings/features/feature_arrays.hpp"
 #include "bindings/handles.hpp"
+#include "bindings/interrupt.hpp"
 #include "core/base/named.hpp"
 #include "core/features/text/plan.hpp"
 #include "core/features/text/weighting.hpp"
@@ -62,10 +63,14 @@ inline std::size_t bytes_of(const Documents& documents, std::size_t enough) {
   return total;
 }
 
-// Threads cost more than they bring on a few texts.
-inline int threads_for(const Documents& documents, int n_threads) {
+// Calls work(threads, monitor) without the GIL. Threads cost more than they bring on a few texts.
+template <class Work>
+auto unlocked(const Documents& documents, int n_threads, nb::object progress, const Work& work) {
   constexpr std::size_t kWorthIt = std::size_t{1} << 16;
-  return bytes_of(documents, kWorthIt) < kWorthIt ? 1 : n_threads;
+  return unlocked(std::move(progress), [&](Monitor& monitor) {
+    Threads threads(bytes_of(documents, kWorthIt) < kWorthIt ? 1 : n_threads);
+    return work(threads, monitor);
+  });
 }
 
 using KeyIndex = std::variant<const PyVocabulary*, const BucketIndex*>;
