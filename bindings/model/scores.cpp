@@ -2,7 +2,7 @@
 #include <nanobind/stl/variant.h>
 
 #include "bindings/features/documents.hpp"
-#include "core/model/text_scores.hpp"
+#include "core/model/scores.hpp"
 
 namespace linguine::python {
 
