@@ -37,11 +37,11 @@ inline Bag make_bag(const PyBag& bag, Index n_documents) {
   return {at, names->views.data(), values.data()};
 }
 
-// Documents, and the plan that reads them; the arguments must outlive them.
+// Documents, and the plan that reads them; plan and texts must outlive them.
 struct PyDocuments : Documents {
   PyDocuments(const Plan& plan_given, const std::vector<const Texts*>& texts,
-              const std::vector<PyBag>& named, Index n_documents)
-      : plan(plan_given) {
+              const std::vector<PyBag>& bags_given, Index n_documents)
+      : plan(plan_given), named(bags_given) {
     require(static_cast<int>(texts.size()) >= plan.n_fields(), "a field of the plan is missing");
     require(static_cast<int>(named.size()) == plan.n_bags(), "the plan has another number of bags");
     size = n_documents;
@@ -54,6 +54,7 @@ struct PyDocuments : Documents {
   }
 
   const Plan& plan;
+  std::vector<PyBag> named;  // keeps arrays alive that had to be converted
 };
 
 // The size of documents; counting ends at `enough`.

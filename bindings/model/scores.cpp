@@ -1,8 +1,9 @@
 // The scores of the rows of a matrix, and of texts.
+#include "core/model/scores.hpp"
+
 #include <nanobind/stl/variant.h>
 
 #include "bindings/features/documents.hpp"
-#include "core/model/scores.hpp"
 
 namespace linguine::python {
 
