@@ -97,25 +97,4 @@ PyProblem make_site_problem(const nb::object& matrix, Label n_labels, const std:
   return result;
 }
 
-void bind_base(nb::module_& m);
-void bind_inference(nb::module_& m);
-void bind_trees(nb::module_& m);
-void bind_structures(nb::module_& m);
-void bind_features(nb::module_& m);
-void bind_token_features(nb::module_& m);
-void bind_token_bags(nb::module_& m);
-void bind_texts(nb::module_& m);
-void bind_readers(nb::module_& m);
-void bind_arrow(nb::module_& m);
-void bind_tokens(nb::module_& m);
-void bind_online_learning(nb::module_& m);
-void bind_batch_learning(nb::module_& m);
-void bind_dual_learning(nb::module_& m);
-void bind_sequences(nb::module_& m);
-void bind_sequence_model(nb::module_& m);
-void bind_model(nb::module_& m);
-void bind_arcs(nb::module_& m);
-void bind_tree_learning(nb::module_& m);
-void bind_parser(nb::module_& m);
-
 }  // namespace linguine::python

@@ -1,27 +1,26 @@
 // The native module linguine._core. Its folders are those of core/; a file binds what Python asks
 // for of one structure or one kind of learner.
-#include "bindings/handles.hpp"
+#include <nanobind/nanobind.h>
+
+namespace linguine::python {
+
+using Bind = void(nanobind::module_& m);
+Bind bind_base, bind_texts, bind_readers, bind_arrow, bind_tokens, bind_features,
+    bind_token_features, bind_token_bags, bind_inference, bind_trees, bind_structures,
+    bind_online_learning, bind_batch_learning, bind_dual_learning, bind_sequences, bind_model,
+    bind_arcs, bind_tree_learning, bind_parser, bind_sequence_model;
+
+}  // namespace linguine::python
 
 NB_MODULE(_core, m) {
+  using namespace linguine::python;
   m.doc() = "The native core of linguine: converts arrays, releases the GIL, calls core/.";
-  linguine::python::bind_base(m);
-  linguine::python::bind_texts(m);
-  linguine::python::bind_readers(m);
-  linguine::python::bind_arrow(m);
-  linguine::python::bind_tokens(m);
-  linguine::python::bind_features(m);
-  linguine::python::bind_token_features(m);
-  linguine::python::bind_token_bags(m);
-  linguine::python::bind_inference(m);
-  linguine::python::bind_trees(m);
-  linguine::python::bind_structures(m);
-  linguine::python::bind_online_learning(m);
-  linguine::python::bind_batch_learning(m);
-  linguine::python::bind_dual_learning(m);
-  linguine::python::bind_sequences(m);
-  linguine::python::bind_model(m);
-  linguine::python::bind_arcs(m);
-  linguine::python::bind_tree_learning(m);
-  linguine::python::bind_parser(m);
-  linguine::python::bind_sequence_model(m);
+  for (Bind* const bind :
+       {bind_base,           bind_texts,         bind_readers,        bind_arrow,
+        bind_tokens,         bind_features,      bind_token_features, bind_token_bags,
+        bind_inference,      bind_trees,         bind_structures,     bind_online_learning,
+        bind_batch_learning, bind_dual_learning, bind_sequences,      bind_model,
+        bind_arcs,           bind_tree_learning, bind_parser,         bind_sequence_model}) {
+    bind(m);
+  }
 }

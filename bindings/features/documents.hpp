@@ -12,6 +12,7 @@
 #include "bindings/data/texts.hpp"
 #include "bindings/features/feature_arrays.hpp"
 #include "bindings/handles.hpp"
+#include "bindings/interrupt.hpp"
 #include "core/base/named.hpp"
 #include "core/features/text/plan.hpp"
 #include "core/features/text/weighting.hpp"
@@ -36,11 +37,11 @@ inline Bag make_bag(const PyBag& bag, Index n_documents) {
   return {at, names->views.data(), values.data()};
 }
 
-// Documents, and the plan that reads them; the arguments must outlive them.
+// Documents, and the plan that reads them; plan and texts must outlive them.
 struct PyDocuments : Documents {
   PyDocuments(const Plan& plan_given, const std::vector<const Texts*>& texts,
-              const std::vector<PyBag>& named, Index n_documents)
-      : plan(plan_given) {
+              const std::vector<PyBag>& bags_given, Index n_documents)
+      : plan(plan_given), named(bags_given) {
     require(static_cast<int>(texts.size()) >= plan.n_fields(), "a field of the plan is missing");
     require(static_cast<int>(named.size()) == plan.n_bags(), "the plan has another number of bags");
     size = n_documents;
@@ -53,6 +54,7 @@ struct PyDocuments : Documents {
   }
 
   const Plan& plan;
+  std::vector<PyBag> named;  // keeps arrays alive that had to be converted
 };
 
 // The size of documents; counting ends at `enough`.
@@ -62,10 +64,14 @@ inline std::size_t bytes_of(const Documents& documents, std::size_t enough) {
   return total;
 }
 
-// Threads cost more than they bring on a few texts.
-inline int threads_for(const Documents& documents, int n_threads) {
+// Calls work(threads, monitor) without the GIL. Threads cost more than they bring on a few texts.
+template <class Work>
+auto unlocked(const Documents& documents, int n_threads, nb::object progress, const Work& work) {
   constexpr std::size_t kWorthIt = std::size_t{1} << 16;
-  return bytes_of(documents, kWorthIt) < kWorthIt ? 1 : n_threads;
+  return unlocked(std::move(progress), [&](Monitor& monitor) {
+    Threads threads(bytes_of(documents, kWorthIt) < kWorthIt ? 1 : n_threads);
+    return work(threads, monitor);
+  });
 }
 
 using KeyIndex = std::variant<const PyVocabulary*, const BucketIndex*>;

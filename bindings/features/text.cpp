@@ -11,7 +11,6 @@
 #include "bindings/features/documents.hpp"
 #include "bindings/features/feature_arrays.hpp"
 #include "bindings/handles.hpp"
-#include "bindings/interrupt.hpp"
 #include "core/base/named.hpp"
 #include "core/features/text/bucket_names.hpp"
 #include "core/features/text/rows.hpp"
@@ -61,14 +60,14 @@ nb::tuple fit_vocabulary(const PyDocuments& documents, Index min_df, Index max_d
   require(hash_bits == 0 || (!with_names && max_features == 0),
           "buckets have neither names nor a largest number");
   const VocabularyLimits limits{min_df, max_df, max_features, with_names, {}};
-  BuiltVocabulary built = unlocked(progress, [&](Monitor& monitor) {
-    Threads threads(threads_for(documents, n_threads));
+  const auto build = [&](Threads& threads, Monitor& monitor) {
     if (hash_bits > 0) {
       return build_buckets(documents.plan, documents, hash_bits, limits, threads, monitor);
     }
     const DocumentSource source(documents.plan, documents);
     return VocabularyBuilder(source, limits, threads, monitor).build();
-  });
+  };
+  BuiltVocabulary built = unlocked(documents, n_threads, progress, build);
   nb::tuple rows = new_rows(std::move(built.rows));
   return new_vocabulary(std::move(built), std::move(rows));
 }
@@ -97,13 +96,11 @@ void enter_keys(KeyTable& self, const Vector<std::uint64_t>& keys) {
 
 nb::tuple transform_documents(const PyDocuments& documents, const KeyIndex& index, int n_threads,
                               const nb::object& progress) {
-  Rows rows = with_index(index, documents, [&](const auto& known) {
-    return unlocked(progress, [&](Monitor& monitor) {
-      Threads threads(threads_for(documents, n_threads));
+  return new_rows(with_index(index, documents, [&](const auto& known) {
+    return unlocked(documents, n_threads, progress, [&](Threads& threads, Monitor& monitor) {
       return transform(documents.plan, known, documents, threads, monitor);
     });
-  });
-  return new_rows(std::move(rows));
+  }));
 }
 
 // --- values --------------------------------------------------------------------------------------
@@ -176,10 +173,10 @@ nb::list occurrences(const PyDocuments& documents) {
 
 nb::list names_of_buckets(const PyDocuments& documents, const BucketIndex& wanted, int n_threads) {
   constexpr std::size_t kMost = 3;
-  const auto found = unlocked(nb::none(), [&](Monitor& monitor) {
-    Threads threads(threads_for(documents, n_threads));
-    return BucketNames(documents.plan, wanted, documents, threads, monitor).names(kMost);
-  });
+  const auto look = [&](Threads& threads, Monitor& monitor) {
+    return bucket_names(documents.plan, wanted, documents, kMost, threads, monitor);
+  };
+  const auto found = unlocked(documents, n_threads, nb::none(), look);
   nb::list out;
   for (const auto& bucket : found) {
     nb::list names;
@@ -257,11 +254,7 @@ void bind_plan(nb::module_& m) {
                        raw.append(self.is_raw_kind(kind));
                      return raw;
                    })
-      .def_prop_ro("owners", [](const Plan& self) {
-        nb::list owners;
-        for (int kind = 0; kind < self.n_kinds(); ++kind) owners.append(self.owner(kind));
-        return owners;
-      });
+      .def_prop_ro("owners", &Plan::owners);
 }
 
 }  // namespace

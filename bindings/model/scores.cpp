@@ -1,9 +1,9 @@
 // The scores of the rows of a matrix, and of texts.
+#include "core/model/scores.hpp"
+
 #include <nanobind/stl/variant.h>
 
 #include "bindings/features/documents.hpp"
-#include "bindings/interrupt.hpp"
-#include "core/model/text_scores.hpp"
 
 namespace linguine::python {
 
@@ -47,8 +47,7 @@ nb::object scores_of_texts(const PyDocuments& documents, const KeyIndex& index,
     const auto fits = [&](const auto& cells) { return cells.empty() || cells.size() == n; };
     require(weights.shape(0) == n && fits(weighting.idf) && fits(weighting.blocks),
             "weights, idf and blocks must have one row for each feature");
-    unlocked(nb::none(), [&](Monitor& monitor) {
-      Threads threads(threads_for(documents, n_threads));
+    unlocked(documents, n_threads, nb::none(), [&](Threads& threads, Monitor& monitor) {
       score_texts(documents.plan, known, weighting, table, documents, threads, monitor, out.get());
     });
   });

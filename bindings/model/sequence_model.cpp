@@ -18,9 +18,8 @@ using RowArrays =
 TokenRows rows_of(const RowArrays& arrays) {
   const auto& [offsets, ids, values] = arrays;
   require(offsets.size() >= 1 && offsets.data()[0] == 0, "row offsets must start at 0");
-  for (std::size_t i = 0; i + 1 < offsets.size(); ++i) {
-    require(offsets.data()[i] <= offsets.data()[i + 1], "row offsets must not decrease");
-  }
+  require(std::is_sorted(offsets.data(), offsets.data() + offsets.size()),
+          "row offsets must not decrease");
   require(offsets.data()[offsets.size() - 1] <= std::ssize(ids) &&
               (!values || values->size() == ids.size()),
           "row offsets must end within the ids, and values have their length");
@@ -43,9 +42,8 @@ struct Input {
     require(sentences.size() >= 1 && sentences.data()[0] == 0 &&
                 sentences.data()[sentences.size() - 1] == input.tokens.size(),
             "sentence offsets must lead from 0 to the number of tokens");
-    for (std::size_t i = 0; i + 1 < sentences.size(); ++i) {
-      require(sentences.data()[i] <= sentences.data()[i + 1], "sentence offsets must not decrease");
-    }
+    require(std::is_sorted(input.sentences.begin(), input.sentences.end()),
+            "sentence offsets must not decrease");
     if (allowed) {
       require(static_cast<Index>(allowed->shape(0)) == input.tokens.size() &&
                   static_cast<Label>(allowed->shape(1)) == model.rules().n_labels(),

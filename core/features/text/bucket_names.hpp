@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <map>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "core/base/work/monitor.hpp"
@@ -19,68 +20,58 @@
 
 namespace linguine {
 
-class BucketNames {
- public:
-  BucketNames(const Plan& plan, const BucketIndex& wanted, const Documents& documents,
-              Threads& threads, Monitor& monitor)
-      : plan_(plan), documents_(documents), seen_(wanted.size()) {
-    const std::vector<Range> ranges = cut_documents(documents);
-    std::vector<std::map<std::uint64_t, Seen>> found(ranges.size());
-    run_polled(threads, monitor, std::ssize(ranges),
-               [&](Index c) { look(wanted, ranges[as_size(c)], found[as_size(c)]); });
-    std::map<std::uint64_t, Seen> all;
-    for (const auto& chunk : found) {
-      for (const auto& [key, seen] : chunk) {
-        all.try_emplace(key, Seen{key, 0, seen.document, seen.place}).first->second.count +=
-            seen.count;
-      }
-    }
-    for (const auto& [key, seen] : all) seen_[wanted.find(key)].push_back(seen);
-  }
-
-  std::vector<std::vector<std::string>> names(std::size_t most) {
-    Plan::Workspace work(plan_);
-    std::vector<std::vector<std::string>> out(seen_.size());
-    for (std::size_t bucket = 0; bucket < seen_.size(); ++bucket) {
-      std::vector<Seen>& features = seen_[bucket];
-      std::sort(features.begin(), features.end(), [](const Seen& a, const Seen& b) {
-        if (a.count != b.count) return a.count > b.count;
-        if (a.document != b.document) return a.document < b.document;
-        return a.place != b.place ? a.place < b.place : a.key < b.key;
-      });
-      for (std::size_t i = 0; i < std::min(most, features.size()); ++i) {
-        const Seen& each = features[i];
-        plan_.reread(documents_, each.document, work);
-        std::string& name = out[bucket].emplace_back();
-        plan_.name(documents_, each.document, work, {each.key, each.place, 0.0F}, name);
-      }
-    }
-    return out;
-  }
-
- private:
+inline std::vector<std::vector<std::string>> bucket_names(const Plan& plan,
+                                                          const BucketIndex& wanted,
+                                                          const Documents& documents,
+                                                          std::size_t most, Threads& threads,
+                                                          Monitor& monitor) {
   struct Seen {
     std::uint64_t key;
     std::size_t count;
     Index document;  // where it was first seen
     std::uint32_t place;
   };
-
-  void look(const BucketIndex& wanted, Range range, std::map<std::uint64_t, Seen>& found) const {
-    Plan::Workspace work(plan_);
+  const std::vector<Range> ranges = cut_documents(documents);
+  std::vector<std::map<std::uint64_t, Seen>> found(ranges.size());
+  run_polled(threads, monitor, std::ssize(ranges), [&](Index c) {
+    const Range range = ranges[as_size(c)];
+    Plan::Workspace work(plan);
     for (Index i = range.first; i < range.last; ++i) {
-      plan_.extract(documents_, i, work);
+      plan.extract(documents, i, work);
       for (const Occurrence& each : work.found) {
         if (wanted.find(each.key) == Vocabulary::kUnknown) continue;
-        ++found.try_emplace(each.key, Seen{each.key, 0, i, each.place}).first->second.count;
+        const Seen first{each.key, 0, i, each.place};
+        ++found[as_size(c)].try_emplace(each.key, first).first->second.count;
       }
     }
-    documents_.release(range);
+    documents.release(range);
+  });
+  std::map<std::uint64_t, Seen> all;
+  for (const auto& chunk : found) {
+    for (const auto& [key, seen] : chunk) {
+      const Seen first{key, 0, seen.document, seen.place};
+      all.try_emplace(key, first).first->second.count += seen.count;
+    }
   }
+  std::vector<std::vector<Seen>> by_bucket(wanted.size());
+  for (const auto& [key, seen] : all) by_bucket[wanted.find(key)].push_back(seen);
 
-  const Plan& plan_;
-  const Documents& documents_;
-  std::vector<std::vector<Seen>> seen_;  // by bucket
-};
+  Plan::Workspace work(plan);
+  std::vector<std::vector<std::string>> out(by_bucket.size());
+  for (std::size_t bucket = 0; bucket < by_bucket.size(); ++bucket) {
+    std::vector<Seen>& features = by_bucket[bucket];
+    std::sort(features.begin(), features.end(), [](const Seen& a, const Seen& b) {
+      if (a.count != b.count) return a.count > b.count;
+      return std::tie(a.document, a.place, a.key) < std::tie(b.document, b.place, b.key);
+    });
+    for (std::size_t i = 0; i < std::min(most, features.size()); ++i) {
+      const Seen& each = features[i];
+      plan.reread(documents, each.document, work);
+      std::string& name = out[bucket].emplace_back();
+      plan.name(documents, each.document, work, {each.key, each.place, 0.0F}, name);
+    }
+  }
+  return out;
+}
 
 }  // namespace linguine

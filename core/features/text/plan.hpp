@@ -8,6 +8,7 @@
 //   prefixes  what the names of a field's features begin with; keys do not depend on them
 #pragma once
 
+#include <algorithm>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -91,14 +92,9 @@ class Plan {
   int n_bags() const { return static_cast<int>(bag_kinds_.size()); }
   bool is_raw(std::uint64_t key) const { return is_raw_kind(kind_of(key)); }
   bool is_raw_kind(int kind) const { return raw_[as_size(kind)] != 0; }
-  // The template that a kind belongs to; -1 - bag for named features.
-  int owner(int kind) const { return owner_[as_size(kind)]; }
-  bool has_raw() const {
-    for (const char raw : raw_) {
-      if (raw != 0) return true;
-    }
-    return false;
-  }
+  // The template that each kind belongs to; -1 - bag for named features.
+  const std::vector<int>& owners() const { return owner_; }
+  bool has_raw() const { return std::find(raw_.begin(), raw_.end(), 1) != raw_.end(); }
   const std::vector<StreamSettings>& streams() const { return streams_; }
   int n_fields() const {
     int n = 0;

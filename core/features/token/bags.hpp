@@ -36,16 +36,16 @@ class BagReader {
 
   void add(std::string_view name, float value) {
     if (value == 0) return;
-    keys_here_.push_back(name_key(name));
-    row_.push_back({keys_here_.back(), 0, value});
+    row_.push_back({name_key(name), 0, value});
     if (known_ != nullptr) return;
     row_names_ += name;
     row_ends_.push_back(row_names_.size());
   }
   void end_row() {
-    number_row();
     if (known_ != nullptr) {
-      std::erase_if(row_, [](const Occurrence& e) { return e.place == Vocabulary::kUnknown; });
+      known_->keep_known(row_);
+    } else {
+      number_row();
     }
     compact_(row_);
     for (const Occurrence& each : row_) {
@@ -103,23 +103,16 @@ class BagReader {
   }
 
  private:
-  // Ids of the whole row at once: the look-ups wait for memory together.
+  // Numbers the whole row at once: the look-ups wait for memory together.
   void number_row() {
-    if (known_ != nullptr) {
-      found_.resize(row_.size());
-      known_->find_all(keys_here_, found_.data());
-      for (std::size_t i = 0; i < row_.size(); ++i) row_[i].place = found_[i];
-    } else {
-      for (const std::uint64_t key : keys_here_) table_.prefetch(key);
-      std::size_t begin = 0;
-      for (std::size_t i = 0; i < row_.size(); ++i) {
-        row_[i].place = enter(row_[i].key, begin, row_ends_[i]);
-        begin = row_ends_[i];
-      }
-      row_names_.clear();
-      row_ends_.clear();
+    for (const Occurrence& each : row_) table_.prefetch(each.key);
+    std::size_t begin = 0;
+    for (std::size_t i = 0; i < row_.size(); ++i) {
+      row_[i].place = enter(row_[i].key, begin, row_ends_[i]);
+      begin = row_ends_[i];
     }
-    keys_here_.clear();
+    row_names_.clear();
+    row_ends_.clear();
   }
   std::uint32_t enter(std::uint64_t key, std::size_t begin, std::size_t end) {
     const std::uint32_t id = table_.enter(key);
@@ -158,9 +151,7 @@ class BagReader {
   std::vector<std::size_t> name_begins_;  // [n]
   std::string names_;
   std::vector<Occurrence> row_;
-  std::vector<std::uint64_t> keys_here_;  // of the row
-  std::vector<std::uint32_t> found_;      // ids of the row
-  std::string row_names_;                 // names of the row, one behind the other
+  std::string row_names_;  // names of the row, one behind the other
   std::vector<std::size_t> row_ends_;
   Compactor compact_;
   std::vector<std::int64_t> offsets_;
