@@ -37,7 +37,7 @@ void make_objective(PyChainObjective* self, nb::object owner, bool all_states, b
   handle.visit([&]<class Real>(const SiteProblem<Real>& problem) {
     const nb::gil_scoped_release unlocked;
     self->objective = std::make_unique<ChainObjective<Real>>(
-        problem, *handle.chain, ChainLoss::make(handle.loss),
+        problem, *handle.chain, find_chain_loss(handle.loss),
         make_support(problem, handle.chain->rules(), options));
   });
 }

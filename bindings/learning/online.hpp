@@ -59,9 +59,7 @@ auto learn_with(const OnlineOptions& options, const OnlineState<Real>& state, nb
   memory.attr("steps_done") = state.steps;
   memory.attr("scale") = state.scale;
   memory.attr("scale_sum") = state.scale_sum;
-  std::vector<std::pair<double, double>> folds;
-  for (const Fold& fold : state.folds) folds.emplace_back(fold.scale, fold.scale_sum);
-  return std::make_tuple(result.n_epochs, result.stopped_because, result.history, std::move(folds));
+  return std::make_tuple(result.n_epochs, result.stopped_because, result.history, state.folds);
 }
 
 // kLearn(problem, held_out, support, memory, options, progress) learns from the problem behind a

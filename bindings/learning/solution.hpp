@@ -16,7 +16,6 @@
 #include "core/learning/batch/cell_objective.hpp"
 #include "core/learning/dual/frank_wolfe.hpp"
 #include "core/learning/losses.hpp"
-#include "core/learning/solution.hpp"
 
 namespace linguine::python {
 

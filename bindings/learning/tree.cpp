@@ -164,12 +164,10 @@ auto evaluate(const PyTreeProblem& self, Index sentence, const Vector<double>& s
       require(std::isfinite(row[r]), "a score must be finite, or its arc excluded");
     }
   }
-  std::vector<double> gradient(as_size(n_parts));
+  auto cells = std::make_unique<double[]>(scores.size());
   double value[1];
-  std::span<double> written(gradient);  // made empty where it is zero
-  problem.oracle->evaluate(example.gold, {scores.data(), scores.size()}, written, value);
-  auto cells = std::make_unique<double[]>(gradient.size());
-  std::copy(gradient.begin(), gradient.end(), cells.get());
+  std::span<double> gradient(cells.get(), scores.size());  // made empty where it is zero
+  problem.oracle->evaluate(example.gold, {scores.data(), scores.size()}, gradient, value);
   return std::make_tuple(value[0], new_table(std::move(cells), 1, n_parts));
 }
 

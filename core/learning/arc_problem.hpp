@@ -244,8 +244,7 @@ inline OnlineResult learn_trees(const ArcProblem& problem, const ArcProblem* hel
                                 const OnlineOptions& options, OnlineState<float>& state,
                                 Threads& threads, Monitor& monitor) {
   CellLayout layout(problem.n_weight_rows());
-  return learn_in(layout, problem, HeldOut<ArcProblem, CellLayout>{held_out, &layout}, options,
-                  state, threads, monitor);
+  return learn_in(layout, problem, held_out, layout, options, state, threads, monitor);
 }
 
 }  // namespace linguine

@@ -22,7 +22,7 @@
 #include <vector>
 
 #include "core/base/examples.hpp"
-#include "core/base/matrix/part_table.hpp"
+#include "core/base/matrix/blocks.hpp"
 #include "core/base/matrix/sites.hpp"
 #include "core/base/memory/aligned.hpp"
 #include "core/base/work/threads.hpp"
@@ -87,6 +87,15 @@ struct SiteProblem {
 };
 static_assert(Problem<SiteProblem<float>>);
 
+// How far a learner that minimises something came.
+struct Solution {
+  Index n_iterations = 0;
+  bool converged = false;
+  double objective = 0;
+  double gap = 0;  // relative duality gap (the worst column's), where the learner has a dual
+  std::vector<double> history;  // after each iteration: the objective, or the gap as estimated
+};
+
 // One thread's scratch: nothing is allocated per example.
 struct Scratch {
   explicit Scratch(const Oracle& oracle) : block_values(as_size(oracle.n_blocks())) {
@@ -97,12 +106,14 @@ struct Scratch {
 
   void resize(Index n_parts) {
     const auto n = as_size(n_parts);
-    if (memory.size() < 2 * n) memory.resize(2 * n);
+    if (memory.size() < 3 * n) memory.resize(3 * n);
     scores = {memory.data(), n};
     gradient = {memory.data() + n, n};
+    delta = {memory.data() + 2 * n, n};
   }
   std::span<double> scores;
   std::span<double> gradient;
+  std::span<double> delta;  // how an online step moves the parts
   std::vector<double> block_values;
 
  private:

@@ -67,10 +67,8 @@ inline double edge_top(const ChainScores& scores, const ChainRules& rules, Index
 }
 inline void multiply_edges(const ChainScores& scores, const ChainRules& rules, Index t, Index b,
                            double top, double* seen, double* row) {
-  const double* edge = edge_row(scores, rules, t, b);
-  if (edge == nullptr) return;
   std::fill_n(seen, rules.stride(), 0.0);
-  exp_all(edge, top, rules.n_labels(), seen);
+  exp_all(edge_row(scores, rules, t, b), top, rules.n_labels(), seen);
   multiply_scaled(row, seen, 1.0, rules.stride(), row);
 }
 
@@ -102,8 +100,9 @@ inline double pairs_argmax(const ChainMoves& moves, const ChainScores& scores, C
       } else {
         best_moves(turned + b * stride, pairs.moves.scores(0, b), size, L, stride, row);
       }
+      const double* edge = edge_row(scores, rules, t, b);
       for (Index c = 0; c < L; ++c) {
-        row[c] += nodes[t * stride + c] + edge_score(scores, rules, t, b, c);
+        row[c] += nodes[t * stride + c] + (edge != nullptr ? edge[c] : 0.0);
       }
     }
   }
@@ -163,7 +162,7 @@ inline double pairs_forward(const ChainMoves& moves, const ChainScores& scores,
         ways.gather(pairs.moves.shares(0, b), size, stride, row);
         multiply_scaled(row, share + t * stride, 1.0, stride, row);
       }
-      multiply_edges(scores, rules, t, b, top_edge, seen, row);
+      if (scores.edges != nullptr) multiply_edges(scores, rules, t, b, top_edge, seen, row);
       for (Index c = 0; c < L; ++c) sum += row[c];
     }
     if (!(sum > kSmallestScale)) return std::nan("");
@@ -232,7 +231,7 @@ inline void pairs_backward(const ChainMoves& moves, const ChainScores& scores, d
     for (Index b = 0; b < L; ++b) {
       multiply_scaled(work.share.data() + t * stride, beta + b * stride, work.scale[as_size(t)],
                       stride, flow);
-      multiply_edges(scores, rules, t, b, top_edge, seen, flow);
+      if (scores.edges != nullptr) multiply_edges(scores, rules, t, b, top_edge, seen, flow);
       flow_back(pairs.moves.shares(0, b), size, flow, now - size + b, stride, L, stride, before + b,
                 stride, expected + b * stride, size);
     }

@@ -12,7 +12,7 @@
 
 #include "core/base/named.hpp"
 #include "core/learning/batch/objective.hpp"
-#include "core/learning/solution.hpp"
+#include "core/learning/problem.hpp"
 
 namespace linguine {
 

@@ -7,7 +7,6 @@
 //   memory    runs x slots
 #pragma once
 
-#include <memory>
 #include <span>
 #include <string>
 #include <utility>
@@ -23,38 +22,27 @@
 
 namespace linguine {
 
-// A loss of a sentence whose structural scores are prepared.
-class ChainLoss {
- public:
-  virtual ~ChainLoss() = default;
-  virtual double evaluate(const ChainStructure& chain, const ChainScores& scores, ChainMoves& moves,
-                          std::span<const Label> gold, double weight,
-                          const ChainShares& gradient) const = 0;
-
-  static std::unique_ptr<const ChainLoss> make(const std::string& name);
-};
+// A loss of a sentence whose structural scores are prepared; adds weight times its gradient.
+using ChainLoss = double (*)(const ChainStructure& chain, const ChainScores& scores,
+                             ChainMoves& moves, std::span<const Label> gold, double weight,
+                             const ChainShares& gradient);
 
 template <class Loss>
-class NamedChainLoss final : public ChainLoss {
- public:
-  double evaluate(const ChainStructure& chain, const ChainScores& scores, ChainMoves& moves,
-                  std::span<const Label> gold, double weight,
-                  const ChainShares& gradient) const override {
-    auto& memory = OracleMemory<ChainStructure>::of_this_thread();
-    chain.look(scores, moves, memory.work);
-    return structured_loss<Loss>(chain, memory, gold, weight, gradient, [] {});
-  }
-};
+double chain_loss(const ChainStructure& chain, const ChainScores& scores, ChainMoves& moves,
+                  std::span<const Label> gold, double weight, const ChainShares& gradient) {
+  auto& memory = OracleMemory<ChainStructure>::of_this_thread();
+  chain.look(scores, moves, memory.work);
+  return structured_loss<Loss>(chain, memory, gold, weight, gradient, [] {});
+}
 
-inline std::unique_ptr<const ChainLoss> ChainLoss::make(const std::string& name) {
-  return Losses::make<std::unique_ptr<const ChainLoss>>(
-      name, []<class Loss>(Loss) -> std::unique_ptr<const ChainLoss> {
-        if constexpr (Loss::kSquared) {
-          throw std::invalid_argument("the square of a hinge is not smooth over sequences");
-        } else {
-          return std::make_unique<NamedChainLoss<Loss>>();
-        }
-      });
+inline ChainLoss find_chain_loss(const std::string& name) {
+  return Losses::make<ChainLoss>(name, []<class Loss>(Loss) -> ChainLoss {
+    if constexpr (Loss::kSquared) {
+      throw std::invalid_argument("the square of a hinge is not smooth over sequences");
+    } else {
+      return &chain_loss<Loss>;
+    }
+  });
 }
 
 template <class Real>
@@ -62,13 +50,13 @@ class ChainObjective final : public CellObjective<Real> {
   using CellObjective<Real>::theta_;
 
  public:
-  ChainObjective(const SiteProblem<Real>& problem, ChainStructure chain,
-                 std::unique_ptr<const ChainLoss> loss, Support support)
+  ChainObjective(const SiteProblem<Real>& problem, ChainStructure chain, ChainLoss loss,
+                 Support support)
       : CellObjective<Real>(problem.examples, support.n_cells(), support.n_slots(),
                             support.slots()),  // they stay where they are when it moves
         problem_(problem),
         chain_(std::move(chain)),
-        loss_(std::move(loss)),
+        loss_(loss),
         support_(std::move(support)),
         sites_(*problem.sites, support_),
         memories_(this->n_slices()) {}
@@ -121,8 +109,7 @@ class ChainObjective final : public CellObjective<Real> {
     const ChainShares shares{memory.node_gradient.data(),
                              has_edges ? memory.edge_gradient.data() : nullptr,
                              memory.structural.data()};
-    const double value =
-        loss_->evaluate(chain_, scores, moves_, example.gold, example.weight, shares);
+    const double value = loss_(chain_, scores, moves_, example.gold, example.weight, shares);
     sites_.scatter_rows(example.first_row, T, memory.node_gradient.data(), gradient);
     if (has_edges) scatter_edges(example, memory, gradient);
     return example.weight * value;
@@ -165,7 +152,7 @@ class ChainObjective final : public CellObjective<Real> {
 
   const SiteProblem<Real>& problem_;
   ChainStructure chain_;
-  std::unique_ptr<const ChainLoss> loss_;
+  ChainLoss loss_;
   Support support_;
   SplitSites<Real> sites_;
   std::vector<double> structural_;

@@ -87,7 +87,7 @@ class LabelObjective final : public Objective<Real> {
         problem_(problem),
         space_(space),
         map_(*problem.sites, problem.stride(), threads, monitor),
-        gradient_(problem.sites->n_rows(), problem.n_columns()),
+        gradient_(as_size(problem.sites->n_rows() * problem.stride())),
         column_sums_(as_size(problem.n_columns())) {
     this->use(threads, monitor);
   }
@@ -123,7 +123,7 @@ class LabelObjective final : public Objective<Real> {
     double along = 0;
     const double value =
         total_loss<Real>(problem_, x.scores.data(), d ? d->scores.data() : nullptr, alpha, bias,
-                         map_.threads(), gradient_.values.data(), column_sums_, &along);
+                         map_.threads(), gradient_.data(), column_sums_, &along);
     if (slope) {
       for (std::size_t c = 0; c < bias.size(); ++c) along += column_sums_[c] * d->bias[c];
       *slope = along;
@@ -135,13 +135,13 @@ class LabelObjective final : public Objective<Real> {
     const Penalty& penalty = this->penalty();
     const Real l2 = static_cast<Real>(penalty.l2);
     if (space_ == Space::kWeights) {
-      map_.backward(gradient_.values.data(), g.coordinates.data());
+      map_.backward(gradient_.data(), g.coordinates.data());
       for (std::size_t i = 0; l2 != 0 && i < g.coordinates.size(); ++i) {
         g.coordinates[i] += l2 * x.coordinates[i];
       }
     } else {
       for (std::size_t i = 0; i < g.coordinates.size(); ++i) {
-        g.coordinates[i] = gradient_.values[i] + l2 * x.coordinates[i];
+        g.coordinates[i] = gradient_[i] + l2 * x.coordinates[i];
       }
       map_.gram(g.coordinates.data(), g.scores.data());
     }
@@ -174,7 +174,7 @@ class LabelObjective final : public Objective<Real> {
   const SiteProblem<Real>& problem_;
   Space space_;
   LinearMap<Real> map_;
-  PartTable<Real> gradient_;         // G at the last evaluation
+  std::vector<Real> gradient_;       // [n_rows][stride] G at the last evaluation
   std::vector<double> column_sums_;  // sum of G over sites
 };
 

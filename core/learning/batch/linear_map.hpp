@@ -14,7 +14,6 @@
 #include <span>
 #include <vector>
 
-#include "core/base/matrix/part_table.hpp"
 #include "core/base/matrix/sites.hpp"
 #include "core/base/matrix/transpose.hpp"
 #include "core/base/work/monitor.hpp"
@@ -28,9 +27,7 @@ class LinearMap {
   LinearMap(const Sites<Real>& sites, Index stride, Threads& threads, Monitor& monitor)
       : sites_(sites), stride_(stride), threads_(threads), monitor_(monitor) {}
 
-  const Sites<Real>& sites() const { return sites_; }
   Threads& threads() { return threads_; }
-  Monitor& monitor() { return monitor_; }
 
   void forward(const Real* table, Real* scores) {
     monitor_.poll();

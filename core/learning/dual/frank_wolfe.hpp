@@ -20,7 +20,6 @@
 #include "core/base/numbers/random.hpp"
 #include "core/base/work/monitor.hpp"
 #include "core/learning/online/snapshot.hpp"
-#include "core/learning/solution.hpp"
 
 namespace linguine {
 

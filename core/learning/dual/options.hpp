@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "core/learning/problem.hpp"
-#include "core/learning/solution.hpp"
 
 namespace linguine {
 

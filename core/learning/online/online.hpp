@@ -81,24 +81,6 @@ inline constexpr bool kLearnsSites =
               ScaledWeights<Real, Layout>, OnlineOptions>;
 static_assert(kLearnsSites<TableLayout<float>, float> && kLearnsSites<TableLayout<double>, double>);
 
-// One example's share of a step: what it was scored with, and how it moves the parts.
-struct ExampleStep {
-  explicit ExampleStep(const Oracle& oracle) : scratch(oracle) {}
-  void resize(Index n_parts) {
-    scratch.resize(n_parts);
-    if (memory.size() < as_size(n_parts)) {
-      memory.resize(as_size(n_parts));
-    }
-    delta = {memory.data(), as_size(n_parts)};
-  }
-  Scratch scratch;
-  std::span<double> delta;
-  double loss = 0;
-
- private:
-  AlignedVector<double> memory;  // grows and is not cleared
-};
-
 // An example of so many parts may take long by itself; of smaller ones, 256 do not.
 inline constexpr Index kPartsWorthAPoll = 2048;
 
@@ -110,8 +92,9 @@ double run_epoch(const Problem& problem, const OnlineOptions& options, const Ste
                  Threads& threads, Monitor& monitor) {
   const double n = static_cast<double>(problem.examples.size());
   const auto batch_size = as_size(options.batch_size);
-  std::vector<std::unique_ptr<ExampleStep>> steps(batch_size);
-  for (auto& step : steps) step = std::make_unique<ExampleStep>(*problem.oracle);
+  std::vector<std::unique_ptr<Scratch>> steps(batch_size);  // an example's share of a step each
+  std::vector<double> losses(batch_size);
+  for (auto& step : steps) step = std::make_unique<Scratch>(*problem.oracle);
   double total = 0;
   for (std::size_t begin = 0; begin < order.size(); begin += batch_size) {
     const auto batch = order.subspan(begin, std::min(batch_size, order.size() - begin));
@@ -120,24 +103,25 @@ double run_epoch(const Problem& problem, const OnlineOptions& options, const Ste
     prefetch_examples(problem, order, begin + batch_size, begin + 2 * batch_size, weights.layout());
     const double rate = rule.rate(state.steps + 1);
     threads.run(std::ssize(batch), [&](Index i) {
-      ExampleStep& step = *steps[as_size(i)];
+      Scratch& step = *steps[as_size(i)];
       const Index which = batch[as_size(i)];
       const Example example = problem.examples[which];
       step.resize(problem.n_parts(which));
-      score_parts(problem, example, weights, step.scratch.scores.data());
+      score_parts(problem, example, weights, step.scores.data());
       const auto& layout = weights.layout();
-      step.loss = with_space(problem, layout, example, options, [&](const PartSpace& space) {
-        return rule.delta(*problem.oracle, example, rate, space, step.scratch, step.delta);
-      });
+      losses[as_size(i)] =
+          with_space(problem, layout, example, options, [&](const PartSpace& space) {
+            return rule.delta(*problem.oracle, example, rate, space, step);
+          });
     });
     const auto n_steps = static_cast<double>(batch.size());
     weights.decay(1 - rate * options.step.l2 / n * (options.whole_steps ? n_steps : 1.0));
     for (std::size_t i = 0; i < batch.size(); ++i) {
-      total += steps[i]->loss;
+      total += losses[i];
       if (batch.size() > 1 && !options.whole_steps) {
         for (double& change : steps[i]->delta) change /= n_steps;
       }
-      weights.meet(steps[i]->loss, problem.examples[batch[i]].weight);
+      weights.meet(losses[i], problem.examples[batch[i]].weight);
       if (steps[i]->delta.empty()) continue;
       add_parts(problem, problem.examples[batch[i]], steps[i]->delta.data(),
                 options.squared_bias_scale(), weights);
@@ -148,15 +132,9 @@ double run_epoch(const Problem& problem, const OnlineOptions& options, const Ste
   return total;
 }
 
-// Held-out examples with the layout of the learner's weights over them, or null.
-template <class Problem, class Layout>
-struct HeldOut {
-  const Problem* problem;
-  const Layout* layout;
-};
-
+// `held_out` may be null; `watched` is the layout of the learner's weights over it.
 template <class Problem, class Real, class Layout, class LearnedWeights>
-OnlineResult run_epochs(const Problem& problem, const HeldOut<Problem, Layout>& held_out,
+OnlineResult run_epochs(const Problem& problem, const Problem* held_out, const Layout& watched,
                         const OnlineOptions& options, OnlineState<Real>& state,
                         LearnedWeights& weights, Threads& threads, Monitor& monitor) {
   const auto rule = make_step_rule(options.step, problem.examples.size());
@@ -165,7 +143,7 @@ OnlineResult run_epochs(const Problem& problem, const HeldOut<Problem, Layout>& 
   // Each call of partial_fit shuffles anew: the stream depends on the seed and the steps made
   // before.
   Random random(options.seed + 0x632be59bd9b4e019ULL * static_cast<std::uint64_t>(state.steps));
-  const bool watches = held_out.problem != nullptr;
+  const bool watches = held_out != nullptr;
   Snapshots<Real> snapshots(state, watches, options.tolerance >= 0);
   OnlineResult result;
   Index since_best = 0;
@@ -187,7 +165,7 @@ OnlineResult run_epochs(const Problem& problem, const HeldOut<Problem, Layout>& 
       snapshots.take();
     }
     if (watches) {
-      const bool is_better = snapshots.improves(*held_out.problem, *held_out.layout, monitor);
+      const bool is_better = snapshots.improves(*held_out, watched, monitor);
       since_best = is_better ? 0 : since_best + 1;
       if (since_best >= options.patience) {
         result.stopped_because = "held-out";
@@ -206,19 +184,19 @@ OnlineResult run_epochs(const Problem& problem, const HeldOut<Problem, Layout>& 
 
 // `threads` work side by side on the examples of a batch, if what scores them allows it.
 template <class Problem, class Real, class Layout>
-OnlineResult learn_with_one_rate(Layout& layout, const Problem& problem,
-                                 const HeldOut<Problem, Layout>& held_out,
-                                 const OnlineOptions& options, OnlineState<Real>& state,
-                                 Threads& threads, Monitor& monitor) {
+OnlineResult learn_with_one_rate(Layout& layout, const Problem& problem, const Problem* held_out,
+                                 const Layout& watched, const OnlineOptions& options,
+                                 OnlineState<Real>& state, Threads& threads, Monitor& monitor) {
   ScaledWeights<Real, Layout> weights(state, layout, options.step.l1 > 0);
-  return run_epochs(problem, held_out, options, state, weights, threads, monitor);
+  return run_epochs(problem, held_out, watched, options, state, weights, threads, monitor);
 }
 template <class Problem, class Real, class Layout>
-OnlineResult learn_in(Layout& layout, const Problem& problem,
-                      const HeldOut<Problem, Layout>& held_out, const OnlineOptions& options,
-                      OnlineState<Real>& state, Threads& threads, Monitor& monitor) {
+OnlineResult learn_in(Layout& layout, const Problem& problem, const Problem* held_out,
+                      const Layout& watched, const OnlineOptions& options, OnlineState<Real>& state,
+                      Threads& threads, Monitor& monitor) {
   if (!options.step.has_own_rates()) {
-    return learn_with_one_rate(layout, problem, held_out, options, state, threads, monitor);
+    return learn_with_one_rate(layout, problem, held_out, watched, options, state, threads,
+                               monitor);
   }
   const Index n = problem.examples.size();
   OnlineOptions rated = options;
@@ -234,7 +212,7 @@ OnlineResult learn_in(Layout& layout, const Problem& problem,
     rated.step.learning_rate = 1;  // the weights apply the rate, coordinate by coordinate
     rated.step.l2 = rated.step.l1 = 0;
   }
-  return run_epochs(problem, held_out, rated, state, *weights, threads, monitor);
+  return run_epochs(problem, held_out, watched, rated, state, *weights, threads, monitor);
 }
 
 // `support`: the cells that have weights, laid out by it; or null: a table of all. Compiled once

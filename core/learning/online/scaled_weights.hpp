@@ -14,18 +14,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "core/base/matrix/weights.hpp"
 #include "core/learning/layouts/part_rows.hpp"
 
 namespace linguine {
-
-// The scale and the sum of scales that were folded into the table.
-struct Fold {
-  double scale;
-  double scale_sum;
-};
 
 // What outlives a call of an online learner (partial_fit).
 template <class Real>
@@ -37,8 +32,10 @@ struct OnlineState {
   Real* bias_squares = nullptr;    // [stride]
   Index steps = 0;
   double scale = 1;
-  double scale_sum = 0;     // c
-  std::vector<Fold> folds;  // made in this call: rows that were not given need them, too
+  double scale_sum = 0;  // c
+  // The scales and sums of scales that were folded into the table in this call: rows that were not
+  // given need them, too.
+  std::vector<std::pair<double, double>> folds;
 
   bool is_averaged() const { return weight_lags != nullptr; }
   Real average_weight(Index i) const {
@@ -197,7 +194,7 @@ class ScaledWeights {
     auto& w = state_.current;
     if (!received_.empty()) settle(0, w.size());
     if (state_.scale != 1 || state_.scale_sum != 0) {
-      state_.folds.push_back({state_.scale, state_.scale_sum});
+      state_.folds.emplace_back(state_.scale, state_.scale_sum);
     }
     if (state_.is_averaged() && state_.scale_sum != 0) {
       const Real sum = static_cast<Real>(state_.scale_sum);

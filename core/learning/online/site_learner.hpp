@@ -44,19 +44,16 @@ OnlineResult learn_online(const SiteProblem<Real>& problem, const SiteProblem<Re
     const AlignedCopy<Real> theta(state.current.theta, layout.size());
     const AlignedCopy<Real> lags(state.weight_lags, layout.size());
     const AlignedCopy<Real> squares(state.weight_squares, layout.size());
-    const HeldOut<SiteProblem<Real>, SlotLayout<Real>> over{held_out,
-                                                            watched ? &*watched : nullptr};
-    return learn_in(layout, problem, over, options, state, alone, monitor);
+    return learn_in(layout, problem, held_out, watched ? *watched : layout, options, state, alone,
+                    monitor);
   }
   const bool has_many_sites = !problem.examples.n_sites.empty();
   if (has_many_sites && !options.step.has_own_rates()) {
     TouchedLayout<Real> layout(problem, state.current.theta);
-    const HeldOut<SiteProblem<Real>, TouchedLayout<Real>> over{held_out, &layout};
-    return learn_with_one_rate(layout, problem, over, options, state, alone, monitor);
+    return learn_with_one_rate(layout, problem, held_out, layout, options, state, alone, monitor);
   }
   TableLayout<Real> layout(problem);
-  const HeldOut<SiteProblem<Real>, TableLayout<Real>> over{held_out, &layout};
-  return learn_in(layout, problem, over, options, state, alone, monitor);
+  return learn_in(layout, problem, held_out, layout, options, state, alone, monitor);
 }
 
 }  // namespace linguine

@@ -61,19 +61,23 @@ class StepRule {
   virtual ~StepRule() = default;
   // The learning rate of step t = 1, 2, ...; what L2 and L1 are multiplied with.
   virtual double rate(Index /*t*/) const { return 1; }
-  // scratch.scores in; the loss is returned and delta [parts] written, or made empty where nothing
-  // moves.
+  // scratch.scores in; the loss is returned and scratch.delta [parts] written, or made empty where
+  // nothing moves.
   virtual double delta(const Oracle& oracle, const Example& example, double rate,
-                       const PartSpace& space, Scratch& scratch, std::span<double>& delta) const {
-    (void)space;
+                       const PartSpace& /*space*/, Scratch& scratch) const {
+    const double value = ask(oracle, example, scratch);
+    if (scratch.delta.empty()) return value;
+    const double factor = -rate * example.weight;
+    scale_into(scratch.gradient.data(), factor, std::ssize(scratch.delta), scratch.delta.data());
+    return value;
+  }
+
+ protected:
+  // The weighted loss; without a gradient nothing moves.
+  static double ask(const Oracle& oracle, const Example& example, Scratch& scratch) {
     const double value =
         oracle.evaluate(example.gold, scratch.scores, scratch.gradient, scratch.block_values);
-    if (scratch.gradient.empty()) {
-      delta = {};
-      return example.weight * value;
-    }
-    const double factor = -rate * example.weight;
-    scale_into(scratch.gradient.data(), factor, std::ssize(delta), delta.data());
+    if (scratch.gradient.empty()) scratch.delta = {};
     return example.weight * value;
   }
 };
@@ -98,45 +102,40 @@ class Sgd final : public StepRule {
   double lambda_;
 };
 
-class PerceptronRule final : public StepRule {};
-
 class Mira final : public StepRule {
  public:
   Mira(double C, Label k) : C_(C), k_(k) {}
 
   double delta(const Oracle& oracle, const Example& example, double, const PartSpace& space,
-               Scratch& scratch, std::span<double>& delta) const override {
-    return k_ == 1 ? one_best(oracle, example, space, scratch, delta)
-                   : k_best(oracle, example, space, scratch, delta);
+               Scratch& scratch) const override {
+    return k_ == 1 ? one_best(oracle, example, space, scratch)
+                   : k_best(oracle, example, space, scratch);
   }
 
  private:
   double one_best(const Oracle& oracle, const Example& example, const PartSpace& space,
-                  Scratch& scratch, std::span<double>& delta) const {
-    const double weight = example.weight;
-    const double value =
-        oracle.evaluate(example.gold, scratch.scores, scratch.gradient, scratch.block_values);
-    if (scratch.gradient.empty()) {
-      delta = {};
-      return weight * value;
-    }
+                  Scratch& scratch) const {
+    const double value = ask(oracle, example, scratch);
+    const std::span<double> delta = scratch.delta;
+    if (delta.empty()) return value;
     const std::size_t n_blocks = scratch.block_values.size();
     const std::size_t width = delta.size() / n_blocks;
     for (std::size_t b = 0; b < n_blocks; ++b) {
       const std::span<const double> parts(scratch.gradient);
       const double loss = scratch.block_values[b];
       const double norm = loss > 0 ? space.squared_norm(parts.subspan(b * width, width)) : 0.0;
-      const double tau = norm > 0 ? std::min(C_ * weight, loss / norm) : 0.0;
+      const double tau = norm > 0 ? std::min(C_ * example.weight, loss / norm) : 0.0;
       for (std::size_t c = b * width; c < (b + 1) * width; ++c) {
         delta[c] = -tau * scratch.gradient[c];
       }
     }
-    return weight * value;
+    return value;
   }
 
   double k_best(const Oracle& oracle, const Example& example, const PartSpace& space,
-                Scratch& scratch, std::span<double>& delta) const {
+                Scratch& scratch) const {
     const double weight = example.weight;
+    const std::span<double> delta = scratch.delta;
     std::vector<Candidate> candidates;
     oracle.candidates(example.gold, scratch.scores, k_, candidates);
     const std::size_t k = candidates.size();
@@ -182,7 +181,7 @@ inline std::unique_ptr<StepRule> make_step_rule(const StepOptions& options, Inde
   switch (options.rule) {
     case Rule::kPerceptron:
     case Rule::kArow:  // whose weights know how far to go along the gradient
-      return std::make_unique<PerceptronRule>();
+      return std::make_unique<StepRule>();
     case Rule::kMira:
       return std::make_unique<Mira>(options.C, options.k_best);
     default:
