@@ -52,6 +52,10 @@ class TaskSettings:
         """Return the task's own settings that a model tells."""
         raise NotImplementedError
 
+    def check(self, parameter: str, **limits: Any) -> None:
+        """Raise ParameterError unless a parameter is a number within limits."""
+        check_number(self.owner, parameter, getattr(self, parameter), **limits)
+
     def check_order(self, order: int | None, meaning: str) -> None:
         """Raise ParameterError unless an order is 1 or 2."""
         if type(order) is not int or order not in (1, 2):

@@ -67,6 +67,14 @@ class Asked(NamedTuple):
     lines: tuple[int, ...] = ()  # of the file
 
     @property
+    def clean_texts(self) -> list[str]:
+        """The texts; bytes of them that are not UTF-8 arrive as lone surrogates."""
+        return [
+            each.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+            for each in self.texts
+        ]
+
+    @property
     def source(self) -> str:
         """The file, or standard input."""
         return self.file or "-"

@@ -12,9 +12,12 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from linguine.compat.crfsuite.attributes import CrfsuiteLooks
-from linguine.compat.crfsuite.parameters import CRFSUITE_SPEECH, compose_crfsuite
-from linguine.compat.crfsuite.tagger import as_sequences
+from linguine.compat.crfsuite.parameters import (
+    CRFSUITE_ALGORITHMS,
+    CRFSUITE_SPEECH,
+    compose_crfsuite,
+)
+from linguine.compat.crfsuite.tagger import CrfsuiteLooks, as_sequences
 from linguine.compat.crfsuite.training_log import TrainingLog
 from linguine.data import Tags
 from linguine.data.targets.tag_scheme import TagScheme
@@ -42,21 +45,6 @@ from linguine.tasks.tagger.training import as_data
 __all__ = ["CRF"]
 
 Self = TypeVar("Self", bound="CRF")
-#: What is said to all algorithms; the rest belongs to some of them.
-_OF_ALL = frozenset(
-    {
-        "algorithm",
-        "min_freq",
-        "all_possible_states",
-        "all_possible_transitions",
-        "verbose",
-        "model_filename",
-        "keep_tempfiles",
-        "trainer_cls",
-        "n_threads",
-        "random_state",
-    }
-)
 
 
 @dataclass(eq=False, repr=False)
@@ -235,8 +223,9 @@ class CRF(CrfsuiteLooks, Estimator):
         return self
 
     def _given(self) -> dict[str, Any]:
+        """Return what was said to some of the algorithms; the rest is said to all."""
         params = self.get_params()
-        return {n: v for n, v in params.items() if n not in _OF_ALL and v is not None}
+        return {n: v for n, v in params.items() if v is not None and CRFSUITE_ALGORITHMS.having(n)}
 
     def _min_count(self) -> int:
         if self.min_freq is None:

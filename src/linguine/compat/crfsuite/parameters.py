@@ -21,11 +21,7 @@ __all__ = ["CRFSUITE_ALGORITHMS", "CRFSUITE_SPEECH", "compose_crfsuite"]
 #: What parameters of our learners are called there.
 CRFSUITE_SPEECH = Speech({"l1": "c1", "l2": "c2", "learning_rate": "calibration_eta"})
 
-#: Steps of searches of its own; ours needs no such numbers.
-UNUSED = (
-    "epsilon", "period", "linesearch", "max_linesearch", "calibration_rate", "calibration_samples",
-    "calibration_candidates", "calibration_max_trials",
-)  # fmt: skip
+#: Steps of searches of its own; ours needs no such numbers but delta.
 _SEARCH = ("epsilon", "period", "delta")
 #: The parameters of each algorithm, besides those of all.
 CRFSUITE_ALGORITHMS = Algorithms(
@@ -40,8 +36,8 @@ CRFSUITE_ALGORITHMS = Algorithms(
         "l2sgd": Algorithm(
             "the conditional likelihood, a sentence at a time",
             options=(
-                *("c2", "max_iterations", *_SEARCH[1:], "calibration_eta"),
-                *(n for n in UNUSED if n[:11] == "calibration"),
+                *("c2", "max_iterations", *_SEARCH[1:], "calibration_eta", "calibration_rate"),
+                *("calibration_samples", "calibration_candidates", "calibration_max_trials"),
             ),
         ),
         "ap": Algorithm("averaged perceptron", options=("max_iterations", "epsilon")),

@@ -47,34 +47,16 @@ class ArcFeature(NamedTuple):
 
 @dataclass(eq=False)
 class ParserModel:
-    """Features, weights and relations.
-
-    Parameters
-    ----------
-    extractor
-        What is looked at.
-    weights
-        What it is worth.
-    relations
-        The relations, in the order of the columns of the weights.
-    projective, single_root
-        Which trees there are.
-    has_probabilities
-        Whether scores are logarithms of probabilities, so that marginals can be believed.
-    info
-        What the model file says about how it was made; plain data.
-    n_threads
-        Threads; None is all processors. The result does not depend on it.
-    """
+    """Features, weights and relations."""
 
     extractor: ArcExtractor
     weights: TreeWeights
-    relations: tuple[str, ...]
+    relations: tuple[str, ...]  # in the order of the columns of the weights
     projective: bool = True
     single_root: bool = True
-    has_probabilities: bool = False
-    info: dict[str, Any] = field(default_factory=dict)
-    n_threads: int | None = None
+    has_probabilities: bool = False  # scores are their logarithms: marginals can be believed
+    info: dict[str, Any] = field(default_factory=dict)  # how it was made; plain data for the file
+    n_threads: int | None = None  # None is all processors; the result does not depend on it
 
     @property
     def labels(self) -> tuple[str, ...]:

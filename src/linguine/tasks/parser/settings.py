@@ -9,7 +9,7 @@ from typing import Any
 
 from linguine.data import Sentences
 from linguine.data.reading.column_names import read_names
-from linguine.errors import check_flag, check_number, said
+from linguine.errors import check_flag, said
 from linguine.features.arc.attributes import common_attributes, name_of_attribute
 from linguine.features.arc.defaults import default_arc_templates, tag_column_of
 from linguine.features.arc.extractor import ArcExtractor, check_bits
@@ -55,8 +55,7 @@ class ParserSettings(TaskSettings):
         self.check_order(self.order, "1 (arcs) or 2 (arcs and siblings)")
         self._check_second_order()
         check_flag(self.owner, "single_root", self.single_root)
-        cost = self.relation_cost
-        check_number(self.owner, "relation_cost", cost, low=0, high_open=True, fix="Try 0.5.")
+        self.check("relation_cost", low=0, high_open=True, fix="Try 0.5.")
         check_bits(self.owner, self.shared_bits, self.relation_bits)
         if not isinstance(self.columns, (str, list, tuple, type(None))):
             self.refuse(

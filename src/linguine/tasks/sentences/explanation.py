@@ -24,15 +24,7 @@ Explain = Callable[[Any, Sentences, int], Explanation]
 
 
 class Pair(ABC, Generic[Model, Output]):
-    """The best output for a sentence, and the best one with another answer at a token.
-
-    Parameters
-    ----------
-    model
-        Who answers.
-    sentences, token
-        One sentence, and which of its tokens, counted from 0.
-    """
+    """The best output for one sentence, and the best with another answer at a token, from 0."""
 
     best: Output
     other: Output | None  # None: there is no choice

@@ -40,10 +40,7 @@ def tokenize_lines(texts: Sequence[str]) -> list[Line]:
 
     lines = []
     for text in texts:
-        # Bytes that are not UTF-8 arrive as lone surrogates.
-        text = text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
-        data = text.encode()
-        starts = np.cumsum((np.frombuffer(data, np.uint8) & 0xC0) != 0x80)
+        starts = np.cumsum((np.frombuffer(text.encode(), np.uint8) & 0xC0) != 0x80)
         places = np.concatenate([starts - 1, [len(text)]]).tolist()
         found = [
             (places[begin], places[end])
@@ -54,15 +51,7 @@ def tokenize_lines(texts: Sequence[str]) -> list[Line]:
 
 
 class SentenceReader(ABC):
-    """Reads sentences as a model needs them: a tagger or a parser, and taggers that come before it.
-
-    Parameters
-    ----------
-    model, what
-        Who gets them, and what messages call it.
-    settings
-        The options, with the paths of the taggers.
-    """
+    """Reads sentences as a tagger or parser needs them, with the taggers that the options name."""
 
     def __init__(self, model: Any, settings: Settings, what: str) -> None:
         self.model, self.settings = model, settings
@@ -92,7 +81,7 @@ class SentenceReader(ABC):
     def asked(self, asked: Asked) -> Iterator[tuple[list[Line] | None, Sentences]]:
         """Yield what is asked: lines of plain text, or None for tokens; and the sentences."""
         if asked.texts:
-            lines = tokenize_lines(asked.texts)
+            lines = tokenize_lines(asked.clean_texts)
             yield lines, self.of_lines(lines, "--text")
         elif has_columns(asked.source, self.settings["format"]):
             yield from ((None, block) for block in self.blocks(asked.source))
@@ -118,7 +107,7 @@ class SentenceReader(ABC):
         return self._in_texts(asked) if asked.file is None else self._in_file(asked)
 
     def _in_texts(self, asked: Asked) -> Iterator[tuple[Sentences, int | None]]:
-        for i, line in enumerate(tokenize_lines(asked.texts)):
+        for i, line in enumerate(tokenize_lines(asked.clean_texts)):
             one = self.of_lines([line], "--text")
             if not line.words:
                 raise DataError(

@@ -29,14 +29,8 @@ _NAMELESS = re.compile(rf"c\d+|{TAG}")
 class TaggingFirst:
     """Tags sentences before a model sees them, each tagger its column.
 
-    Parameters
-    ----------
-    paths
-        The model files of the taggers.
-    model
-        Who looks at their columns.
-    what
-        ``"parser"`` or ``"tagger"``, which it is, for messages.
+    The taggers are model files, and messages call who looks at their columns what it is: a
+    ``"parser"`` or a ``"tagger"``.
     """
 
     def __init__(self, paths: Sequence[str], model: ParserModel | TaggerModel, what: str) -> None:

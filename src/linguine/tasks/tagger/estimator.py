@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from linguine.data import Sentences
 from linguine.data.reading.options import ColumnName
 from linguine.errors import DataError, check_number, tell
-from linguine.features import BagExtractor
+from linguine.features import BagExtractor, TokenRows
 from linguine.model.estimator import Functions
 from linguine.progress import ProgressOption
 from linguine.tasks.base import TaskEstimator
@@ -174,19 +174,16 @@ class Tagger(TaskEstimator):
             What is known already: a list for each sentence (or None) with, for each token, the
             tag that it certainly has, a set of tags that it may have, or None.
         """
-        model: TaggerModel = self._model()
-        rows = model.rows(read_questions(model, sentences))
-        codes = model.tag(rows, read_allowed(model, allowed, rows.offsets))
-        return model.names(codes, rows.offsets)
+        model, rows, mask = self._asked(sentences, allowed)
+        return model.names(model.tag(rows, mask), rows.offsets)
 
     def predict_proba(self, sentences: Any, allowed: Any = None) -> list[NDArray[np.float32]]:
         """Return p(tag | sentence) of each token, in the order of ``labels_``.
 
         One table for each sentence : (n_tokens, n_labels).
         """
-        model: TaggerModel = self._model()
-        rows = model.rows(read_questions(model, sentences))
-        table = model.marginals(rows, read_allowed(model, allowed, rows.offsets))
+        model, rows, mask = self._asked(sentences, allowed)
+        table = model.marginals(rows, mask)
         return np.split(table, rows.offsets[1:-1])[: len(rows.offsets) - 1]
 
     def predict_spans(self, sentences: Any, allowed: Any = None) -> list[list[TaggedSpan]]:
@@ -203,9 +200,8 @@ class Tagger(TaskEstimator):
     ) -> list[list[tuple[list[str], float | None]]]:
         """Return the k best sequences of tags of each sentence, with their probabilities."""
         check_number("Tagger", "k", k, low=1, high=10_000, integer=True, fix="Try 5.")
-        model: TaggerModel = self._model()
-        rows = model.rows(read_questions(model, sentences))
-        outputs, values = model.k_best(rows, k, read_allowed(model, allowed, rows.offsets))
+        model, rows, mask = self._asked(sentences, allowed)
+        outputs, values = model.k_best(rows, k, mask)
         return [
             [
                 ([model.tags[code] for code in codes], p if model.has_probabilities else None)
@@ -213,6 +209,13 @@ class Tagger(TaskEstimator):
             ]
             for each in zip(outputs, values, strict=True)
         ]
+
+    def _asked(
+        self, sentences: Any, allowed: Any
+    ) -> tuple[TaggerModel, TokenRows, NDArray[np.uint8] | None]:
+        model: TaggerModel = self._model()
+        rows = model.rows(read_questions(model, sentences))
+        return model, rows, read_allowed(model, allowed, rows.offsets)
 
     def score(self, sentences: Any, tags: Any = None) -> float:
         """Return the share of tokens whose tag is right."""

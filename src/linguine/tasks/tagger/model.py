@@ -37,50 +37,24 @@ def _no_words() -> NDArray[np.uint32]:
 
 @dataclass(eq=False)
 class TaggerModel:
-    """Features, weights and tags.
+    """Features, weights and tags."""
 
-    Parameters
-    ----------
-    extractor
-        From tokens to rows: by templates over columns, or from features made by the user.
-    weights
-        theta, row by row: features, observed transitions, structure.
-    tags
-        The tags, in the order of the columns of theta.
-    scheme
-        What the tags spell; what cannot be is never predicted.
-    order
-        How many tags before it a tag depends on.
-    is_local
-        True if scores are normalised at each token (a MEMM).
-    columns, tag_column
-        The columns of what it has learned from, and which of them held the tags.
-    has_probabilities
-        Whether scores are logarithms of probabilities up to a constant.
-    known_words
-        Hashes of the words it has learned from, ascending : (n_words,).
-    info
-        What the model file says about how it was made; plain data.
-    n_threads
-        Threads; None is all processors. The result does not depend on it.
-    unseen
-        None if a tag without a weight scores 0. Otherwise the weights are a dictionary of tags: a
-        token is tried with those that its features have weights for, and with others only if the
-        rules leave no choice; these score so much.
-    """
-
-    extractor: TokenExtractor | BagExtractor
-    weights: ChainWeights
-    tags: tuple[str, ...]
-    scheme: TagScheme = TagScheme.PLAIN
-    order: int = 1
-    is_local: bool = False
-    columns: tuple[str, ...] = ("w", "tag")
-    tag_column: str = "tag"
-    has_probabilities: bool = True
+    extractor: TokenExtractor | BagExtractor  # templates over columns, or features of the user
+    weights: ChainWeights  # theta, row by row: features, observed transitions, structure
+    tags: tuple[str, ...]  # in the order of the columns of theta
+    scheme: TagScheme = TagScheme.PLAIN  # what they spell; what cannot be is never predicted
+    order: int = 1  # how many tags before it a tag depends on
+    is_local: bool = False  # scores are normalised at each token (a MEMM)
+    columns: tuple[str, ...] = ("w", "tag")  # of what it has learned from
+    tag_column: str = "tag"  # which of them held the tags
+    has_probabilities: bool = True  # scores are logarithms of probabilities up to a constant
+    #: Hashes of the words it has learned from, ascending : (n_words,).
     known_words: NDArray[np.uint32] = field(default_factory=_no_words)
-    info: dict[str, Any] = field(default_factory=dict)
-    n_threads: int | None = None
+    info: dict[str, Any] = field(default_factory=dict)  # how it was made; plain data for the file
+    n_threads: int | None = None  # None is all processors; the result does not depend on it
+    #: None if a tag without a weight scores 0. Otherwise the weights are a dictionary of tags: a
+    #: token is tried with those that its features have weights for, and with others only if the
+    #: rules leave no choice; these score so much.
     unseen: float | None = None
 
     # --- what there is --------------------------------------------------------------------------

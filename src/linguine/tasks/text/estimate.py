@@ -7,15 +7,20 @@ never answers.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
+from linguine.data import read_target
+from linguine.errors import DataError
+from linguine.model.calibration import Calibrator, fit_calibrator
 from linguine.model.prediction import choose_labels
-from linguine.tasks.text.held_out import HeldOut
+from linguine.tasks.text.held_out import FEWEST_TEXTS, HeldOut
+from linguine.tasks.text.model import TextModel
 
-__all__ = ["estimate"]
+__all__ = ["calibrate_text_model", "estimate"]
 
 
 def estimate(held_out: HeldOut, classes: NDArray[Any], weighted_by: str = "") -> dict[str, Any]:
@@ -63,3 +68,32 @@ def _shares(held_out: HeldOut) -> NDArray[np.float64]:
     _, place = np.unique(held_out.rows, return_inverse=True)
     totals = np.bincount(place, weights=held_out.weights)
     return np.asarray(held_out.weights / totals[place], np.float64)
+
+
+def calibrate_text_model(
+    model: TextModel, texts: Any, labels: ArrayLike, columns: Mapping[str, Any] | None
+) -> tuple[Calibrator, str]:
+    """Fit probabilities to texts that the model has not learned from.
+
+    Return the calibrator, and what a model file says about it.
+    """
+    scores = model.scores(texts, columns)
+    target = read_target(labels, len(scores)).hard("calibrate")
+    if len(scores) < FEWEST_TEXTS:
+        raise DataError(
+            f"calibrate needs at least {FEWEST_TEXTS} texts to tell how often the model is right; "
+            f"got {len(scores)}. Give more texts that it has not learned from, a hundred or more."
+        )
+    is_unknown = ~np.isin(target.values, model.classes)
+    if is_unknown.any():
+        first = int(np.argmax(is_unknown))
+        known = ", ".join(map(repr, model.classes[:5].tolist()))
+        raise DataError(
+            f"calibrate needs labels that the model knows, which are {known}"
+            f"{', ...' if model.n_labels > 5 else ''}; text {first} has "
+            f"{target.values[first].item()!r}. Leave such texts out, or teach it the label with "
+            "partial_fit first."
+        )
+    gold = np.searchsorted(model.classes, target.values)
+    calibrator = fit_calibrator(scores, gold, model.n_labels)
+    return calibrator, f"{calibrator.kind} on {len(scores)} texts"

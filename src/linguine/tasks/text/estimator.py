@@ -228,7 +228,7 @@ class TextClassifier(TaskEstimator):
         >>> clf.calibrate(["cash now", "at lunch", "cash", "lunch"], [1, 0, 1, 0]).labels_
         [0, 1]
         """
-        from linguine.tasks.text.calibration import calibrate_text_model
+        from linguine.tasks.text.estimate import calibrate_text_model
 
         model: TextModel = self._model()
         model.calibrator, how = calibrate_text_model(model, texts, labels, columns)
@@ -286,11 +286,7 @@ class TextClassifier(TaskEstimator):
         from linguine.reports import evaluate_labels
 
         model, scores, gold, known = self._judged("evaluate", texts, labels, columns)
-        best = choose_labels(scores, model.n_labels)
-        chosen = [
-            None if is_rejected else known[i]
-            for i, is_rejected in zip(best.tolist(), model.rejects(scores).tolist(), strict=True)
-        ]
+        chosen = [None if code < 0 else known[code] for code in model.choose(scores).tolist()]
         probabilities = None if model.calibrator is None else model.probabilities(scores)
         return evaluate_labels(gold, chosen, known, probabilities)
 

@@ -73,18 +73,14 @@ def explain_text(
         )
     return Explanation(
         shown.text,
-        _plain(model.classes[best]),
-        None if second is None else _plain(model.classes[second]),
+        model.labels[best],
+        None if second is None else model.labels[second],
         float(row[best]),
         0.0 if second is None else float(row[second]),
         bias,
         contributions,
         probability,
     )
-
-
-def _plain(label: Any) -> Any:
-    return label.item() if hasattr(label, "item") else label
 
 
 def _score_per_label(scores: NDArray[Any], n_labels: int) -> NDArray[np.float64]:
@@ -201,7 +197,7 @@ def top_features(model: TextModel, k: int = 20) -> dict[Any, list[tuple[str, flo
 
 
 def _columns(model: TextModel) -> list[tuple[Any, NDArray[np.float32]]]:
-    labels = [_plain(each) for each in model.classes]
+    labels = model.labels
     if model.n_labels == 2:
         return [(labels[0], -model.weights[:, 0]), (labels[1], model.weights[:, 0])]
     mean = model.weights[:, : model.n_labels].mean(axis=1)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -126,7 +125,7 @@ def _build(loaded: LoadedModel, functions: Functions | None) -> TextModel:
         features_from_config(loaded.setting("features", list), functions),
         values=loaded.setting("values", str),
         normalize=loaded.config.get("normalize"),
-        min_df=_min_df(loaded),
+        min_df=None if loaded.config.get("min_df_is_usual") else loaded.config.get("min_df", 1),
         max_df=loaded.config.get("max_df", 1.0),
         max_features=loaded.config.get("max_features"),
         hash_bits=hash_bits,
@@ -140,7 +139,7 @@ def _build(loaded: LoadedModel, functions: Functions | None) -> TextModel:
     if extractor.weighting.has_idf:
         idf = loaded.tensor("idf", dtype=np.float32, shape=(n_features,))
     info = dict(loaded.setting("info", dict))
-    extractor.restore(vocabulary, idf, _n_documents(info))
+    extractor.restore(vocabulary, idf, info.get("n_documents", 0))
     loaded.check_memory("weights", 4 * n_features * n_columns)
     weights = unpack_weights(
         "weights", loaded.tensors, shape=(n_features, n_columns), most=MOST_WEIGHT
@@ -177,21 +176,12 @@ def _reads(loaded: LoadedModel, extractor: Extractor) -> TextColumns:
     return reads
 
 
-def _min_df(loaded: LoadedModel) -> Any:
-    return None if loaded.config.get("min_df_is_usual") is True else loaded.config.get("min_df", 1)
-
-
 def _memory(loaded: LoadedModel, n_features: int, n_labels: int) -> StoredCounts | Standing | None:
     """Return what learning goes on from; files of older versions have none."""
     standing = loaded.config.get("standing")
     if standing is not None:
         return Standing.from_config(standing)
     return StoredCounts.find(loaded, n_features, n_labels)
-
-
-def _n_documents(info: Mapping[str, Any]) -> int:
-    n_documents = info.get("n_documents")
-    return n_documents if isinstance(n_documents, int) and n_documents > 0 else 0
 
 
 def _calibrator(loaded: LoadedModel, n_labels: int) -> Calibrator | None:
@@ -215,7 +205,7 @@ def _labels(loaded: LoadedModel) -> NDArray[Any]:
             f"labels must all be of one type (str, int, float or bool); the file says {kind!r}"
         )
     classes = np.array(labels)
-    if len(labels) < 1 or any(a >= b for a, b in itertools.pairwise(labels)):
+    if any(a >= b for a, b in itertools.pairwise(labels)):
         raise loaded.damaged(f"a model must have different labels in order; got {labels[:5]}")
     return classes
 

@@ -87,13 +87,8 @@ def check_two_labels(documents: Documents) -> None:
         )
 
 
-def mention_lonely_labels(
-    examples: Examples, classes: NDArray[Any], *, is_held_out: bool, stacklevel: int
-) -> None:
-    """Warn once about labels that have a single text: they cannot be learned and held out, too.
-
-    If texts are held out, an accuracy is estimated. ``stacklevel`` counts from the caller.
-    """
+def mention_lonely_labels(examples: Examples, classes: NDArray[Any], *, is_held_out: bool) -> None:
+    """Warn once about labels that have a single text: they cannot be learned and held out, too."""
     n_texts = np.bincount(examples.gold, minlength=len(classes))
     lonely = classes[n_texts == 1].tolist()
     if not lonely:
@@ -113,5 +108,5 @@ def mention_lonely_labels(
         f"{len(lonely):,} of {len(classes):,} labels {have} only one text: {named}{more}. {they} "
         f"learned, but {meaning}. Add texts, or join labels.",
         DataWarning,
-        stacklevel=stacklevel + 1,
+        stacklevel=4,
     )

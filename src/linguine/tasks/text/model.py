@@ -31,41 +31,19 @@ __all__ = ["TextModel", "largest", "take_apart"]
 
 @dataclass(eq=False)
 class TextModel:
-    """Features, weights and labels.
-
-    Parameters
-    ----------
-    extractor
-        From texts to rows.
-    weights, bias
-        theta (n_features, n_columns or more) and b; one column for two labels, that of the
-        second against the first.
-    classes
-        Sorted labels.
-    calibrator
-        From scores to probabilities, or None.
-    reject_below
-        Answer None when the best probability is below it; None always answers.
-    info
-        What the model file says about how it was made; plain data.
-    n_threads
-        Threads; None is all processors. The result does not depend on it.
-    reads
-        Which columns the text lies in, if it does not come by itself.
-    memory
-        What learning can go on from, where it is more than the weights: counts, or how many steps
-        the weights stand for.
-    """
+    """Features, weights and labels."""
 
     extractor: Extractor
-    weights: NDArray[np.float32]
+    weights: NDArray[np.float32]  # (n_features, n_columns or more), see n_columns
     bias: NDArray[np.float32]
-    classes: NDArray[Any]
+    classes: NDArray[Any]  # sorted labels
     calibrator: Calibrator | None = None
-    reject_below: float | None = None
-    info: dict[str, Any] = field(default_factory=dict)
-    n_threads: int | None = None
-    reads: TextColumns = field(default_factory=TextColumns)
+    reject_below: float | None = None  # answer None when the best probability is below it
+    info: dict[str, Any] = field(default_factory=dict)  # how it was made; plain data for the file
+    n_threads: int | None = None  # None is all processors; the result does not depend on it
+    reads: TextColumns = field(default_factory=TextColumns)  # if the text does not come by itself
+    #: What learning can go on from, where it is more than the weights: counts, or how many steps
+    #: the weights stand for.
     memory: CountsState | StoredCounts | Standing | None = None
 
     @property
@@ -87,7 +65,7 @@ class TextModel:
 
     @property
     def n_columns(self) -> int:
-        """Columns of theta that count; the rest is padding."""
+        """Columns of theta that count; of two labels that of the second against the first."""
         return 1 if self.n_labels <= 2 else self.n_labels
 
     def scores(self, texts: Any, columns: Mapping[str, Any] | None = None) -> NDArray[np.float32]:
@@ -117,19 +95,23 @@ class TextModel:
 
     def predict(self, texts: Any, columns: Mapping[str, Any] | None = None) -> NDArray[Any]:
         """Return the best label of each text; None where ``reject_below`` says so."""
-        scores = self.scores(texts, columns)
-        labels = self.classes[choose_labels(scores, self.n_labels)]
+        codes = self.choose(self.scores(texts, columns))
+        labels = self.classes[codes]
         if self.reject_below is None:
             return labels
         answers = labels.astype(object)
-        answers[self.rejects(scores)] = None
+        answers[codes < 0] = None
         return answers
 
-    def rejects(self, scores: NDArray[Any]) -> NDArray[np.bool_]:
-        """Return which texts are left without an answer : (n,)."""
+    def choose(
+        self, scores: NDArray[Any], probabilities: NDArray[np.float64] | None = None
+    ) -> NDArray[np.intp]:
+        """Return the best label of each text, -1 where it is not likely enough : (n,)."""
+        codes = choose_labels(scores, self.n_labels)
         if self.reject_below is None:
-            return np.zeros(len(scores), np.bool_)
-        return np.asarray(self.probabilities(scores).max(axis=1) < self.reject_below)
+            return codes
+        table = self.probabilities(scores) if probabilities is None else probabilities
+        return np.where(table.max(axis=1) < self.reject_below, -1, codes)
 
     def probabilities(self, scores: NDArray[Any]) -> NDArray[np.float64]:
         """Return the calibrated probabilities that belong to scores : (n, n_labels)."""

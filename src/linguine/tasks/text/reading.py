@@ -37,12 +37,7 @@ def read_blocks(
 ) -> Iterator[Documents]:
     """Yield texts of the command line, or the documents of a file that may not fit into memory."""
     if asked.texts:
-        # Bytes that are not UTF-8 arrive as lone surrogates.
-        clean = [
-            each.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
-            for each in asked.texts
-        ]
-        return iter([Documents(as_texts(clean), source="--text")])
+        return iter([Documents(as_texts(asked.clean_texts), source="--text")])
     reading = reading_settings(settings, model.reads.names)
     return iterate_documents(
         asked.source, need_labels=need_labels, block_bytes=BLOCK_BYTES, **reading

@@ -7,7 +7,7 @@ examples differ. No text is read twice.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -139,24 +139,14 @@ class Recipe:
         n_labels: int,
         use: Resources,
         warm: WarmStart | None = None,
+        column: int = 0,
     ) -> Fitted[LabelWeights]:
-        """Find theta for some examples of weighted rows.
+        """Find theta for some examples of weighted rows; the first of its columns has a number.
 
         A dual learner begins where ``warm`` says, which is overwritten by what was found.
         """
-        if self.scaling is None:
-            return self._fit(sites, examples, n_labels, use, warm)
-        return self._fit_scaled(self.scaling, sites, examples, n_labels, use, warm)
-
-    def _fit(
-        self,
-        sites: Sites,
-        examples: Examples,
-        n_labels: int,
-        use: Resources,
-        warm: WarmStart | None = None,
-        column: int = 0,
-    ) -> Fitted[LabelWeights]:
+        if self.scaling is not None:
+            return self._fit_scaled(self.scaling, sites, examples, n_labels, use, warm)
         n_columns = 1 if n_labels == 2 else n_labels
         learner, problem = self.composition.compose(
             sites,
@@ -180,6 +170,7 @@ class Recipe:
         use: Resources,
         warm: WarmStart | None = None,
     ) -> Fitted[LabelWeights]:
+        plain = replace(self, scaling=None)
         ratios = log_count_ratios(sites, examples, n_labels, scaling.alpha)
         n_columns = ratios.shape[1]
         is_counted = _counted(sites)
@@ -192,7 +183,7 @@ class Recipe:
             binary = examples if n_labels == 2 else _one_against_rest(examples, k)
             r = np.ascontiguousarray(ratios[:, k])
             s, g = scaling.scales(sites, r, entry_weights)
-            fitted = self._fit(scale_columns(sites, s), binary, 2, alone, warm, k)
+            fitted = plain.fit(scale_columns(sites, s), binary, 2, alone, warm, k)
             prior = value * _log_odds(binary)
             column = _Column(r, s, g, prior, is_counted)
             return scaling.adjust(fitted.weights[:, 0], float(fitted.bias[0]), column), fitted

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from linguine.errors import check_number, said, show_value
+from linguine.errors import said, show_value
 from linguine.features import Categorical, Extractor, Features, Numeric, Weighting, WordNgrams
 from linguine.features.numeric import as_counts
 from linguine.features.text.columns import TextColumns
@@ -115,20 +115,10 @@ class TextSettings(TaskSettings):
             )
         if is_number:
             fix = "Use 5 folds, or 'none'."
-            check_number(
-                "TextClassifier",
-                "calibration",
-                self.calibration,
-                low=2,
-                high=1000,
-                integer=True,
-                fix=fix,
-            )
+            self.check("calibration", low=2, high=1000, integer=True, fix=fix)
         if self.reject_below is None:
             return
-        check_number(
-            "TextClassifier", "reject_below", self.reject_below, low=0, high=1, fix="Try 0.5."
-        )
+        self.check("reject_below", low=0, high=1, fix="Try 0.5.")
         if self.calibration == "none":
             self.refuse(
                 f"needs probabilities; got {said('calibration', 'none')}. Leave one of them out.",

@@ -85,9 +85,7 @@ def train_text_model(settings: TextSettings, data: TrainingData, use: Resources)
     trained = train(settings, data, use)
     fitted = trained.fitted
     if settings.calibration != "none":
-        mention_lonely_labels(
-            data.examples, data.classes, is_held_out=data.can_hold_out, stacklevel=3
-        )
+        mention_lonely_labels(data.examples, data.classes, is_held_out=data.can_hold_out)
     if not fitted.converged:
         warnings.warn(ConvergenceWarning(fitted.advice, owner=settings.owner), stacklevel=3)
     model = TextModel(

@@ -9,9 +9,8 @@ and the reasons are in docs/design/0005-auto.md.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,8 +35,6 @@ from linguine.tasks.text.held_out import HeldOut, Plan, held_out_scores
 from linguine.tasks.text.recipe import NaiveBayesScaling, Recipe, WarmStart, make_recipe
 
 __all__ = ["Candidate", "Tuned", "choose_candidates", "tune"]
-
-Choice = TypeVar("Choice")
 
 #: Words, pairs and triples for large data; words, pairs and characters for small.
 _SMALL = 5 << 20
@@ -185,18 +182,15 @@ def tune(
         plan = Plan(5, 5) if len(examples) * max(n_labels, 20) < _MUCH else Plan(5, 1)
     n_steps = len(candidates) + len(_STRENGTHS) + len(_COSTS) - 2
     search = _Search(extractor, counts, examples, n_labels, plan, use, n_steps)
-    best = _best(candidates, lambda each: search.accuracy(each, 1.0, 1.0))
-    strength = _best(_STRENGTHS, lambda each: search.accuracy(best, each, 1.0))
-    C = _best(_COSTS, lambda each: search.accuracy(best, strength, each))
+    # max: the first of equals
+    best = max(candidates, key=lambda each: search.accuracy(each, 1.0, 1.0))
+    strength = max(_STRENGTHS, key=lambda each: search.accuracy(best, each, 1.0))
+    C = max(_COSTS, key=lambda each: search.accuracy(best, strength, each))
     if max(_COSTS) == C:
-        C = _best((C, _LARGER_COST), lambda each: search.accuracy(best, strength, each))
+        C = max((C, _LARGER_COST), key=lambda each: search.accuracy(best, strength, each))
     tried = {" ".join([name, f"lambda={s:g}", f"C={c:g}"]): round(each.accuracy(n_labels), 4)
              for (name, s, c), each in search.found.items()}  # fmt: skip
     choices = {"features": best.name, "lambda": strength, "C": C, "held out": str(plan),
                "tried": tried}  # fmt: skip
     recipe = make_auto_recipe(strength, C, extractor.weighting)
     return Tuned(best, recipe, search.found[best.name, strength, C], plan, choices)
-
-
-def _best(choices: Iterable[Choice], quality: Callable[[Choice], float]) -> Choice:
-    return max(choices, key=quality)  # max: the first of equals

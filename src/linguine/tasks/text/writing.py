@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linguine.model.prediction import choose_labels
 from linguine.reports.tables import json_line
 from linguine.tasks.text.reading import ask_of, read_blocks
 
@@ -35,13 +34,8 @@ class Answers:
 def answer(model: TextModel, documents: Documents, *, with_probabilities: bool) -> Answers:
     """Classify documents; probabilities and rejection come from the same scores."""
     scores = model.scores(*ask_of(model, documents))
-    codes = choose_labels(scores, model.n_labels)
-    if not with_probabilities and model.reject_below is None:
-        return Answers(codes, None)
-    probabilities = model.probabilities(scores)
-    if model.reject_below is not None:
-        codes = np.where(probabilities.max(axis=1) < model.reject_below, -1, codes)
-    return Answers(codes, probabilities if with_probabilities else None)
+    probabilities = model.probabilities(scores) if with_probabilities else None
+    return Answers(model.choose(scores, probabilities), probabilities)
 
 
 def write_answers(model: TextModel, asked: Asked, settings: Settings) -> Iterator[tuple[int, str]]:
