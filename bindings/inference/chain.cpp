@@ -1,9 +1,4 @@
 // Chains: the rules of a tag set, the four questions, and problems whose examples are sequences.
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/pair.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/tuple.h>
-#include <nanobind/stl/vector.h>
 
 #include <cmath>
 #include <tuple>

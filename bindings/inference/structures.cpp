@@ -1,6 +1,5 @@
 // Problems over stored sites whose structure has no features of its own: lists of candidates, and
 // classes that users wrote.
-#include <nanobind/stl/string.h>
 
 #include <algorithm>
 #include <string>

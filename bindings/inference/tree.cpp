@@ -1,5 +1,4 @@
 // Dependency trees: the four questions about the scores of one sentence's arcs.
-#include <nanobind/stl/pair.h>
 
 #include <algorithm>
 #include <cmath>

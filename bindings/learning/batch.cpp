@@ -1,8 +1,4 @@
 // Learning from all examples at once: batch solvers, exact least squares, and what they minimise.
-#include <nanobind/stl/pair.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/tuple.h>
-#include <nanobind/stl/vector.h>
 
 #include <cmath>
 #include <numeric>

@@ -1,7 +1,4 @@
 // Learning from sequences in batches: an objective over the cells that are parameters.
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/tuple.h>
-#include <nanobind/stl/vector.h>
 
 #include <tuple>
 

@@ -1,8 +1,4 @@
 // Learning in the dual: coordinate descent, one column or all labels at a time.
-#include <nanobind/stl/pair.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/tuple.h>
-#include <nanobind/stl/vector.h>
 
 #include <cmath>
 #include <string>

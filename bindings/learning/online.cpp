@@ -1,11 +1,6 @@
 // Online learning from stored sites, and the options of online learners.
 #include "bindings/learning/online.hpp"
 
-#include <nanobind/stl/pair.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/tuple.h>
-#include <nanobind/stl/vector.h>
-
 #include <string>
 #include <tuple>
 

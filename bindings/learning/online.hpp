@@ -1,11 +1,6 @@
 // Online learning as Python asks for it, on any problem.
 #pragma once
 
-#include <nanobind/stl/pair.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/tuple.h>
-#include <nanobind/stl/vector.h>
-
 #include <tuple>
 #include <utility>
 

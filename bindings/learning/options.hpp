@@ -1,8 +1,6 @@
 // Options of learners: structs whose fields Python sets by name.
 #pragma once
 
-#include <nanobind/stl/string.h>
-
 #include <string>
 
 #include "bindings/arrays.hpp"

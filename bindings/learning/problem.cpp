@@ -1,6 +1,4 @@
 // Matrix and Problem: everything a user or a file can hand in is checked here, once.
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/string.h>
 
 #include <algorithm>
 #include <cmath>

@@ -2,10 +2,6 @@
 // Frank-Wolfe, which is the same on every problem.
 #pragma once
 
-#include <nanobind/stl/pair.h>
-#include <nanobind/stl/tuple.h>
-#include <nanobind/stl/vector.h>
-
 #include <algorithm>
 #include <memory>
 #include <string>
