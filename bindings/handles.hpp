@@ -118,6 +118,9 @@ void bind_text_model(nb::module_& m);
 void bind_arcs(nb::module_& m);
 void bind_tree_learning(nb::module_& m);
 void bind_parser(nb::module_& m);
+void bind_constituents(nb::module_& m);
+void bind_span_learning(nb::module_& m);
+void bind_constituency_model(nb::module_& m);
 
 // theta [n_features][>= n_columns] with adjacent columns, and b [>= n_columns].
 template <class Real>

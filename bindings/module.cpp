@@ -24,5 +24,8 @@ NB_MODULE(_core, m) {
   linguine::python::bind_arcs(m);
   linguine::python::bind_tree_learning(m);
   linguine::python::bind_parser(m);
+  linguine::python::bind_constituents(m);
+  linguine::python::bind_span_learning(m);
+  linguine::python::bind_constituency_model(m);
   linguine::python::bind_sequence_model(m);
 }
