@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from linguine.lazy import lazy_exports
 
 if TYPE_CHECKING:
+    from linguine.data.constituents import Constituents
     from linguine.data.documents import Bags, Documents, Labels
     from linguine.data.examples import Examples
     from linguine.data.formats.conll import read_conll
@@ -30,6 +31,7 @@ else:
         {
             ".formats.conll": ["read_conll"],
             ".formats.conllu": ["read_conllu"],
+            ".constituents": ["Constituents"],
             ".documents": ["Bags", "Documents", "Labels"],
             ".examples": ["Examples"],
             ".targets.labels": ["Target", "find_classes", "join_classes", "read_target"],
@@ -50,6 +52,7 @@ else:
 
 __all__ = [
     "Bags",
+    "Constituents",
     "Documents",
     "Examples",
     "Labels",
