@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -81,7 +82,7 @@ class Constituents:
         >>> trees.to_brackets()
         ['(S (VP (VB Sit)))']
         """
-        begins, codes, firsts, lasts = map(np.asarray, (offsets, labels, first, last))
+        begins, codes, firsts, lasts = map(_as_array, (offsets, labels, first, last))
         check_constituents(sentences, begins, codes, firsts, lasts, names)
         order = np.argsort(np.array(list(names), dtype=object), kind="stable")
         place = np.empty(len(order), dtype=np.int32)
@@ -105,19 +106,9 @@ class Constituents:
             For example ``["(S (NP (NNS Dogs)) (VP (VBP bark)))"]``. A bracket without a label
             around a tree is no node.
         """
-        parsed = [_parse(tree) for tree in trees]
-        words = [[word for word, _ in leaves] for leaves, _ in parsed]
-        tags = [[tag for _, tag in leaves] for leaves, _ in parsed]
-        nodes = [node for _, nodes in parsed for node in nodes]
-        names = sorted({label for label, _, _ in nodes})
-        return cls.from_arrays(
-            Sentences.from_python(words, tags, columns=[FORM], tag_column=TAG),
-            np.cumsum([0, *(len(nodes) for _, nodes in parsed)]),
-            np.array([names.index(label) for label, _, _ in nodes], dtype=np.int32),
-            np.array([first for _, first, _ in nodes], dtype=np.int32),
-            np.array([last for _, _, last in nodes], dtype=np.int32),
-            names,
-        )
+        from linguine.data.formats.brackets import parse_texts
+
+        return parse_texts(trees)
 
     def __len__(self) -> int:
         return self.n_sentences
@@ -160,43 +151,11 @@ class Constituents:
 
     def to_brackets(self) -> list[str]:
         """Return each tree on a line; a tree of several parts in a bracket without a label."""
-        texts, node = [], 0
-        cells = zip(self.sentences.texts_of(FORM), self.sentences.texts_of(TAG), strict=True)
-        for i, (words, tags) in enumerate(cells):
-            pieces: list[str] = []
-            closing = np.bincount(
-                self.last[self.offsets[i] : self.offsets[i + 1]], minlength=len(words) + 1
-            ).tolist()
-            for place, (word, tag) in enumerate(zip(words, tags, strict=True)):
-                while node < self.offsets[i + 1] and self.first[node] == place:
-                    pieces.append(f"({self.names[self.labels[node]]} ")
-                    node += 1
-                pieces.append(f"({tag} {word}){')' * closing[place + 1]} ")
-            text = "".join(pieces).rstrip().replace(") )", "))")
-            is_whole = len(words) == 1 or self.has_root()[i]
-            texts.append(text if is_whole else f"( {text})")
-        return texts
+        from linguine.data.formats.write_brackets import format_trees
+
+        return list(format_trees(self))
 
 
-def _parse(text: str) -> tuple[list[tuple[str, str]], list[tuple[str, int, int]]]:
-    parts = text.replace("(", " ( ").replace(")", " ) ").split()
-    leaves: list[tuple[str, str]] = []
-    nodes: list[list[object]] = []
-    open_: list[int] = []
-    at = 0
-    while at < len(parts):
-        if parts[at] == "(" and parts[at + 1] == "(":
-            open_.append(-1)
-            at += 1
-        elif parts[at] == "(" and parts[at + 2] == "(":
-            open_.append(len(nodes))
-            nodes.append([parts[at + 1], len(leaves), len(leaves)])
-            at += 2
-        elif parts[at] == "(":
-            leaves.append((parts[at + 2], parts[at + 1]))
-            at += 4
-        else:
-            if (node := open_.pop()) >= 0:
-                nodes[node][2] = len(leaves)
-            at += 1
-    return leaves, [tuple(node) for node in nodes]  # type: ignore[misc]
+def _as_array(numbers: ArrayLike) -> NDArray[Any]:
+    array = np.asarray(numbers)
+    return array if array.size else array.astype(np.int64)  # an empty list has no type
