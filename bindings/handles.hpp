@@ -108,6 +108,7 @@ void bind_texts(nb::module_& m);
 void bind_readers(nb::module_& m);
 void bind_arrow(nb::module_& m);
 void bind_tokens(nb::module_& m);
+void bind_brackets(nb::module_& m);
 void bind_online_learning(nb::module_& m);
 void bind_batch_learning(nb::module_& m);
 void bind_dual_learning(nb::module_& m);

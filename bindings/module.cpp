@@ -9,6 +9,7 @@ NB_MODULE(_core, m) {
   linguine::python::bind_readers(m);
   linguine::python::bind_arrow(m);
   linguine::python::bind_tokens(m);
+  linguine::python::bind_brackets(m);
   linguine::python::bind_features(m);
   linguine::python::bind_token_features(m);
   linguine::python::bind_token_bags(m);

@@ -617,6 +617,21 @@ def parse_conll(
     int,
     tuple[str, int, int, bytes] | None,
 ]: ...
+def parse_brackets(
+    data: NDArray[np.uint8], *, function_tags: bool, empty: bool, first_line: int, is_last: bool
+) -> tuple[
+    _Column,
+    _Column,
+    _Column,
+    NDArray[np.int32],
+    NDArray[np.int32],
+    NDArray[np.int64],
+    NDArray[np.int64],
+    NDArray[np.int64],
+    int,
+    int,
+    tuple[str, int, int, bytes] | None,
+]: ...
 def intern_tokens(
     sentences: list[Any], keys: int | list[str] | None, *, allow_none: bool
 ) -> tuple[list[_Column], NDArray[np.int64], tuple[str, int, int, int] | None]: ...

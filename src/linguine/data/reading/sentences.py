@@ -5,21 +5,22 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 
-import numpy as np
-
 from linguine.data.formats.conll import ConllParser, describe_empty, parse_whole
 from linguine.data.formats.conllu import ConlluParser
 from linguine.data.formats.token_recognition import detect_token_format
 from linguine.data.reading.options import Bytes, ColumnName
 from linguine.data.reading.source import check_path, source_name
-from linguine.data.reading.stream import check_block_bytes, decoded, decoded_blocks
+from linguine.data.reading.stream import (
+    check_block_bytes,
+    decoded,
+    decoded_blocks,
+    parse_blocks,
+)
 from linguine.data.reading.token_options import TokenOptions, TokenParser
 from linguine.data.sentences import Sentences
 from linguine.errors import DataError
 
 __all__ = ["iterate_sentences", "read_sentences"]
-
-LARGE = 1 << 20  # bytes of a sentence from which on it is not looked at again for every block
 
 
 def read_sentences(
@@ -112,28 +113,20 @@ def iterate_sentences(
 
 def _iterate(place: str, options: TokenOptions, block_bytes: int) -> Iterator[Sentences]:
     parser: TokenParser | None = None
-    waiting: list[Bytes] = []  # a sentence that is not whole yet, and what came after it
-    n_needed = 0
     is_empty = is_blank = True
-    for block, is_last in decoded_blocks(place, options.encoding_errors, block_bytes):
-        waiting.append(block)
-        # Looking again only at twice the bytes keeps a very long sentence from costing its square.
-        if sum(map(len, waiting)) < n_needed and not is_last:
-            continue
-        content = np.concatenate(waiting) if len(waiting) > 1 else waiting[0]
+
+    def parse(content: Bytes, is_last: bool) -> tuple[Sentences | None, int]:
+        nonlocal parser, is_blank
         is_blank = is_blank and not bytes(content).strip()
-        sentences, consumed = None, 0
         name = _format_of(place, content, options) if parser is None else None
         if parser is None and (name is not None or is_last):
             parser = _make_parser(name, place, options)
-        if parser is not None:
-            sentences, consumed = parser.parse(content, is_last)
-        rest = content[consumed:]
-        waiting = [rest] if len(rest) else []
-        n_needed = 2 * len(rest) if len(rest) > LARGE else 0
-        if sentences is not None:
-            is_empty = False
-            yield sentences
+        return (None, 0) if parser is None else parser.parse(content, is_last)
+
+    blocks = decoded_blocks(place, options.encoding_errors, block_bytes)
+    for sentences in parse_blocks(blocks, parse):
+        is_empty = False
+        yield sentences
     if is_empty:
         raise DataError(describe_empty(source_name(place), is_blank=is_blank))
 

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from typing import TypeVar
+
+import numpy as np
 
 from linguine.data.reading.encoding import Decoder
 from linguine.data.reading.options import Bytes
 from linguine.data.reading.source import mapping, read_all, read_lines, source_name
 from linguine.errors import check_number
 
-__all__ = ["check_block_bytes", "decoded", "decoded_blocks", "decoded_mapping"]
+__all__ = ["check_block_bytes", "decoded", "decoded_blocks", "decoded_mapping", "parse_blocks"]
+
+T = TypeVar("T")
+LARGE = 1 << 20  # bytes of a record from which on it is not looked at again for every block
 
 
 def decoded(place: str, encoding_errors: str) -> Bytes:
@@ -32,6 +38,34 @@ def decoded_blocks(
     decode = Decoder(source_name(place), encoding_errors)
     for block, is_last in read_lines(place, block_bytes):
         yield decode(block, is_last), is_last
+
+
+def parse_blocks(
+    blocks: Iterable[tuple[Bytes, bool]], parse: Callable[[Bytes, bool], tuple[T | None, int]]
+) -> Iterator[T]:
+    """Yield what is found in blocks; what is not whole yet is looked at again with the next.
+
+    Parameters
+    ----------
+    blocks
+        Bytes, and whether they are the last.
+    parse
+        Returns what it found, if anything, and how many bytes that took.
+    """
+    waiting: list[Bytes] = []  # a record that is not whole yet, and what came after it
+    n_needed = 0
+    for block, is_last in blocks:
+        waiting.append(block)
+        # Looking again only at twice the bytes keeps a very long record from costing its square.
+        if sum(map(len, waiting)) < n_needed and not is_last:
+            continue
+        content = np.concatenate(waiting) if len(waiting) > 1 else waiting[0]
+        found, consumed = parse(content, is_last)
+        rest = content[consumed:]
+        waiting = [rest] if len(rest) else []
+        n_needed = 2 * len(rest) if len(rest) > LARGE else 0
+        if found is not None:
+            yield found
 
 
 def check_block_bytes(owner: str, n: object) -> None:
