@@ -59,7 +59,7 @@ class ConstituentProblem(ProblemBase[ConstituentData, _core.SpanProblem]):
     features: tuple[_core.ArcFeatures, _core.ArcFeatures, _core.ArcFeatures]
     bits: int
     grammar: _core.Grammar
-    n_lexicon: int
+    n_lexicon: int = 0
 
     def __post_init__(self) -> None:
         if self.loss.rho not in (0, 1):
