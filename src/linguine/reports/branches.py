@@ -27,7 +27,8 @@ def indent(texts: Sequence[str], parents: Sequence[int], width: int) -> list[str
     parents
         Index of the parent of each; -1 for a root. Those of one parent keep their order.
     width
-        Columns; texts that are too long for them are cut, and so is the indentation if need be.
+        Columns. Where a text has no room, less is seen of what stands before it, but a third of
+        the columns; what is longer then is cut.
 
     Examples
     --------
@@ -46,7 +47,8 @@ def indent(texts: Sequence[str], parents: Sequence[int], width: int) -> list[str
     waiting = [(i, "", "") for i in reversed(children[-1])]
     while waiting:
         i, before, below = waiting.pop()
-        before = before[max(len(before) - width // 2, 0) :]  # of a chain too deep, the end
+        n_kept = max(width // 3, width - display_width(texts[i]))
+        before = before[max(len(before) - n_kept, 0) :]  # of a chain too deep for any step, the end
         lines.append(before + shorten(texts[i], width - len(before)))
         below = below[-width:]
         for place, child in enumerate(reversed(children[i])):
