@@ -18,12 +18,14 @@ from linguine.data import (
     read_constituents,
     write_constituents,
 )
+from linguine.data.reading.source import read_all
 from linguine.errors import DataError, ParameterError
 
 from ..messages import assert_three_parts
 from ..random_brackets import bracketed_files
 from ..reference.brackets import cut_label, read_trees, spans_of, without_empty
 from .files import as_bytes, give_stdin, write
+from .token_files import data_file
 
 DOGS = "(S (NP (NNS Dogs)) (VP (VBP bark)))"
 MANY_LINES = """
@@ -275,6 +277,23 @@ def test_what_could_not_be_read_again_is_not_written(
     with pytest.raises(DataError) as caught:
         trees.to_brackets()
     assert_three_parts(caught.value, "without blanks and brackets", wrong, "-LRB-")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "n_trees", "n_words", "n_leaves"),
+    [("train.mrg.gz", 3132, 74879, 80116), ("test.mrg", 782, 19205, 20560)],
+)
+def test_real_treebanks_are_read_and_written_back(
+    name: str, n_trees: int, n_words: int, n_leaves: int
+) -> None:
+    path = data_file(f"ptb_sample/{name}")
+    trees, whole = read_constituents(path), read_constituents(path, function_tags=True, empty=True)
+    assert (len(trees), trees.n_tokens, whole.n_tokens) == (n_trees, n_words, n_leaves)
+    assert trees.has_root().all()
+    written = b"".join(write_constituents(whole, outer=True))
+    # A few of its trees begin with (( instead of ( (.
+    assert written == read_all(str(path)).tobytes().replace(b"((", b"( (")
 
 
 def test_pretty_trees_have_a_phrase_a_line() -> None:

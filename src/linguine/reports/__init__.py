@@ -8,6 +8,10 @@ from linguine.lazy import lazy_exports
 
 if TYPE_CHECKING:
     from linguine.reports.comparison import Comparison
+    from linguine.reports.constituents.drawing import draw_constituents_svg, render_constituents
+    from linguine.reports.constituents.metrics import evaluate_constituents
+    from linguine.reports.constituents.picture import ConstituentPicture
+    from linguine.reports.constituents.terminal import draw_constituents_text
     from linguine.reports.evaluation import Evaluation
     from linguine.reports.explanation import Contribution, Explanation, Segment
     from linguine.reports.html import render_explanations, render_model
@@ -23,6 +27,10 @@ else:
         __name__,
         {
             ".comparison": ["Comparison"],
+            ".constituents.drawing": ["draw_constituents_svg", "render_constituents"],
+            ".constituents.metrics": ["evaluate_constituents"],
+            ".constituents.picture": ["ConstituentPicture"],
+            ".constituents.terminal": ["draw_constituents_text"],
             ".evaluation": ["Evaluation"],
             ".text.evaluation": ["LabelEvaluation"],
             ".explanation": ["Contribution", "Explanation", "Segment"],
@@ -38,18 +46,23 @@ else:
 
 __all__ = [
     "Comparison",
+    "ConstituentPicture",
     "Contribution",
     "Evaluation",
     "Explanation",
     "LabelEvaluation",
     "Segment",
     "TreePicture",
+    "draw_constituents_svg",
+    "draw_constituents_text",
     "draw_svg",
     "draw_text",
     "evaluate",
+    "evaluate_constituents",
     "evaluate_labels",
     "has_color",
     "paired_p_value",
+    "render_constituents",
     "render_explanation",
     "render_explanations",
     "render_model",

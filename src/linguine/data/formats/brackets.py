@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from typing import NoReturn
 
 import numpy as np
 
 from linguine import _core
 from linguine.data.constituents import FORM, TAG, Constituents
-from linguine.data.reading.column_names import show
+from linguine.data.formats.bracket_faults import EXAMPLE, describe_fault
 from linguine.data.reading.encoding import Decoder
 from linguine.data.reading.options import Bytes, check_encoding_errors
 from linguine.data.reading.source import check_path, source_name
@@ -24,8 +23,6 @@ from linguine.data.token_column import TokenColumn
 from linguine.errors import DataError, check_flag
 
 __all__ = ["BracketParser", "iterate_constituents", "parse_texts", "read_constituents"]
-
-_EXAMPLE = "(S (NP (NNS Dogs)) (VP (VBP bark)))"
 
 
 def read_constituents(
@@ -123,7 +120,7 @@ def _iterate(
 
 def parse_texts(texts: Sequence[str]) -> Constituents:
     """Return the trees of texts that hold one each; nothing is left out of them."""
-    fix = f"Give a list of str, for example [{_EXAMPLE!r}]."
+    fix = f"Give a list of str, for example [{EXAMPLE!r}]."
     if isinstance(texts, str) or not all(isinstance(text, str) for text in texts):
         raise DataError(f"trees must be a list of str; got {texts!r:.60}. {fix}")
     lines = [text.replace("\n", " ") for text in texts]  # so that messages can count them
@@ -184,7 +181,7 @@ class BracketParser:
             )
         )
         if fault is not None:
-            self._complain(*fault)
+            raise describe_fault(self.source, *fault)
         if len(tokens) == 1:
             return None, consumed
         columns = {FORM: TokenColumn(*words), TAG: TokenColumn(*tags)}
@@ -197,52 +194,9 @@ class BracketParser:
         sorted_codes = np.array([place[value] for value in values], dtype=np.int32)[codes]
         return Constituents(sentences, nodes, sorted_codes, first, last, names), consumed
 
-    def _complain(self, kind: str, line: int, tree: int, text: bytes) -> NoReturn:
-        """Raise what is wrong with a tree."""
-        got = show(text.decode("utf-8", "replace").rstrip("\r"))
-        inside = f"in the tree that begins on line {tree}"
-        rule, came, fix = {
-            "outside": (
-                "expected a tree, which begins with '('",
-                f"got {got}",
-                "Remove what stands between the trees.",
-            ),
-            "not-opened": (
-                "every ')' must close a '('",
-                f"this one closes none: {got}",
-                "Remove it, or add the '(' that is missing before it.",
-            ),
-            "not-closed": (
-                "every '(' must be closed by a ')'",
-                f"in the tree that begins here some are still open at the end of the file: {got}",
-                "Add what is missing; perhaps the file was cut.",
-            ),
-            "no-label": (
-                "a bracket inside a tree must have a label",
-                f"got {got} {inside}",
-                "Write the label behind '(', or close the tree before if another one begins here.",
-            ),
-            "hollow": (
-                "a bracket must hold a word or other brackets",
-                f"got {got}",
-                f"Write a tag and a word, or remove it: {_EXAMPLE}.",
-            ),
-            "no-tag": (
-                "a word must have a bracket of its own, with its tag",
-                f"got {got} beside brackets {inside}",
-                f"Write (tag word): {_EXAMPLE}.",
-            ),
-            "two-words": (
-                "a bracket without brackets must hold a tag and one word",
-                f"got {got}",
-                "Give each word a bracket and a tag, or join the words by '_'.",
-            ),
-        }[kind]
-        raise DataError(f"{self.source}:{line}: {rule}; {came}. {fix}")
-
 
 def _nothing_there(source: str) -> DataError:
     return DataError(
         f"{source}: expected at least one tree, got an empty file. "
-        f"Write trees with brackets: {_EXAMPLE}."
+        f"Write trees with brackets: {EXAMPLE}."
     )

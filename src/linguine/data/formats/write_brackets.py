@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -11,7 +11,7 @@ import numpy as np
 from linguine.data.constituents import FORM, TAG, Constituents
 from linguine.errors import DataError
 
-__all__ = ["format_trees", "write_constituents"]
+__all__ = ["format_tree", "format_trees", "write_constituents"]
 
 _UNREADABLE = re.compile("[() \t-\r\0\ud800-\udfff]")
 _PIECE = 1 << 10  # trees that are written at a time
@@ -84,7 +84,7 @@ def format_trees(
     )
     for (i, j), (begin, end), is_one in sizes:
         has_outer = outer or not is_one
-        text = _format(words[i:j], tags[i:j], spans[begin:end], _breaks(pretty, has_outer))
+        text = format_tree(words[i:j], tags[i:j], spans[begin:end], _breaks(pretty, has_outer))
         yield text if not has_outer else f"( {text})" if text else "()"
 
 
@@ -95,9 +95,28 @@ def _breaks(pretty: bool, has_outer: bool) -> list[str]:
     return [f"\n{' ' * (margin + _STEP * depth)}" if pretty else " " for depth in depths]
 
 
-def _format(
-    words: list[str], tags: list[str], nodes: list[tuple[str, int, int]], breaks: list[str]
+def format_tree(
+    words: Sequence[str],
+    tags: Sequence[str],
+    nodes: Sequence[tuple[str, int, int]],
+    breaks: Sequence[str] = (" ",),
 ) -> str:
+    """Return a tree as text.
+
+    Parameters
+    ----------
+    words, tags
+        The words and their tags.
+    nodes
+        Label, first and last word of each node, as :class:`Constituents` has them.
+    breaks
+        What stands before a node or a word at each depth, up to the deepest.
+
+    Examples
+    --------
+    >>> format_tree(["Dogs", "bark"], ["NNS", "VBP"], [("S", 0, 2), ("NP", 0, 1)])
+    '(S (NP (NNS Dogs)) (VBP bark))'
+    """
     pieces: list[str] = []
     ends: list[int] = []  # of the nodes that are open
     node, is_flat = 0, False
