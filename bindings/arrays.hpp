@@ -1,10 +1,17 @@
-// Arrays: the only file that knows how NumPy's memory looks. Everything crosses here, checked.
+// Arrays: the only file that knows how NumPy's memory looks. Everything crosses here, checked; so
+// the converters of the standard library's types are included here, too, and nowhere else.
 #pragma once
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
 
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -52,13 +59,38 @@ Real* writable(const nb::object& object, std::vector<Index> shape, const char* n
   return array.data();
 }
 
-// A new NumPy array that owns its memory through a capsule.
+// A Python object that owns a C++ one.
+template <class T, class Delete>
+nb::object owner_of(std::unique_ptr<T, Delete> owned) {
+  using Owned = std::unique_ptr<T, Delete>;
+  return nb::capsule(owned.release(), [](void* p) noexcept {
+    const Owned last(static_cast<typename Owned::pointer>(p));
+  });
+}
+
+// New NumPy arrays over cells (a vector, a BigArray), which move with them.
+template <int kDimensions, class Cells>
+nb::object new_array(Cells cells, std::initializer_list<std::size_t> shape) {
+  auto owned = std::make_unique<Cells>(std::move(cells));
+  auto* const raw = owned->data();
+  return nb::cast(
+      nb::ndarray<nb::numpy, std::remove_pointer_t<decltype(raw)>, nb::ndim<kDimensions>>(
+          raw, shape, owner_of(std::move(owned))));
+}
+template <class Cells>
+nb::object new_vector(Cells cells) {
+  const std::size_t size = as_size(cells.size());
+  return new_array<1>(std::move(cells), {size});
+}
+template <class Cells>
+nb::object new_table(Cells cells, Index rows, Index columns) {
+  return new_array<2>(std::move(cells), {as_size(rows), as_size(columns)});
+}
 template <class T>
-nb::ndarray<nb::numpy, T, nb::ndim<2>> new_table(std::unique_ptr<T[]> cells, Index rows,
-                                                 Index columns) {
-  T* raw = cells.release();
-  nb::capsule owner(raw, [](void* p) noexcept { delete[] static_cast<T*>(p); });
-  return nb::ndarray<nb::numpy, T, nb::ndim<2>>(raw, {as_size(rows), as_size(columns)}, owner);
+nb::object new_table(std::unique_ptr<T[]> cells, Index rows, Index columns) {
+  T* const raw = cells.get();
+  return nb::cast(nb::ndarray<nb::numpy, T, nb::ndim<2>>(raw, {as_size(rows), as_size(columns)},
+                                                         owner_of(std::move(cells))));
 }
 
 using Bytes = Vector<std::uint8_t>;
@@ -73,6 +105,24 @@ inline nb::object decoded(std::string_view text) {
       PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace");
   if (string == nullptr) throw nb::python_error();
   return nb::steal(string);
+}
+
+// The UTF-8 of a str, or bytes as they are; nothing for other objects. Throws for lone surrogates.
+inline std::optional<std::string_view> text_of(nb::handle item) {
+  Py_ssize_t length = 0;
+  if (PyUnicode_Check(item.ptr())) {
+    const char* const text = PyUnicode_AsUTF8AndSize(item.ptr(), &length);
+    if (text == nullptr) throw nb::python_error();
+    return std::string_view(text, as_size(length));
+  }
+  char* bytes = nullptr;
+  if (!PyBytes_Check(item.ptr())) return std::nullopt;
+  PyBytes_AsStringAndSize(item.ptr(), &bytes, &length);
+  return std::string_view(bytes, as_size(length));
+}
+
+inline std::string name_of_type(nb::handle item) {
+  return nb::cast<std::string>(nb::str(item.type().attr("__name__")));
 }
 
 // Does work without the GIL.

@@ -115,25 +115,11 @@ void bind_dual_learning(nb::module_& m);
 void bind_sequences(nb::module_& m);
 void bind_sequence_model(nb::module_& m);
 void bind_model(nb::module_& m);
-void bind_text_model(nb::module_& m);
 void bind_arcs(nb::module_& m);
 void bind_tree_learning(nb::module_& m);
 void bind_parser(nb::module_& m);
 void bind_constituents(nb::module_& m);
 void bind_span_learning(nb::module_& m);
 void bind_constituency_model(nb::module_& m);
-
-// theta [n_features][>= n_columns] with adjacent columns, and b [>= n_columns].
-template <class Real>
-void check_weights(const AnyArray& weights, const AnyArray& bias, Index n_columns) {
-  require(holds<Real>(weights) && holds<Real>(bias), "weights, bias and rows must have one type");
-  require(n_columns >= 1 && weights.ndim() == 2 &&
-              static_cast<Index>(weights.shape(1)) >= n_columns &&
-              (weights.shape(1) == 1 || weights.stride(1) == 1),
-          "weights must be (n_features, >= n_columns) with adjacent columns");
-  require(bias.ndim() == 1 && static_cast<Index>(bias.shape(0)) >= n_columns &&
-              (bias.shape(0) == 1 || bias.stride(0) == 1),
-          "bias must be (>= n_columns,)");
-}
 
 }  // namespace linguine::python

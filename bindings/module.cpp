@@ -21,7 +21,6 @@ NB_MODULE(_core, m) {
   linguine::python::bind_dual_learning(m);
   linguine::python::bind_sequences(m);
   linguine::python::bind_model(m);
-  linguine::python::bind_text_model(m);
   linguine::python::bind_arcs(m);
   linguine::python::bind_tree_learning(m);
   linguine::python::bind_parser(m);

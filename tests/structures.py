@@ -26,12 +26,16 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Case:
-    """A structure, the shapes of its tables, all outputs, and which cells each is made of."""
+    """A structure, the shapes of its tables, all outputs, and which cells each is made of.
+
+    ``shorter`` is an example of fewer sites with the same weights, if there can be one.
+    """
 
     structure: Any
     shapes: list[tuple[int, int] | tuple[int]]
     outputs: list[Any]
     cells: Callable[[Any], list[Array]]
+    shorter: Case | None = None
 
     def tables(self, seed: int) -> list[Array]:
         return [np.random.default_rng([seed, i]).normal(size=s) for i, s in enumerate(self.shapes)]
@@ -47,6 +51,17 @@ class Case:
     def n_labels(self) -> int:
         """Labels of a site; those of trees and candidates are there or not."""
         return self.shapes[0][-1] if isinstance(self.structure, Label | Chain) else 1
+
+    @property
+    def n_sites(self) -> int:
+        """Rows of features of an example."""
+        return int(np.prod(self.shapes[0])) // self.n_labels
+
+    def tables_at(self, weights: Array, rows: Array) -> list[Array]:
+        """Return the scores of an example with some rows of features."""
+        n_features = rows.shape[1]
+        sites = (rows @ weights[:n_features]).reshape(self.shapes[0])
+        return [sites, *([weights[n_features:]] if len(self.shapes) > 1 else [])]
 
     def site_table(self, table: Array) -> Array:
         """Return a table of the structure as one row per site."""
@@ -73,57 +88,53 @@ class Case:
 
 @dataclass(frozen=True)
 class Examples:
-    """Some examples of a structure, with random rows of features for their sites."""
+    """Some examples of a structure, of both sizes, with random rows for their sites and weights."""
 
-    case: Case
+    cases: list[Case]
     rows: list[Array]
     outputs: list[Any]
+    weights: Array
 
     @classmethod
     def draw(cls, case: Case, n: int, seed: int, n_features: int = 6) -> Examples:
         """Return random examples."""
         generator = np.random.default_rng(seed)
-        n_sites = int(np.prod(case.shapes[0])) // case.n_labels
-        rows = [generator.normal(size=(n_sites, n_features)) for _ in range(n)]
-        chosen = generator.integers(0, len(case.outputs), size=n)
-        return cls(case, rows, [case.outputs[i] for i in chosen])
+        cases = [case if i % 2 == 0 else case.shorter or case for i in range(n)]
+        rows = [generator.normal(size=(each.n_sites, n_features)) for each in cases]
+        outputs = [each.outputs[generator.integers(len(each.outputs))] for each in cases]
+        return cls(cases, rows, outputs, generator.uniform(0.5, 2.0, n))
 
     def problem(self, loss: Loss, **rest: Any) -> StructureProblem:
         """Return what learners see."""
-        n_sites = [len(each) for each in self.rows]
+        case, n_sites = self.cases[0], [each.n_sites for each in self.cases]
         pairs = zip(self.outputs, n_sites, strict=True)
-        gold = [read_labels(self.case.structure, y, n) for y, n in pairs]
+        gold = [read_labels(case.structure, y, n) for y, n in pairs]
         data = ChainData(
             read_matrix(np.concatenate(self.rows)),
             np.concatenate([[0], np.cumsum(n_sites)]),
             np.concatenate([np.asarray(each, np.int32) for each in gold]),
-            np.ones(len(self.rows)),
+            self.weights,
         )
-        structure, n_labels = self.case.structure, self.case.n_labels
         return StructureProblem(
-            data=data, structure=structure, n_labels=n_labels, loss=loss, **rest
+            data=data, structure=case.structure, n_labels=case.n_labels, loss=loss, **rest
         )
-
-    def tables(self, weights: Array, rows: Array) -> list[Array]:
-        """Return the scores of an example."""
-        n_features = rows.shape[1]
-        sites = (rows @ weights[:n_features]).reshape(self.case.shapes[0])
-        return [sites, *([weights[n_features:]] if len(self.case.shapes) > 1 else [])]
 
     def judge(self, loss: Loss, weights: Array) -> tuple[float, Array]:
         """Return the sum of the losses and its derivatives by the weights, by enumeration."""
         total, gradient = 0.0, np.zeros_like(weights)
-        for rows, gold in zip(self.rows, self.outputs, strict=True):
-            value, (sites, *own) = self.case.loss(loss, self.tables(weights, rows), gold)
-            total += value
-            gradient[: rows.shape[1]] += rows.T @ self.case.site_table(sites)
+        examples = zip(self.cases, self.rows, self.outputs, self.weights, strict=True)
+        for case, rows, gold, w in examples:
+            value, (sites, *own) = case.loss(loss, case.tables_at(weights, rows), gold)
+            total += w * value
+            gradient[: rows.shape[1]] += w * rows.T @ case.site_table(sites)
             for each in own:
-                gradient[rows.shape[1] :] += each
+                gradient[rows.shape[1] :] += w * each
         return total, gradient
 
 
-def one_of(n: int) -> Callable[[Any], list[Array]]:
-    return lambda y: [np.eye(n)[y]]
+def choice(structure: Any, n: int, shorter: int | None = None) -> Case:
+    less = None if shorter is None else choice(structure, shorter)
+    return Case(structure, [(n,)], list(range(n)), lambda y: [np.eye(n)[y]], less)
 
 
 def chain_cells(n_labels: int, order: int = 1) -> Callable[[Any], list[Array]]:
@@ -142,30 +153,40 @@ def chain_cells(n_labels: int, order: int = 1) -> Callable[[Any], list[Array]]:
     return cells
 
 
-def obeys(y: tuple[int, ...], allowed: Array) -> bool:
-    return all(allowed[a, b] for a, b in pairwise(y))
+def chain(
+    n: int, order: int = 1, obeys: Callable[[tuple[int, ...]], bool] | None = None, **rules: Any
+) -> Case:
+    """Return a chain of three labels."""
+    outputs = list(filter(obeys, product(range(3), repeat=n)))
+    n_rows = 5 if order == 1 else 17
+    shorter = chain(2, order, obeys, **rules) if n > 2 else None
+    return Case(
+        Chain(order, **rules), [(n, 3), (n_rows, 3)], outputs, chain_cells(3, order), shorter
+    )
 
 
-THREE = list(product(range(3), repeat=4))
+def tree(n: int, projective: bool, single_root: bool) -> Case:
+    outputs = list(all_trees(n, projective, single_root))
+    shorter = tree(2, projective, single_root) if n > 2 else None
+    structure = DependencyTree(projective, single_root)
+    return Case(structure, [(n, n + 1)], outputs, lambda y: [np.eye(n + 1)[list(y)]], shorter)
+
+
+def obeys_rules(y: tuple[int, ...]) -> bool:
+    return y[0] != 1 and y[-1] != 2 and all(ALLOWED[a, b] for a, b in pairwise(y))
+
+
 ALLOWED = np.array([[1, 1, 0], [1, 1, 1], [0, 1, 1]])
 CASES = {
-    "label": Case(Label(), [(4,)], list(range(4)), one_of(4)),
-    "candidates": Case(Candidates(), [(5,)], list(range(5)), one_of(5)),
-    "chain": Case(Chain(), [(4, 3), (5, 3)], THREE, chain_cells(3)),
-    "chain-of-order-2": Case(Chain(2), [(4, 3), (17, 3)], THREE, chain_cells(3, 2)),
-    "chain-with-rules": Case(
-        Chain(allowed=ALLOWED, starts=[1, 0, 1], ends=[1, 1, 0]),
-        [(4, 3), (5, 3)],
-        [y for y in THREE if obeys(y, ALLOWED) and y[0] != 1 and y[-1] != 2],
-        chain_cells(3),
+    "label": choice(Label(), 4),
+    "candidates": choice(Candidates(), 5, shorter=2),
+    "chain": chain(4),
+    "chain-of-order-2": chain(4, order=2),
+    "chain-with-rules": chain(
+        4, obeys=obeys_rules, allowed=ALLOWED, starts=[1, 0, 1], ends=[1, 1, 0]
     ),
     **{
-        f"tree-{projective}-{single_root}": Case(
-            DependencyTree(projective, single_root),
-            [(4, 5)],
-            list(all_trees(4, projective, single_root)),
-            lambda heads: [np.eye(5)[list(heads)]],
-        )
+        f"tree-{projective}-{single_root}": tree(4, projective, single_root)
         for projective, single_root in product([True, False], repeat=2)
     },
 }

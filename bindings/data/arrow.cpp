@@ -56,9 +56,7 @@ struct Found {
     const Index gap = first_missing(*array);
     if (gap >= 0 && missing < 0) missing = texts.size() + gap;
     view_strings(*array, layout, texts.views);
-    ArrowArray* const raw = array.release();
-    texts.owners.push_back(nb::capsule(
-        raw, [](void* p) noexcept { Released<ArrowArray>()(static_cast<ArrowArray*>(p)); }));
+    texts.owners.push_back(owner_of(std::move(array)));
   }
 
   ArrowStrings layout = ArrowStrings::kNo;

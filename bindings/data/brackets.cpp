@@ -5,7 +5,6 @@
 
 #include "bindings/data/texts.hpp"
 #include "bindings/handles.hpp"
-#include "bindings/owned.hpp"
 #include "core/base/named.hpp"
 
 namespace linguine::python {

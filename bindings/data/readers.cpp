@@ -1,7 +1,4 @@
 // Readers: bytes of files become Texts. The core finds the fields; here they meet their owners.
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/vector.h>
-
 #include <algorithm>
 #include <cstring>
 #include <string>
@@ -10,7 +7,6 @@
 
 #include "bindings/data/texts.hpp"
 #include "bindings/handles.hpp"
-#include "bindings/owned.hpp"
 #include "core/base/named.hpp"
 #include "core/data/bags.hpp"
 #include "core/data/delimited.hpp"
@@ -22,13 +18,6 @@
 namespace linguine::python {
 
 namespace {
-
-nb::list texts_of(std::vector<std::vector<std::string_view>> columns,
-                  const std::vector<nb::object>& owners) {
-  nb::list list;
-  for (auto& column : columns) list.append(nb::cast(Texts{std::move(column), owners}));
-  return list;
-}
 
 constexpr Named<Fault> kFaults[] = {
     {"field-count", Fault::kFieldCount},
@@ -43,6 +32,19 @@ constexpr Named<JsonFault> kJsonFaults[] = {
     {"not-string", JsonFault::kNotString},
 };
 
+// Texts of the columns, lines, what was read, and what `describe` says of the fault.
+template <class Kind, class Describe>
+nb::tuple handed_out(RecordTable<Kind> table, const Bytes& data, std::unique_ptr<Arena> arena,
+                     const Describe& describe) {
+  nb::object fault = nb::none();
+  if (table.fault != Kind::kNone) fault = describe(table);
+  const std::vector<nb::object> owners{nb::cast(data), owner_of(std::move(arena))};
+  nb::list columns;
+  for (auto& column : table.columns) columns.append(Texts{std::move(column), owners});
+  return nb::make_tuple(columns, new_vector(std::move(table.lines)), table.consumed,
+                        table.next_line, fault);
+}
+
 nb::tuple parse_delimited(const Bytes& data, int delimiter, bool quoted,
                           const std::vector<Index>& columns, Index n_fields, Index first_line,
                           bool is_last, bool keep_empty) {
@@ -51,18 +53,14 @@ nb::tuple parse_delimited(const Bytes& data, int delimiter, bool quoted,
     require(column >= 0 && column < n_fields, "columns must be within 0..n_fields-1");
   }
   auto arena = std::make_unique<Arena>();
-  DelimitedTable table = unlocked([&] {
+  auto table = unlocked([&] {
     DelimitedReader reader(view_of(data), {delimiter, quoted, keep_empty}, first_line, is_last,
                            *arena);
     return read_delimited(reader, columns, n_fields);
   });
-  nb::object fault = nb::none();
-  if (table.fault != Fault::kNone) {
-    fault = nb::make_tuple(name_of(kFaults, table.fault), table.fault_line, table.fault_fields);
-  }
-  const std::vector<nb::object> owners{nb::cast(data), owner_of(std::move(arena))};
-  return nb::make_tuple(texts_of(std::move(table.columns), owners),
-                        new_vector(std::move(table.lines)), table.consumed, table.next_line, fault);
+  return handed_out(std::move(table), data, std::move(arena), [](const auto& at) {
+    return nb::make_tuple(name_of(kFaults, at.fault), at.fault_line, at.fault_number);
+  });
 }
 
 // The fields of the first record, each cut after `limit` bytes: names are short, texts may not be.
@@ -90,27 +88,21 @@ nb::tuple parse_json_lines(const Bytes& data, const std::vector<std::string>& na
     wanted.push_back(static_cast<Need>(need));
   }
   auto arena = std::make_unique<Arena>();
-  JsonTable table = unlocked([&] {
+  auto table = unlocked([&] {
     DelimitedReader lines(view_of(data), {-1, false, false}, first_line, is_last, *arena);
     return read_json_lines(lines, names, wanted, *arena);
   });
-  nb::object fault = nb::none();
-  if (table.fault != JsonFault::kNone) {
-    const nb::bytes line(table.fault_text.data(), table.fault_text.size());
-    fault = nb::make_tuple(name_of(kJsonFaults, table.fault), table.fault_line, table.fault_column,
-                           line);
-  }
-  const std::vector<nb::object> owners{nb::cast(data), owner_of(std::move(arena))};
-  return nb::make_tuple(texts_of(std::move(table.columns), owners),
-                        new_vector(std::move(table.lines)), table.consumed, table.next_line, fault);
+  return handed_out(std::move(table), data, std::move(arena), [](const auto& at) {
+    const nb::bytes line(at.fault_text.data(), at.fault_text.size());
+    return nb::make_tuple(name_of(kJsonFaults, at.fault), at.fault_line, at.fault_number, line);
+  });
 }
 
 nb::tuple split_bags(const Texts& lines, bool is_svmlight) {
   BagTable table;
   unlocked([&] {
-    BagReader reader(table, is_svmlight);
     for (const std::string_view line : lines.views) {
-      if (!reader.add(line)) break;
+      if (!table.add(line, is_svmlight)) break;
     }
   });
   nb::object fault = nb::none();

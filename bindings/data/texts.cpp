@@ -1,15 +1,11 @@
-// Texts: made from lists, from Arrow's layout or from spans of a buffer; every offset is checked.
+// Texts: made from lists, or from offsets into a buffer; every offset is checked.
 #include "bindings/data/texts.hpp"
-
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/vector.h>
 
 #include <algorithm>
 #include <string>
 #include <vector>
 
 #include "bindings/handles.hpp"
-#include "bindings/owned.hpp"
 #include "core/base/memory/mapped_file.hpp"
 #include "core/base/memory/mapped_pages.hpp"
 #include "core/data/utf8.hpp"
@@ -18,29 +14,19 @@ namespace linguine::python {
 
 namespace {
 
-std::string_view view_of(nb::handle item, Index i) {
-  Py_ssize_t length = 0;
-  if (PyUnicode_Check(item.ptr())) {
-    const char* bytes = PyUnicode_AsUTF8AndSize(item.ptr(), &length);
-    if (bytes == nullptr) throw nb::python_error();  // lone surrogates
-    return {bytes, as_size(length)};
-  }
-  char* bytes = nullptr;
-  if (PyBytes_Check(item.ptr()) && PyBytes_AsStringAndSize(item.ptr(), &bytes, &length) == 0) {
-    return {bytes, as_size(length)};
-  }
-  const std::string type = nb::cast<std::string>(nb::str(item.type().attr("__name__")));
-  throw nb::type_error(("item " + std::to_string(i) + " must be str; got " + type).c_str());
-}
-
 // The tuple keeps every item alive, whatever happens to the list.
 Texts from_list(const nb::list& list) {
   Texts texts;
   const nb::tuple items(list);
   texts.views.reserve(items.size());
-  Index i = 0;
   for (nb::handle item : items) {
-    texts.views.push_back(view_of(item, i++));
+    const std::optional<std::string_view> text = text_of(item);
+    if (!text) {
+      throw nb::type_error(
+          ("item " + std::to_string(texts.size()) + " must be str; got " + name_of_type(item))
+              .c_str());
+    }
+    texts.views.push_back(*text);
     texts.has_bytes |= !PyUnicode_Check(item.ptr());
   }
   texts.owners.emplace_back(items);
@@ -54,16 +40,18 @@ Texts from_list(const nb::list& list) {
                               std::to_string(begin) + " and ends at " + std::to_string(end));
 }
 
-Texts from_spans(const Vector<std::uint8_t>& data, const std::int64_t* begins,
-                 const std::int64_t* ends, std::size_t n) {
+Texts from_buffer(const Vector<std::uint8_t>& data, const Vector<std::int64_t>& offsets) {
+  if (offsets.size() == 0) throw std::invalid_argument("offsets must not be empty");
   Texts texts;
-  texts.views.reserve(n);
-  for (std::size_t i = 0; i < n; ++i) {
-    if (begins[i] < 0 || ends[i] < begins[i] || as_size(ends[i]) > data.size()) {
-      complain_of_span(i, begins[i], ends[i], data.size());
+  texts.views.reserve(offsets.size() - 1);
+  for (std::size_t i = 0; i + 1 < offsets.size(); ++i) {
+    const std::int64_t begin = offsets.data()[i];
+    const std::int64_t end = offsets.data()[i + 1];
+    if (begin < 0 || end < begin || as_size(end) > data.size()) {
+      complain_of_span(i, begin, end, data.size());
     }
-    texts.views.emplace_back(reinterpret_cast<const char*>(data.data()) + begins[i],
-                             as_size(ends[i] - begins[i]));
+    texts.views.emplace_back(reinterpret_cast<const char*>(data.data()) + begin,
+                             as_size(end - begin));
   }
   texts.owners.push_back(nb::cast(data));
   return texts;
@@ -167,23 +155,7 @@ void bind_texts(nb::module_& m) {
   nb::class_<Texts>(m, "Texts")
       .def("__init__",
            [](Texts* self, const nb::list& items) { new (self) Texts(from_list(items)); })
-      .def_static(
-          "from_buffer",
-          [](const Vector<std::uint8_t>& data, const Vector<std::int64_t>& offsets) {
-            if (offsets.size() == 0) throw std::invalid_argument("offsets must not be empty");
-            return from_spans(data, offsets.data(), offsets.data() + 1, offsets.size() - 1);
-          },
-          "data"_a, "offsets"_a)
-      .def_static(
-          "from_spans",
-          [](const Vector<std::uint8_t>& data, const Vector<std::int64_t>& begins,
-             const Vector<std::int64_t>& ends) {
-            if (begins.size() != ends.size()) {
-              throw std::invalid_argument("begins and ends must have one length");
-            }
-            return from_spans(data, begins.data(), ends.data(), begins.size());
-          },
-          "data"_a, "begins"_a, "ends"_a)
+      .def_static("from_buffer", &from_buffer, "data"_a, "offsets"_a)
       .def_static("join", &join, "columns"_a, "separator"_a)
       .def("__len__", [](const Texts& self) { return self.views.size(); })
       .def("__getitem__",

@@ -1,8 +1,4 @@
 // Tokens: sentences of files and of Python lists become columns of codes; tags go back into files.
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/tuple.h>
-#include <nanobind/stl/vector.h>
-
 #include <algorithm>
 #include <string>
 #include <tuple>
@@ -11,7 +7,6 @@
 
 #include "bindings/data/texts.hpp"
 #include "bindings/handles.hpp"
-#include "bindings/owned.hpp"
 #include "core/base/named.hpp"
 #include "core/data/conll.hpp"
 #include "core/data/interner.hpp"
@@ -124,7 +119,10 @@ class TokenWalk {
     Index n_tokens = 0;
     for (nb::handle sentence : sentences) {
       place_[1] = place_[2] = -1;
-      if (!Items::is_one(sentence.ptr())) return fail("sentence");
+      if (!Items::is_one(sentence.ptr())) {
+        fail("sentence");
+        return;
+      }
       const Items tokens(sentence.ptr());
       for (Py_ssize_t t = 0; t < tokens.size(); ++t) {
         place_[1] = t;
@@ -146,20 +144,17 @@ class TokenWalk {
   }
 
  private:
-  void fail(const char* fault) { fault_ = fault; }
+  bool fail(const char* fault) {
+    fault_ = fault;
+    return false;
+  }
 
   bool add(PyObject* token) {
     if (!keys_.empty()) return add_dictionary(token);
     if (!is_tuple_) return add_cell(0, token);
-    if (!Items::is_one(token)) {
-      fail("token");
-      return false;
-    }
+    if (!Items::is_one(token)) return fail("token");
     const Items cells(token);
-    if (cells.size() != static_cast<Py_ssize_t>(columns_.size())) {
-      fail("column-count");
-      return false;
-    }
+    if (cells.size() != static_cast<Py_ssize_t>(columns_.size())) return fail("column-count");
     for (std::size_t c = 0; c < columns_.size(); ++c) {
       if (!add_cell(c, cells[static_cast<Py_ssize_t>(c)])) return false;
     }
@@ -167,14 +162,8 @@ class TokenWalk {
   }
 
   bool add_dictionary(PyObject* token) {
-    if (PyDict_Check(token) == 0) {
-      fail("token");
-      return false;
-    }
-    if (PyDict_Size(token) != static_cast<Py_ssize_t>(keys_.size())) {
-      fail("column-count");
-      return false;
-    }
+    if (PyDict_Check(token) == 0) return fail("token");
+    if (PyDict_Size(token) != static_cast<Py_ssize_t>(keys_.size())) return fail("column-count");
     for (std::size_t c = 0; c < columns_.size(); ++c) {
       PyObject* const cell = PyDict_GetItemWithError(token, keys_[c].ptr());
       if (cell == nullptr && PyErr_Occurred() != nullptr) throw nb::python_error();

@@ -1,24 +1,14 @@
 // Arc features: templates over head and modifier, and which arcs are looked at.
 #include "bindings/features/arc.hpp"
 
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/tuple.h>
-#include <nanobind/stl/vector.h>
-
 #include <cstdlib>
 #include <map>
 #include <tuple>
 
-#include "bindings/features/feature_arrays.hpp"
-#include "bindings/owned.hpp"
+#include "core/base/named.hpp"
 #include "core/features/arc/names.hpp"
 
 namespace linguine::python {
-
-void PyArcFeatures::check(const PyTokenColumns& columns) const {
-  require(static_cast<int>(columns.columns.columns.size()) >= features.plan.sources.n_columns(),
-          "a column of the templates is missing");
-}
 
 namespace {
 
@@ -34,42 +24,29 @@ void check_source(const PyArcFeatures& self, int source) {
           "a source is missing");
 }
 
-ArcExtra extra_called(const std::string& name) {
-  static const std::map<std::string, ArcExtra> kNames = {{"", ArcExtra::kNone},
-                                                         {"between", ArcExtra::kBetween},
-                                                         {"count", ArcExtra::kCount},
-                                                         {"distance", ArcExtra::kDistance}};
-  const auto found = kNames.find(name);
-  require(found != kNames.end(), "unknown extra '" + name + "'");
-  return found->second;
-}
-
-ArcEnd end_called(const std::string& name) {
-  if (name == "h") return ArcEnd::kHead;
-  require(name == "m" || name == "s", "the end of an arc must be h, m or s");
-  return name == "m" ? ArcEnd::kModifier : ArcEnd::kSibling;
-}
-
-ArcPlan::Kind kind_called(const std::string& name) {
-  if (name == "shared") return ArcPlan::kShared;
-  require(name == "relation" || name == "sibling", "unknown kind of template");
-  return name == "relation" ? ArcPlan::kRelation : ArcPlan::kSibling;
-}
+constexpr Named<ArcExtra> kExtras[] = {{"", ArcExtra::kNone},
+                                       {"between", ArcExtra::kBetween},
+                                       {"count", ArcExtra::kCount},
+                                       {"distance", ArcExtra::kDistance}};
+constexpr Named<ArcEnd> kEnds[] = {
+    {"h", ArcEnd::kHead}, {"m", ArcEnd::kModifier}, {"s", ArcEnd::kSibling}};
+constexpr Named<ArcPlan::Kind> kKinds[] = {
+    {"shared", ArcPlan::kShared}, {"relation", ArcPlan::kRelation}, {"sibling", ArcPlan::kSibling}};
 
 // An atom is (end, source, offset).
 void add_template(PyArcFeatures& self, const std::string& kind_name,
                   const std::vector<std::tuple<std::string, int, int>>& atoms,
                   const std::string& extra, int source, const std::string& text) {
-  const ArcPlan::Kind place = kind_called(kind_name);
+  const ArcPlan::Kind place = choice_of(kKinds, kind_name, "kind of template");
   std::vector<ArcAtom> native;
   for (const auto& [end, from, offset] : atoms) {
     check_source(self, from);
     require(offset >= -kFarthest && offset <= kFarthest, "an offset is too far away");
-    native.push_back({end_called(end), from, offset});
+    native.push_back({choice_of(kEnds, end, "end of an arc"), from, offset});
     require(native.back().end != ArcEnd::kSibling || place == ArcPlan::kSibling,
             "only sibling templates look at siblings");
   }
-  const ArcExtra kind = extra_called(extra);
+  const ArcExtra kind = choice_of(kExtras, extra, "extra");
   require(kind == ArcExtra::kNone || place != ArcPlan::kSibling, "siblings have no extras");
   if (kind == ArcExtra::kBetween || kind == ArcExtra::kCount) check_source(self, source);
   self.features.plan.add_template(place, std::move(native), kind, source, text);
@@ -146,12 +123,11 @@ nb::list features_of(const PyArcFeatures& self, const PyTokenColumns& columns, I
           "there is no such sibling");
   Threads threads(1);
   const TokenSources::Prepared prepared = self.features.plan.sources.prepare(all, threads);
-  static constexpr const char* kNames[] = {"shared", "relation", "sibling"};
   nb::list out;
   for (const NamedArcFeature& each :
        name_arc(self.features, prepared, all, first, last, head, modifier, sibling)) {
-    out.append(
-        nb::make_tuple(kNames[each.kind], each.template_index, decoded(each.name), each.place));
+    out.append(nb::make_tuple(name_of(kKinds, each.kind), each.template_index, decoded(each.name),
+                              each.place));
   }
   return out;
 }

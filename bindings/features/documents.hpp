@@ -12,6 +12,7 @@
 #include "bindings/data/texts.hpp"
 #include "bindings/features/feature_arrays.hpp"
 #include "bindings/handles.hpp"
+#include "core/base/named.hpp"
 #include "core/features/text/plan.hpp"
 #include "core/features/text/weighting.hpp"
 #include "core/features/vocabulary/bucket_index.hpp"
@@ -35,20 +36,24 @@ inline Bag make_bag(const PyBag& bag, Index n_documents) {
   return {at, names->views.data(), values.data()};
 }
 
-inline Documents make_documents(const Plan& plan, const std::vector<const Texts*>& fields,
-                                const std::vector<PyBag>& bags, Index n_documents) {
-  require(static_cast<int>(fields.size()) >= plan.n_fields(), "a field of the plan is missing");
-  require(static_cast<int>(bags.size()) == plan.n_bags(), "the plan has another number of bags");
-  Documents documents;
-  documents.size = n_documents;
-  for (const Texts* field : fields) {
-    require(field->size() == n_documents, "all fields must have one text for each document");
-    documents.fields.emplace_back(field->views);
-    documents.mapped.push_back(field->file);
+// Documents, and the plan that reads them; the arguments must outlive them.
+struct PyDocuments : Documents {
+  PyDocuments(const Plan& plan_given, const std::vector<const Texts*>& texts,
+              const std::vector<PyBag>& named, Index n_documents)
+      : plan(plan_given) {
+    require(static_cast<int>(texts.size()) >= plan.n_fields(), "a field of the plan is missing");
+    require(static_cast<int>(named.size()) == plan.n_bags(), "the plan has another number of bags");
+    size = n_documents;
+    for (const Texts* field : texts) {
+      require(field->size() == size, "all fields must have one text for each document");
+      fields.emplace_back(field->views);
+      mapped.push_back(field->file);
+    }
+    for (const PyBag& bag : named) bags.push_back(make_bag(bag, size));
   }
-  for (const PyBag& bag : bags) documents.bags.push_back(make_bag(bag, n_documents));
-  return documents;
-}
+
+  const Plan& plan;
+};
 
 // The size of documents; counting ends at `enough`.
 inline std::size_t bytes_of(const Documents& documents, std::size_t enough) {
@@ -75,18 +80,17 @@ decltype(auto) with_index(const KeyIndex& index, const Documents& documents, con
   return bytes < 16 * known.keys.size() ? use(known.vocabulary) : use(known.lines());
 }
 
-inline CountForm form_called(const std::string& name) {
-  if (name == "binary") return CountForm::kBinary;
-  if (name == "count") return CountForm::kCount;
-  if (name == "log") return CountForm::kLog;
-  throw std::invalid_argument("unknown form " + name);
-}
+// (form, idf or None, blocks or None, number of blocks, whether rows are normalised)
+using PyWeighting = std::tuple<std::string, std::optional<Vector<float>>,
+                               std::optional<Vector<std::uint8_t>>, int, bool>;
 
-inline Weighting make_weighting(const std::string& form, const std::optional<Vector<float>>& idf,
-                                const std::optional<Vector<std::uint8_t>>& blocks, int n_blocks,
-                                bool normalize) {
+inline constexpr Named<CountForm> kCountForms[] = {
+    {"binary", CountForm::kBinary}, {"count", CountForm::kCount}, {"log", CountForm::kLog}};
+
+inline Weighting make_weighting(const PyWeighting& given) {
+  const auto& [form, idf, blocks, n_blocks, normalize] = given;
   Weighting weighting;
-  weighting.form = form_called(form);
+  weighting.form = choice_of(kCountForms, form, "form");
   weighting.normalize = normalize;
   if (idf) weighting.idf = {idf->data(), idf->size()};
   weighting.n_blocks = n_blocks;

@@ -1,10 +1,6 @@
 // Features: plans, vocabularies, and documents that become rows.
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
-#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/variant.h>
-#include <nanobind/stl/vector.h>
 
 #include <limits>
 #include <optional>
@@ -16,14 +12,13 @@
 #include "bindings/features/feature_arrays.hpp"
 #include "bindings/handles.hpp"
 #include "bindings/interrupt.hpp"
-#include "bindings/owned.hpp"
 #include "core/base/named.hpp"
 #include "core/features/text/bucket_names.hpp"
 #include "core/features/text/rows.hpp"
 #include "core/features/text/weighting.hpp"
 #include "core/features/vocabulary/build_buckets.hpp"
 #include "core/features/vocabulary/build_vocabulary.hpp"
-#include "core/features/vocabulary/key_numbers.hpp"
+#include "core/features/vocabulary/key_table.hpp"
 
 namespace linguine::python {
 
@@ -60,42 +55,52 @@ WordList make_word_list(const std::string& label, const Texts& words,
 
 // --- vocabulary ----------------------------------------------------------------------------------
 
-nb::tuple fit_vocabulary(const Plan& plan, const std::vector<const Texts*>& fields,
-                         const std::vector<PyBag>& bags, Index n_documents, Index min_df,
-                         Index max_df, Index max_features, bool with_names, int hash_bits,
-                         int n_threads, const nb::object& progress) {
+nb::tuple fit_vocabulary(const PyDocuments& documents, Index min_df, Index max_df,
+                         Index max_features, bool with_names, int hash_bits, int n_threads,
+                         const nb::object& progress) {
   require(hash_bits == 0 || (!with_names && max_features == 0),
           "buckets have neither names nor a largest number");
-  const Documents documents = make_documents(plan, fields, bags, n_documents);
   const VocabularyLimits limits{min_df, max_df, max_features, with_names, {}};
   BuiltVocabulary built = unlocked(progress, [&](Monitor& monitor) {
     Threads threads(threads_for(documents, n_threads));
     if (hash_bits > 0) {
-      return build_buckets(plan, documents, hash_bits, limits, threads, monitor);
+      return build_buckets(documents.plan, documents, hash_bits, limits, threads, monitor);
     }
-    const DocumentSource source(plan, documents);
+    const DocumentSource source(documents.plan, documents);
     return VocabularyBuilder(source, limits, threads, monitor).build();
   });
-  return nb::make_tuple(new_array(std::move(built.keys)), new_array(std::move(built.frequencies)),
-                        new_array(std::move(built.name_offsets)),
-                        new_array(std::move(built.name_bytes)), new_rows(std::move(built.rows)));
+  nb::tuple rows = new_rows(std::move(built.rows));
+  return new_vocabulary(std::move(built), std::move(rows));
 }
 
-nb::object find_numbers(const KeyNumbers& self, const Vector<std::uint64_t>& keys) {
-  std::vector<std::int64_t> found(keys.size());
-  self.find({keys.data(), keys.size()}, found.data());
+Index id_or_none(std::uint32_t id) {
+  return id == Vocabulary::kUnknown ? Index{-1} : static_cast<Index>(id);
+}
+
+// Features numbered in the order in which they come, for a vocabulary that grows; -1: never came.
+nb::object find_numbers(const KeyTable& self, const Vector<std::uint64_t>& keys) {
+  const std::span<const std::uint64_t> wanted(keys.data(), keys.size());
+  std::vector<std::int64_t> found;
+  found.reserve(wanted.size());
+  for (const std::uint64_t key : wanted) self.prefetch(key);
+  for (const std::uint64_t key : wanted) found.push_back(id_or_none(self.find(key)));
   return new_vector(std::move(found));
 }
 
-nb::tuple transform_documents(const Plan& plan, const KeyIndex& index,
-                              const std::vector<const Texts*>& fields,
-                              const std::vector<PyBag>& bags, Index n_documents, int n_threads,
+// Those that are known keep their numbers.
+void enter_keys(KeyTable& self, const Vector<std::uint64_t>& keys) {
+  if (self.size() + keys.size() >= 0x7FFFFFFF) {
+    throw std::length_error("there must be fewer than 2^31 features. Use hash_bits.");
+  }
+  for (std::size_t i = 0; i < keys.size(); ++i) self.enter(keys.data()[i]);
+}
+
+nb::tuple transform_documents(const PyDocuments& documents, const KeyIndex& index, int n_threads,
                               const nb::object& progress) {
-  const Documents documents = make_documents(plan, fields, bags, n_documents);
   Rows rows = with_index(index, documents, [&](const auto& known) {
     return unlocked(progress, [&](Monitor& monitor) {
       Threads threads(threads_for(documents, n_threads));
-      return transform(plan, known, documents, threads, monitor);
+      return transform(documents.plan, known, documents, threads, monitor);
     });
   });
   return new_rows(std::move(rows));
@@ -103,78 +108,52 @@ nb::tuple transform_documents(const Plan& plan, const KeyIndex& index,
 
 // --- values --------------------------------------------------------------------------------------
 
-// Sixty-four-bit rows are rare enough for a copy.
-template <class Id>
-void weigh_rows(const AnyArray& indptr, const AnyArray& indices, float* values,
-                const Weighting& weighting, std::size_t n_features, int n_threads) {
-  const Id* ids = data_of<Id>(indices);
-  std::vector<std::int64_t> offsets(data_of<Id>(indptr), data_of<Id>(indptr) + indptr.size());
-  require(!offsets.empty() && offsets.front() == 0 && offsets.back() <= std::ssize(indices) &&
-              std::is_sorted(offsets.begin(), offsets.end()),
-          "offsets must ascend within the indices");
-  if (n_features > 0) {
-    std::uint64_t largest = 0;
-    for (std::size_t j = 0; j < indices.size(); ++j) {
-      largest = std::max(largest, static_cast<std::uint64_t>(ids[j]));
-    }
-    require(indices.size() == 0 || largest < n_features, "indices must be below n_features");
-  }
-  Threads threads(indices.size() < 50000 ? 1 : n_threads);
-  if constexpr (sizeof(Id) == 4) {
-    weigh(weighting, offsets, ids, values, threads);
-  } else {
-    const std::vector<std::int32_t> narrow(ids, ids + indices.size());
-    weigh(weighting, offsets, narrow.data(), values, threads);
-  }
+// Calls use(offsets, ids) with rows of 32 or of 64 bits, checked, without the GIL.
+template <class Use>
+auto with_rows(const AnyArray& indptr, const AnyArray& indices, const Use& use) {
+  const auto call = [&]<class Id>(Id /*width*/) {
+    const nb::gil_scoped_release released;
+    const std::span<const Id> offsets(data_of<Id>(indptr), indptr.size());
+    require(!offsets.empty() && offsets.front() == 0 &&
+                static_cast<std::uint64_t>(offsets.back()) <= indices.size() &&
+                std::is_sorted(offsets.begin(), offsets.end()),
+            "offsets must ascend within the indices");
+    return use(offsets, std::span<const Id>(data_of<Id>(indices), indices.size()));
+  };
+  if (holds<std::int32_t>(indptr) && holds<std::int32_t>(indices)) return call(std::int32_t{});
+  require(holds<std::int64_t>(indptr) && holds<std::int64_t>(indices),
+          "indptr and indices must both be int32 or both be int64");
+  return call(std::int64_t{});
 }
 
 void weigh_values(const AnyArray& indptr, const AnyArray& indices, const nb::object& values,
-                  const std::string& form, const std::optional<Vector<float>>& idf,
-                  const std::optional<Vector<std::uint8_t>>& blocks, int n_blocks, bool normalize,
-                  int n_threads) {
-  const Weighting weighting = make_weighting(form, idf, blocks, n_blocks, normalize);
-  const std::size_t n_features = idf ? idf->size() : blocks ? blocks->size() : 0;
+                  const PyWeighting& given, int n_threads) {
+  const Weighting weighting = make_weighting(given);
+  const std::size_t n_features = std::max(weighting.idf.size(), weighting.blocks.size());
   float* cells = writable<float>(values, {std::ssize(indices)}, "values");
-  const nb::gil_scoped_release unlocked;
-  if (holds<std::int32_t>(indices) && holds<std::int32_t>(indptr)) {
-    weigh_rows<std::int32_t>(indptr, indices, cells, weighting, n_features, n_threads);
-  } else {
-    require(holds<std::int64_t>(indices) && holds<std::int64_t>(indptr),
-            "indptr and indices must both be int32 or both be int64");
-    weigh_rows<std::int64_t>(indptr, indices, cells, weighting, n_features, n_threads);
-  }
-}
-
-template <class Id>
-std::vector<std::uint32_t> frequencies_of(const AnyArray& indptr, const AnyArray& indices,
-                                          const Vector<std::uint8_t>& chosen,
-                                          std::size_t n_features) {
-  const std::span<const Id> offsets(data_of<Id>(indptr), indptr.size());
-  require(!offsets.empty() && offsets.front() == 0 &&
-              static_cast<std::uint64_t>(offsets.back()) <= indices.size() &&
-              std::is_sorted(offsets.begin(), offsets.end()),
-          "offsets must ascend within the indices");
-  const nb::gil_scoped_release unlocked;
-  return document_frequencies<Id>(offsets, {data_of<Id>(indices), indices.size()},
-                                  {chosen.data(), chosen.size()}, n_features);
+  with_rows(indptr, indices, [&](const auto& offsets, const auto& ids) {
+    std::uint64_t largest = 0;
+    for (const auto id : ids) largest = std::max(largest, static_cast<std::uint64_t>(id));
+    require(n_features == 0 || ids.empty() || largest < n_features,
+            "indices must be below n_features");
+    Threads threads(ids.size() < 50000 ? 1 : n_threads);
+    weigh(weighting, offsets, ids.data(), cells, threads);
+  });
 }
 
 nb::object frequencies(const AnyArray& indptr, const AnyArray& indices,
                        const Vector<std::uint8_t>& chosen, std::size_t n_features) {
-  const bool narrow = holds<std::int32_t>(indptr) && holds<std::int32_t>(indices);
-  require(narrow || (holds<std::int64_t>(indptr) && holds<std::int64_t>(indices)),
-          "indptr and indices must both be int32 or both be int64");
-  return new_array<std::uint32_t>(
-      narrow ? frequencies_of<std::int32_t>(indptr, indices, chosen, n_features)
-             : frequencies_of<std::int64_t>(indptr, indices, chosen, n_features));
+  return new_vector(with_rows(indptr, indices, [&](const auto& offsets, const auto& ids) {
+    return document_frequencies(offsets, ids, {chosen.data(), chosen.size()}, n_features);
+  }));
 }
 
 // --- one text, looked at closely -----------------------------------------------------------------
 
 // (name, key, template or -1 - bag, field, begin, end, value): bytes of the original text.
-nb::list occurrences(const Plan& plan, const std::vector<const Texts*>& fields,
-                     const std::vector<PyBag>& bags) {
-  const Documents documents = make_documents(plan, fields, bags, 1);
+nb::list occurrences(const PyDocuments& documents) {
+  const Plan& plan = documents.plan;
+  require(documents.size == 1, "occurrences takes one document");
   Plan::Workspace work(plan);
   plan.extract(documents, 0, work);
   nb::list out;
@@ -195,14 +174,11 @@ nb::list occurrences(const Plan& plan, const std::vector<const Texts*>& fields,
   return out;
 }
 
-nb::list names_of_buckets(const Plan& plan, const BucketIndex& wanted,
-                          const std::vector<const Texts*>& fields, const std::vector<PyBag>& bags,
-                          Index n_documents, int n_threads) {
+nb::list names_of_buckets(const PyDocuments& documents, const BucketIndex& wanted, int n_threads) {
   constexpr std::size_t kMost = 3;
-  const Documents documents = make_documents(plan, fields, bags, n_documents);
   const auto found = unlocked(nb::none(), [&](Monitor& monitor) {
     Threads threads(threads_for(documents, n_threads));
-    return BucketNames(plan, wanted, documents, threads, monitor).names(kMost);
+    return BucketNames(documents.plan, wanted, documents, threads, monitor).names(kMost);
   });
   nb::list out;
   for (const auto& bucket : found) {
@@ -224,10 +200,6 @@ nb::list tokenize(const Texts& texts, const PyStream& settings) {
                               stream.normal().original_end(token.end)));
   }
   return out;
-}
-
-Index id_or_none(std::uint32_t id) {
-  return id == Vocabulary::kUnknown ? Index{-1} : static_cast<Index>(id);
 }
 
 void bind_plan(nb::module_& m) {
@@ -274,11 +246,9 @@ void bind_plan(nb::module_& m) {
       .def_prop_ro("has_raw", &Plan::has_raw)
       .def("kinds",
            [](const Plan&, const Vector<std::uint64_t>& keys) {
-             BigArray<std::uint8_t> kinds(std::ssize(keys));
-             for (std::size_t i = 0; i < keys.size(); ++i) {
-               kinds[i] = static_cast<std::uint8_t>(kind_of(keys.data()[i]));
-             }
-             return new_array(std::move(kinds));
+             std::vector<std::uint8_t> kinds(keys.size());
+             std::transform(keys.data(), keys.data() + keys.size(), kinds.begin(), kind_of);
+             return new_vector(std::move(kinds));
            })
       .def_prop_ro("raw_kinds",
                    [](const Plan& self) {
@@ -316,27 +286,24 @@ void bind_features(nb::module_& m) {
       .def("__len__", &BucketIndex::size)
       .def("find",
            [](const BucketIndex& self, std::uint64_t key) { return id_or_none(self.find(key)); });
-  nb::class_<KeyNumbers>(m, "KeyNumbers")
+  nb::class_<KeyTable>(m, "KeyNumbers")
       .def(nb::init<>())
-      .def("__len__", &KeyNumbers::size)
+      .def("__len__", &KeyTable::size)
       .def("find", &find_numbers, "keys"_a)
-      .def(
-          "enter",
-          [](KeyNumbers& self, const Vector<std::uint64_t>& keys) {
-            self.enter({keys.data(), keys.size()});
-          },
-          "keys"_a);
-  m.def("fit_vocabulary", &fit_vocabulary, "plan"_a, "fields"_a, "bags"_a, "n_documents"_a,
-        nb::kw_only(), "min_df"_a, "max_df"_a, "max_features"_a, "with_names"_a, "hash_bits"_a,
-        "n_threads"_a, "progress"_a.none());
-  m.def("transform", &transform_documents, "plan"_a, "index"_a, "fields"_a, "bags"_a,
-        "n_documents"_a, "n_threads"_a, "progress"_a.none());
-  m.def("weigh", &weigh_values, "indptr"_a, "indices"_a, "values"_a, "form"_a, "idf"_a.none(),
-        "blocks"_a.none(), "n_blocks"_a, "normalize"_a, "n_threads"_a);
+      .def("enter", &enter_keys, "keys"_a);
+  nb::class_<PyDocuments>(m, "Documents")
+      .def(nb::init<const Plan&, const std::vector<const Texts*>&, const std::vector<PyBag>&,
+                    Index>(),
+           "plan"_a, "fields"_a, "bags"_a, "n_documents"_a, nb::keep_alive<1, 2>(),
+           nb::keep_alive<1, 3>(), nb::keep_alive<1, 4>());
+  m.def("fit_vocabulary", &fit_vocabulary, "documents"_a, nb::kw_only(), "min_df"_a, "max_df"_a,
+        "max_features"_a, "with_names"_a, "hash_bits"_a, "n_threads"_a, "progress"_a.none());
+  m.def("transform", &transform_documents, "documents"_a, "index"_a, "n_threads"_a,
+        "progress"_a.none());
+  m.def("weigh", &weigh_values, "indptr"_a, "indices"_a, "values"_a, "weighting"_a, "n_threads"_a);
   m.def("frequencies", &frequencies, "indptr"_a, "indices"_a, "chosen"_a, "n_features"_a);
-  m.def("occurrences", &occurrences, "plan"_a, "fields"_a, "bags"_a);
-  m.def("bucket_names", &names_of_buckets, "plan"_a, "wanted"_a, "fields"_a, "bags"_a,
-        "n_documents"_a, "n_threads"_a);
+  m.def("occurrences", &occurrences, "documents"_a);
+  m.def("bucket_names", &names_of_buckets, "documents"_a, "wanted"_a, "n_threads"_a);
   m.def("tokenize", &tokenize, "text"_a, "stream"_a);
 }
 

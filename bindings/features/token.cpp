@@ -1,10 +1,4 @@
 // Token features: window templates over the columns of sentences.
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/pair.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/tuple.h>
-#include <nanobind/stl/vector.h>
-
 #include <map>
 #include <optional>
 #include <string>
@@ -15,6 +9,7 @@
 #include "bindings/features/token_columns.hpp"
 #include "bindings/handles.hpp"
 #include "bindings/interrupt.hpp"
+#include "core/base/named.hpp"
 #include "core/features/token/pattern.hpp"
 #include "core/features/token/rows.hpp"
 
@@ -22,24 +17,52 @@ namespace linguine::python {
 
 namespace {
 
+constexpr Named<FormKind> kForms[] = {{"lower", FormKind::kLower},    {"prefix", FormKind::kPrefix},
+                                      {"suffix", FormKind::kSuffix},  {"shape", FormKind::kShape},
+                                      {"digits", FormKind::kDigits},  {"type", FormKind::kType},
+                                      {"lexicon", FormKind::kLexicon}};
+
+}  // namespace
+
+TokenForm form_of(const std::vector<PyStep>& steps, const Lexicons& lexicons) {
+  TokenForm form;
+  for (const auto& [name, n, lexicon] : steps) {
+    FormStep step{choice_of(kForms, name, "form"), n, lexicon, nullptr};
+    require(n >= 0, "the length of an affix must not be negative");
+    if (step.kind == FormKind::kLexicon) {
+      const auto found = lexicons.find(lexicon);
+      require(found != lexicons.end(), "add the lexicon " + lexicon + " first");
+      step.words = found->second;
+    }
+    form.push_back(std::move(step));
+  }
+  return form;
+}
+
+namespace {
+
 // --- plans ---------------------------------------------------------------------------------------
 
 struct PyTokenPlan {
   TokenPlan plan;
-  int n_sources = 0;
   Lexicons lexicons;
 };
 
 int add_source(PyTokenPlan& self, int column, const std::vector<PyStep>& steps) {
   require(column >= 0, "a column must not be negative");
-  const int source = self.plan.add_source(column, form_of(steps, self.lexicons));
-  self.n_sources = std::max(self.n_sources, source + 1);
-  return source;
+  return self.plan.add_source(column, form_of(steps, self.lexicons));
 }
 
 void add_lexicon(PyTokenPlan& self, const std::string& name, const Texts& words,
                  const Texts& classes) {
-  self.lexicons[name] = make_lexicon(words, classes);
+  require(words.size() == classes.size(), "words and classes must have one length");
+  auto lexicon = std::make_shared<TokenLexicon>();
+  NormalText lower;
+  for (std::size_t i = 0; i < words.views.size(); ++i) {
+    lower.assign(words.views[i], true, false);
+    lexicon->classes[hash_bytes(lower.view())] = classes.views[i];
+  }
+  self.lexicons[name] = std::move(lexicon);
 }
 
 void add_template(PyTokenPlan& self, const std::vector<std::tuple<int, int>>& atoms,
@@ -49,7 +72,7 @@ void add_template(PyTokenPlan& self, const std::vector<std::tuple<int, int>>& at
   require(group >= 0, "a group must not be negative");
   std::vector<Atom> native;
   for (const auto& [source, offset] : atoms) {
-    require(source >= TokenPlan::kLast && source < self.n_sources, "a source is missing");
+    require(source >= TokenPlan::kLast && source < self.plan.n_sources(), "a source is missing");
     require(offset >= -kFarthest && offset <= kFarthest, "an offset is too far away");
     native.push_back({source, offset});
   }
@@ -125,10 +148,8 @@ nb::tuple fit_vocabulary(const PyTokenPlan& plan, const PyTokenColumns& columns,
       with_view(plan, columns, edges, n_threads, [&](const TokenView& view, Threads& threads) {
         return fit_token_vocabulary(view, copy_of(min_counts), with_names, threads, interrupt);
       });
-  return nb::make_tuple(new_array(std::move(built.keys)), new_array(std::move(built.frequencies)),
-                        new_array(std::move(built.name_offsets)),
-                        new_array(std::move(built.name_bytes)),
-                        new_token_rows(std::move(built.rows)));
+  nb::tuple rows = new_token_rows(std::move(built.rows));
+  return new_vocabulary(std::move(built), std::move(rows));
 }
 
 nb::tuple make_rows(const PyTokenPlan& plan, const PyVocabulary& vocabulary,
@@ -145,14 +166,11 @@ nb::tuple make_rows(const PyTokenPlan& plan, const PyVocabulary& vocabulary,
 nb::object make_keys(const PyTokenPlan& plan, const PyTokenColumns& columns, bool edges,
                      int n_threads) {
   Interrupt interrupt{nb::none()};
-  auto* all = new BigArray<std::uint64_t>(
+  auto all =
       with_view(plan, columns, edges, n_threads, [&](const TokenView& view, Threads& threads) {
         return token_keys(view, threads, interrupt);
-      }));
-  nb::capsule owner(all, [](void* p) noexcept { delete static_cast<BigArray<std::uint64_t>*>(p); });
-  return nb::cast(nb::ndarray<nb::numpy, std::uint64_t, nb::ndim<2>>(
-      all->data(), {as_size(columns.columns.n_tokens()), as_size(plan.plan.n_templates(edges))},
-      owner));
+      });
+  return new_table(std::move(all), columns.columns.n_tokens(), plan.plan.n_templates(edges));
 }
 
 nb::tuple names_of_keys(const PyTokenPlan& plan, const PyVocabulary& vocabulary,
@@ -162,31 +180,32 @@ nb::tuple names_of_keys(const PyTokenPlan& plan, const PyVocabulary& vocabulary,
         return name_features(view, vocabulary.vocabulary);
       });
   std::vector<std::int64_t> offsets{0};
-  std::vector<char> bytes;
+  std::vector<std::uint8_t> bytes;
   for (const std::string& name : names) {
     bytes.insert(bytes.end(), name.begin(), name.end());
     offsets.push_back(std::ssize(bytes));
   }
-  return nb::make_tuple(new_array<std::int64_t>(offsets), new_array<std::uint8_t>(bytes));
+  return nb::make_tuple(new_vector(std::move(offsets)), new_vector(std::move(bytes)));
 }
 
 // (name, key, template, group) of everything at one token.
 nb::list occurrences_at(const PyTokenPlan& plan, const PyTokenColumns& columns, Index token,
                         bool edges) {
   require(token >= 0 && token < columns.columns.n_tokens(), "there is no such token");
-  std::vector<TemplateKey> found;
-  Range sentence{0, 0};
+  const Range sentence = SentenceCursor().of(columns.columns, token);
+  TokenPlan::Workspace work;
   with_view(plan, columns, edges, 1, [&](const TokenView& view, Threads& /*threads*/) {
-    sentence = SentenceCursor().of(view.columns, token);
-    view.plan.keys(view.prepared, view.columns, sentence.first, sentence.last, token, edges, found);
+    view.plan.block_keys(view.prepared, view.columns, sentence.first, sentence.last, token,
+                         token + 1, edges, work);
   });
   nb::list out;
   std::string name;
-  for (const TemplateKey& each : found) {
+  for (int t = 0; t < plan.plan.n_templates(edges); ++t) {
+    const std::uint64_t key = work.keys[as_size(t)];
+    if (key == 0) continue;
     name.clear();
-    plan.plan.name(columns.columns, sentence.first, sentence.last, token, each.template_index,
-                   edges, name);
-    out.append(nb::make_tuple(decoded(name), each.key, each.template_index, each.group));
+    plan.plan.name(columns.columns, sentence.first, sentence.last, token, t, edges, name);
+    out.append(nb::make_tuple(decoded(name), key, t, plan.plan.group(t, edges)));
   }
   return out;
 }
@@ -230,7 +249,7 @@ void bind_token_features(nb::module_& m) {
       .def(
           "__init__",
           [](PyTokenPlan* self, bool skip_beyond) {
-            new (self) PyTokenPlan{TokenPlan(skip_beyond), 0, {}};
+            new (self) PyTokenPlan{TokenPlan(skip_beyond), {}};
           },
           "skip_beyond"_a)
       .def("add_lexicon", &add_lexicon, "name"_a, "words"_a, "classes"_a)

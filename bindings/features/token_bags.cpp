@@ -3,8 +3,6 @@
 //   dict      {"w": "cat"} is w:cat, {"n": 0.5} is n with a value, True is 1, False is left out;
 //             {"a": {"b": 1}} is a:b, {"a": ["b", "c"]} are a:b and a:c
 //   others    a list, tuple or set of str: every one is 1
-#include <nanobind/stl/string.h>
-
 #include <cmath>
 #include <string>
 
@@ -50,7 +48,7 @@ class TokenWalk {
         const nb::object held_key = nb::borrow(key);
         const nb::object held_value = nb::borrow(value);
         const std::size_t before = name_.size();
-        name_ += view_of(held_key, held_key);
+        name_ += name_of(held_key);
         add(held_value, depth);
         name_.resize(before);
       }
@@ -65,11 +63,11 @@ class TokenWalk {
     while (PyObject* next = PyIter_Next(items)) {
       const nb::object item = nb::steal(next);
       if (name_.empty()) {  // the name as it is, without a copy
-        use_(view_of(item, item), 1.0F);
+        use_(name_of(item), 1.0F);
         continue;
       }
       const std::size_t before = name_.size();
-      name_ += view_of(item, item);
+      name_ += name_of(item);
       use_(name_, 1.0F);
       name_.resize(before);
     }
@@ -81,7 +79,7 @@ class TokenWalk {
     PyObject* object = value.ptr();
     if (PyUnicode_Check(object) || PyBytes_Check(object)) {
       name_ += ':';
-      name_ += view_of(value, value);
+      name_ += name_of(value);
       use_(name_, 1.0F);
     } else if (PyDict_Check(object) || PyList_Check(object) || PyAnySet_Check(object) ||
                PyTuple_Check(object)) {
@@ -105,26 +103,18 @@ class TokenWalk {
     }
     return narrow;
   }
-  std::string_view view_of(nb::handle text, nb::handle whole) {
-    Py_ssize_t length = 0;
-    char* bytes = nullptr;
-    if (PyUnicode_Check(text.ptr())) {
-      const char* utf8 = PyUnicode_AsUTF8AndSize(text.ptr(), &length);
-      if (utf8 == nullptr) throw nb::python_error();  // lone surrogates
-      return {utf8, as_size(length)};
-    }
-    if (!PyBytes_Check(text.ptr())) complain("must be named by str", whole, "Use str(...)");
-    PyBytes_AsStringAndSize(text.ptr(), &bytes, &length);
-    return {bytes, as_size(length)};
+  std::string_view name_of(nb::handle text) {
+    const std::optional<std::string_view> found = text_of(text);
+    if (!found) complain("must be named by str", text, "Use str(...)");
+    return *found;
   }
 
   [[noreturn]] void complain(const char* rule, nb::handle got, const char* fix) {
-    const std::string type = nb::cast<std::string>(nb::str(got.type().attr("__name__")));
     const std::string where = name_.empty() ? "" : " at '" + name_ + "'";
     throw nb::type_error(("The features of a token " + std::string(rule) + "; token " +
                           std::to_string(place_.token) + " of sentence " +
-                          std::to_string(place_.sentence) + " has " + type + where + ". " + fix +
-                          ".")
+                          std::to_string(place_.sentence) + " has " + name_of_type(got) + where +
+                          ". " + fix + ".")
                              .c_str());
   }
 
@@ -162,18 +152,17 @@ std::vector<std::int64_t> read_all(const nb::iterable& sentences, BagReader& rea
 
 nb::tuple fit_bags(const nb::iterable& sentences, Index min_count) {
   BagReader reader;
-  const std::vector<std::int64_t> offsets = read_all(sentences, reader);
+  std::vector<std::int64_t> offsets = read_all(sentences, reader);
   BuiltVocabulary built = unlocked([&] { return std::move(reader).build(min_count); });
-  return nb::make_tuple(new_array(std::move(built.keys)), new_array(std::move(built.frequencies)),
-                        new_array(std::move(built.name_offsets)),
-                        new_array(std::move(built.name_bytes)),
-                        new_token_rows(std::move(built.rows)), new_array<std::int64_t>(offsets));
+  nb::tuple rows = new_token_rows(std::move(built.rows));
+  return nb::make_tuple(new_vocabulary(std::move(built), std::move(rows)),
+                        new_vector(std::move(offsets)));
 }
 
 nb::tuple rows_of_bags(const PyVocabulary& vocabulary, const nb::iterable& sentences) {
   BagReader reader(&vocabulary.lines());
-  const std::vector<std::int64_t> offsets = read_all(sentences, reader);
-  return nb::make_tuple(new_token_rows(std::move(reader).rows()), new_array<std::int64_t>(offsets));
+  std::vector<std::int64_t> offsets = read_all(sentences, reader);
+  return nb::make_tuple(new_token_rows(std::move(reader).rows()), new_vector(std::move(offsets)));
 }
 
 // (name, key, value) of everything in one token's bag.

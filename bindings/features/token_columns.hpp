@@ -23,8 +23,6 @@ struct PyTokenColumns {
 
 using Lexicons = std::map<std::string, std::shared_ptr<const TokenLexicon>>;
 
-std::shared_ptr<const TokenLexicon> make_lexicon(const Texts& words, const Texts& classes);
-
 // (form, length of an affix, name of a lexicon)
 using PyStep = std::tuple<std::string, int, std::string>;
 

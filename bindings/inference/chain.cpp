@@ -20,20 +20,21 @@ using Cube = nb::ndarray<const double, nb::ndim<3>, nb::c_contig, nb::device::cp
 using Mask = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using MaskTable = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
-ChainRules make_rules(Label n_labels, int order, const std::optional<MaskTable>& transitions,
-                      const std::optional<Mask>& start, const std::optional<Mask>& end,
-                      bool learns_transitions) {
+void make_rules(ChainRules* self, Label n_labels, int order,
+                const std::optional<MaskTable>& transitions, const std::optional<Mask>& start,
+                const std::optional<Mask>& end, bool learns_transitions) {
   require(n_labels >= 1, "a chain needs at least one label");
   require(order == 1 || order == 2, "the order of a chain must be 1 or 2");
   ChainRules rules(n_labels, order, learns_transitions);
-  if (!transitions) return rules;
-  const auto L = as_size(n_labels);
-  require(start && end, "transitions, start and end must be given together");
-  require(transitions->shape(0) == L && transitions->shape(1) == L && start->size() == L &&
-              end->size() == L,
-          "transitions must have shape (n_labels, n_labels), start and end (n_labels,)");
-  rules.forbid({transitions->data(), transitions->size()}, {start->data(), L}, {end->data(), L});
-  return rules;
+  if (transitions) {
+    const auto L = as_size(n_labels);
+    require(start && end, "transitions, start and end must be given together");
+    require(transitions->shape(0) == L && transitions->shape(1) == L && start->size() == L &&
+                end->size() == L,
+            "transitions must have shape (n_labels, n_labels), start and end (n_labels,)");
+    rules.forbid({transitions->data(), transitions->size()}, {start->data(), L}, {end->data(), L});
+  }
+  new (self) ChainRules(std::move(rules));
 }
 
 // Rows of L cells become rows of `stride` cells.
@@ -45,8 +46,7 @@ std::vector<double> padded(const double* cells, Index n_rows, const ChainRules& 
   return table;
 }
 
-nb::ndarray<nb::numpy, double, nb::ndim<2>> unpadded(const std::vector<double>& table, Index n_rows,
-                                                     const ChainRules& rules) {
+nb::object unpadded(const std::vector<double>& table, Index n_rows, const ChainRules& rules) {
   auto cells = std::make_unique<double[]>(as_size(n_rows * rules.n_labels()));
   for (Index r = 0; r < n_rows; ++r) {
     std::copy_n(table.data() + r * rules.stride(), rules.n_labels(),
@@ -75,9 +75,7 @@ struct OneChain {
     }
     moves.assign(rules, structural.data());
   }
-  ChainScores scores() const {
-    return {T, nodes.data(), edges.empty() ? nullptr : edges.data(), structural.data()};
-  }
+  ChainScores scores() const { return {T, nodes.data(), edges.empty() ? nullptr : edges.data()}; }
 
   const ChainRules& rules;
   Index T;
@@ -164,16 +162,8 @@ PyProblem make_chain_problem(nb::object owner, nb::object edge_owner,
 void bind_inference(nb::module_& m) {
   using namespace nb::literals;
   nb::class_<ChainRules>(m, "ChainRules")
-      .def(
-          "__init__",
-          [](ChainRules* self, Label n_labels, int order,
-             const std::optional<MaskTable>& transitions, const std::optional<Mask>& start,
-             const std::optional<Mask>& end, bool learns_transitions) {
-            new (self) ChainRules(
-                make_rules(n_labels, order, transitions, start, end, learns_transitions));
-          },
-          "n_labels"_a, "order"_a, "transitions"_a.none(), "start"_a.none(), "end"_a.none(),
-          nb::kw_only(), "learns_transitions"_a = true)
+      .def("__init__", &make_rules, "n_labels"_a, "order"_a, "transitions"_a.none(),
+           "start"_a.none(), "end"_a.none(), nb::kw_only(), "learns_transitions"_a = true)
       .def_prop_ro("n_labels", &ChainRules::n_labels)
       .def_prop_ro("order", &ChainRules::order)
       .def_prop_ro("n_rows", &ChainRules::n_rows);

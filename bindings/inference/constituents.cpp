@@ -10,7 +10,6 @@
 #include <cmath>
 #include <numeric>
 
-#include "bindings/owned.hpp"
 #include "core/inference/constituents/structure.hpp"
 
 namespace linguine::python {

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "bindings/handles.hpp"
-#include "bindings/owned.hpp"
 #include "core/inference/constituents/binarise.hpp"
 #include "core/inference/constituents/trees.hpp"
 

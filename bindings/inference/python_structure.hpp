@@ -18,15 +18,13 @@
 #include <vector>
 
 #include "bindings/arrays.hpp"
-#include "bindings/owned.hpp"
 #include "core/base/matrix/blocks.hpp"
 #include "core/inference/structure.hpp"
 
 namespace linguine::python {
 
-class PythonStructure {
+class PythonStructure : public PlainParts {
  public:
-  using Table = double*;
   struct Workspace {
     const double* scores = nullptr;
     Index n = 0;
@@ -40,7 +38,6 @@ class PythonStructure {
   Label n_columns() const { return n_labels_; }
   Index part_width() const { return stride_of(n_labels_); }
   Index n_structural() const { return n_structural_; }
-  Table table_at(double* parts, Index) const { return parts; }
   void look(const double* scores, Index n, Workspace& work) const { work = {scores, n}; }
 
   template <View kView>
@@ -89,7 +86,6 @@ class PythonStructure {
   void add_output(const Workspace&, std::span<const Label> y, double weight, Table table) const {
     for_each_part(y, [&](Index part, double count) { table[part] += weight * count; });
   }
-  void keep_frozen(Table) const {}
 
  private:
   // Copied and let go by threads that do not hold the GIL.

@@ -14,48 +14,41 @@ namespace linguine::python {
 
 namespace {
 
-template <class S>
-PyProblem problem_over(nb::object owner, Examples examples, const S& structure,
-                       const std::string& loss) {
-  PyProblem result;
-  result.matrix = owner;
-  result.loss = loss;
-  nb::cast<const Matrix&>(owner).visit([&]<class Real>(const Sites<Real>& sites) {
-    SiteProblem<Real> problem;
-    problem.sites = &sites;
-    problem.n_labels = structure.n_columns();
-    problem.examples = std::move(examples);
-    problem.oracle = make_oracle(loss, structure);
-    problem.cut();
-    result.problem = std::move(problem);
-  });
-  return result;
+// `check(examples)` has the last word on gold.
+template <class S, class Check>
+PyProblem problem_over(const nb::object& owner, const Vector<std::int64_t>& offsets,
+                       const Vector<std::int32_t>& gold, const Vector<double>& weights,
+                       const S& structure, const std::string& loss, const Check& check) {
+  return make_site_problem(owner, structure.n_columns(), loss, {},
+                           [&]<class Real>(PyProblem&, SiteProblem<Real>& problem) {
+                             problem.examples =
+                                 make_runs(offsets, gold, weights, problem.sites->n_rows(),
+                                           structure.n_columns());
+                             check(problem.examples);
+                             problem.oracle = make_oracle(loss, structure);
+                           });
 }
 
-Index n_rows_of(const nb::object& owner) {
-  return nb::cast<const Matrix&>(owner).visit([](const auto& sites) { return sites.n_rows(); });
-}
-
-PyProblem candidates_problem(nb::object owner, const Vector<std::int64_t>& offsets,
+PyProblem candidates_problem(const nb::object& owner, const Vector<std::int64_t>& offsets,
                              const Vector<std::int32_t>& gold, const Vector<double>& weights,
                              const std::string& loss) {
-  Examples examples = make_runs(offsets, gold, weights, n_rows_of(owner), 1);
-  for (Index e = 0; e < examples.size(); ++e) {
-    const auto& chosen = examples[e].gold;
-    require(std::count(chosen.begin(), chosen.end(), Candidates::kChosen) == 1,
-            "just one candidate of every example must be right");
-  }
-  return problem_over(std::move(owner), std::move(examples), Candidates(), loss);
+  const auto check = [](const Examples& examples) {
+    for (Index e = 0; e < examples.size(); ++e) {
+      const auto& chosen = examples[e].gold;
+      require(std::count(chosen.begin(), chosen.end(), Candidates::kChosen) == 1,
+              "just one candidate of every example must be right");
+    }
+  };
+  return problem_over(owner, offsets, gold, weights, Candidates(), loss, check);
 }
 
-PyProblem python_problem(nb::object owner, const Vector<std::int64_t>& offsets,
+PyProblem python_problem(const nb::object& owner, const Vector<std::int64_t>& offsets,
                          const Vector<std::int32_t>& gold, const Vector<double>& weights,
                          nb::object asked, Label n_labels, Index n_structural,
                          const std::string& loss) {
   require(n_labels >= 1 && n_structural >= 0, "a structure needs a label");
-  Examples examples = make_runs(offsets, gold, weights, n_rows_of(owner), n_labels);
-  return problem_over(std::move(owner), std::move(examples),
-                      PythonStructure(std::move(asked), n_labels, n_structural), loss);
+  const PythonStructure structure(std::move(asked), n_labels, n_structural);
+  return problem_over(owner, offsets, gold, weights, structure, loss, [](const Examples&) {});
 }
 
 }  // namespace

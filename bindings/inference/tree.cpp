@@ -6,7 +6,6 @@
 #include <memory>
 
 #include "bindings/handles.hpp"
-#include "bindings/owned.hpp"
 #include "core/inference/tree/structure.hpp"
 
 namespace linguine::python {
@@ -24,10 +23,11 @@ TreeScores scores_of(const Table<double>& arcs) {
   for (Index m = 1; m <= n; ++m) {
     for (Index h = 0; h <= n; ++h) {
       const double score = scores(h, m);
-      require(h == m || std::isfinite(score) || score == kImpossible,
-              "arc scores must be numbers, or -inf where an arc is excluded; got " +
-                  std::to_string(score) + " at [" + std::to_string(m - 1) + ", " +
-                  std::to_string(h) + "]. Check the weights that gave this score.");
+      if (h == m || std::isfinite(score) || score == kImpossible) continue;
+      throw std::invalid_argument(
+          "arc scores must be numbers, or -inf where an arc is excluded; got " +
+          std::to_string(score) + " at [" + std::to_string(m - 1) + ", " + std::to_string(h) +
+          "]. Check the weights that gave this score.");
     }
   }
   return scores;

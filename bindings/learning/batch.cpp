@@ -13,7 +13,6 @@
 #include "bindings/interrupt.hpp"
 #include "bindings/learning/options.hpp"
 #include "bindings/learning/solution.hpp"
-#include "bindings/owned.hpp"
 #include "core/learning/batch/minimise.hpp"
 #include "core/learning/exact/counts.hpp"
 #include "core/learning/exact/ridge.hpp"

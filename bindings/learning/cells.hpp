@@ -6,7 +6,6 @@
 #include <string>
 #include <utility>
 
-#include "bindings/learning/gradient.hpp"
 #include "bindings/learning/online.hpp"
 #include "bindings/learning/solution.hpp"
 #include "core/learning/batch/minimise.hpp"

@@ -7,10 +7,8 @@
 
 #include "bindings/handles.hpp"
 #include "bindings/interrupt.hpp"
-#include "bindings/learning/gradient.hpp"
 #include "bindings/learning/options.hpp"
 #include "bindings/learning/solution.hpp"
-#include "bindings/owned.hpp"
 #include "core/learning/batch/chain_objective.hpp"
 #include "core/learning/batch/minimise.hpp"
 

@@ -26,7 +26,7 @@ Solution dispatch_dual(const PyProblem& self, const SiteProblem<Real>& problem,
                        const DualOptions& options, Weights<Real>& weights, Monitor& monitor) {
   const bool is_joint = problem.oracle->n_blocks() == 1 && problem.n_labels > 2;
   return Losses::make<Solution>(self.loss, [&]<class Loss>(Loss) -> Solution {
-    using Dual = typename DualOf<Loss>::Type;
+    using Dual = DualOf<Loss>;
     if constexpr (std::is_void_v<Dual>) {
       throw std::invalid_argument("no dual for loss '" + self.loss + "'");
     } else {

@@ -111,9 +111,16 @@ bool is_contiguous(const AnyArray& array) {
   return true;
 }
 
-Matrix make_matrix(const OptionalArray& indptr, const OptionalArray& indices,
-                   const OptionalArray& values, Index n_rows, Index n_features, bool single,
-                   bool unique) {
+template <class Real>
+Sites<Real> make_sites(const OptionalArray& indptr, const OptionalArray& indices,
+                       const OptionalArray& values, Index n_rows, Index n_features) {
+  return indptr ? sparse_sites<Real>(*indptr, *indices, values, n_rows, n_features)
+                : dense_sites<Real>(*values, n_rows, n_features);
+}
+
+void make_matrix(Matrix* self, const OptionalArray& indptr, const OptionalArray& indices,
+                 const OptionalArray& values, Index n_rows, Index n_features, bool single,
+                 bool unique) {
   require(n_rows >= 0 && n_features >= 0, "n_rows and n_features must not be negative");
   require(indptr.has_value() == indices.has_value(), "indptr and indices come together");
   Matrix matrix;
@@ -128,11 +135,6 @@ Matrix make_matrix(const OptionalArray& indptr, const OptionalArray& indices,
   }
   if (!indptr) {
     require(values.has_value(), "a dense matrix needs values");
-    if (single) {
-      matrix.sites = dense_sites<float>(*values, n_rows, n_features);
-    } else {
-      matrix.sites = dense_sites<double>(*values, n_rows, n_features);
-    }
   } else {
     require(indptr->ndim() == 1 && indices->ndim() == 1 && (!values || values->ndim() == 1),
             "indptr, indices and values must have one dimension");
@@ -140,11 +142,11 @@ Matrix make_matrix(const OptionalArray& indptr, const OptionalArray& indices,
             "indptr must have n_rows + 1 entries");
     require(!values || values->size() == indices->size(),
             "values and indices must have one length");
-    if (single) {
-      matrix.sites = sparse_sites<float>(*indptr, *indices, values, n_rows, n_features);
-    } else {
-      matrix.sites = sparse_sites<double>(*indptr, *indices, values, n_rows, n_features);
-    }
+  }
+  if (single) {
+    matrix.sites = make_sites<float>(indptr, indices, values, n_rows, n_features);
+  } else {
+    matrix.sites = make_sites<double>(indptr, indices, values, n_rows, n_features);
   }
   const Index n_indices = indices ? static_cast<Index>(indices->size()) : 0;
   const nb::gil_scoped_release unlocked;
@@ -156,81 +158,44 @@ Matrix make_matrix(const OptionalArray& indptr, const OptionalArray& indices,
         sites.examine(n_indices, threads, unique);
       },
       matrix.sites);
-  return matrix;
+  new (self) Matrix(std::move(matrix));
 }
 
-PyProblem make_problem(nb::object owner, const Vector<std::int64_t>& rows,
-                       const Vector<std::int32_t>& gold, const Vector<double>& weights,
-                       Label n_labels, const std::string& loss, bool one_versus_all,
-                       const std::optional<Table<double>>& cost) {
+void make_problem(PyProblem* self, const nb::object& owner, const Vector<std::int64_t>& rows,
+                  const Vector<std::int32_t>& gold, const Vector<double>& weights, Label n_labels,
+                  const std::string& loss, bool one_versus_all,
+                  const std::optional<Table<double>>& cost) {
   require(n_labels >= 1, "n_labels must be at least 1");
-  return make_site_problem(
+  new (self) PyProblem(make_site_problem(
       owner, n_labels, loss, cost, [&]<class Real>(PyProblem& result, SiteProblem<Real>& problem) {
         problem.examples = make_examples(rows, gold, weights, problem.sites->n_rows(), n_labels);
         problem.oracle = make_label_oracle(loss, n_labels, one_versus_all, result.cost);
-      });
+      }));
 }
 
 }  // namespace
 
 void bind_base(nb::module_& m) {
   using namespace nb::literals;
-  nb::class_<Matrix>(m, "Matrix")
-      .def(
-          "__init__",
-          [](Matrix* self, const OptionalArray& indptr, const OptionalArray& indices,
-             const OptionalArray& values, Index n_rows, Index n_features, bool single,
-             bool unique) {
-            new (self)
-                Matrix(make_matrix(indptr, indices, values, n_rows, n_features, single, unique));
-          },
-          "indptr"_a.none(), "indices"_a.none(), "values"_a.none(), "n_rows"_a, "n_features"_a,
-          "single"_a, nb::kw_only(), "unique"_a = false)
-      .def_prop_ro("n_rows",
-                   [](const Matrix& self) {
-                     return self.visit([](const auto& sites) { return sites.n_rows(); });
-                   })
-      .def_prop_ro("n_features",
-                   [](const Matrix& self) {
-                     return self.visit([](const auto& sites) { return sites.n_features(); });
-                   })
-      .def_prop_ro("nnz",
-                   [](const Matrix& self) {
-                     return self.visit([](const auto& sites) { return sites.n_entries(); });
-                   })
-      .def_prop_ro("is_single", &Matrix::is_single)
-      .def_prop_ro("has_duplicates", [](const Matrix& self) {
-        return self.visit([](const auto& sites) { return sites.has_duplicates(); });
-      });
+  nb::class_<Matrix> matrix(m, "Matrix");
+  matrix.def("__init__", &make_matrix, "indptr"_a.none(), "indices"_a.none(), "values"_a.none(),
+             "n_rows"_a, "n_features"_a, "single"_a, nb::kw_only(), "unique"_a = false);
+  matrix.def_prop_ro("is_single", &Matrix::is_single);
+  const auto fact = []<class Handle, class Read>(nb::class_<Handle>& handle, const char* name,
+                                                 const Read& read) {
+    handle.def_prop_ro(name, [read](const Handle& self) { return self.visit(read); });
+  };
+  fact(matrix, "n_rows", [](const auto& sites) { return sites.n_rows(); });
+  fact(matrix, "n_features", [](const auto& sites) { return sites.n_features(); });
+  fact(matrix, "nnz", [](const auto& sites) { return sites.n_entries(); });
+  fact(matrix, "has_duplicates", [](const auto& sites) { return sites.has_duplicates(); });
 
-  nb::class_<PyProblem>(m, "Problem")
-      .def(
-          "__init__",
-          [](PyProblem* self, nb::object matrix, const Vector<std::int64_t>& rows,
-             const Vector<std::int32_t>& gold, const Vector<double>& weights, Label n_labels,
-             const std::string& loss, bool one_versus_all,
-             const std::optional<Table<double>>& cost) {
-            new (self) PyProblem(make_problem(std::move(matrix), rows, gold, weights, n_labels,
-                                              loss, one_versus_all, cost));
-          },
-          "matrix"_a, "rows"_a, "gold"_a, "weights"_a, "n_labels"_a, "loss"_a, "one_versus_all"_a,
-          "cost"_a.none() = nb::none(),
-          nb::sig(
-              "def __init__(self, matrix: Matrix, rows: numpy.typing.NDArray[numpy.int64], gold: "
-              "numpy.typing.NDArray[numpy.int32], weights: numpy.typing.NDArray[numpy.float64], "
-              "n_labels: int, loss: str, one_versus_all: bool, cost: "
-              "numpy.typing.NDArray[numpy.float64] | None = None) -> None"))
-      .def_prop_ro("n_columns",
-                   [](const PyProblem& self) {
-                     return self.visit([](const auto& problem) { return problem.n_columns(); });
-                   })
-      .def_prop_ro("stride",
-                   [](const PyProblem& self) {
-                     return self.visit([](const auto& problem) { return problem.stride(); });
-                   })
-      .def_prop_ro("n_examples", [](const PyProblem& self) {
-        return self.visit([](const auto& problem) { return problem.examples.size(); });
-      });
+  nb::class_<PyProblem> problem(m, "Problem");
+  problem.def("__init__", &make_problem, "matrix"_a, "rows"_a, "gold"_a, "weights"_a, "n_labels"_a,
+              "loss"_a, "one_versus_all"_a, "cost"_a.none() = nb::none());
+  fact(problem, "n_columns", [](const auto& each) { return each.n_columns(); });
+  fact(problem, "stride", [](const auto& each) { return each.stride(); });
+  fact(problem, "n_examples", [](const auto& each) { return each.examples.size(); });
 
   m.def("stride", &stride_of, "n_columns"_a);
 }

@@ -9,7 +9,6 @@
 #include "bindings/features/spans.hpp"
 #include "bindings/inference/constituents.hpp"
 #include "bindings/interrupt.hpp"
-#include "bindings/owned.hpp"
 #include "core/base/work/watch.hpp"
 
 namespace linguine::python {

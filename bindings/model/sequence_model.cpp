@@ -1,15 +1,10 @@
 // Taggers at work: rows of features in, labels, marginals and explanations out.
 #include "core/model/sequence_model.hpp"
 
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/tuple.h>
-#include <nanobind/stl/vector.h>
-
 #include <tuple>
 
 #include "bindings/handles.hpp"
 #include "bindings/interrupt.hpp"
-#include "bindings/owned.hpp"
 
 namespace linguine::python {
 

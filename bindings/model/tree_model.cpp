@@ -1,13 +1,10 @@
 // Parsers at work: sentences in, trees, confidences and scores out.
 #include "core/model/tree_model.hpp"
 
-#include <nanobind/stl/tuple.h>
-
 #include <tuple>
 
 #include "bindings/features/arc.hpp"
 #include "bindings/interrupt.hpp"
-#include "bindings/owned.hpp"
 #include "core/base/work/watch.hpp"
 
 namespace linguine::python {
@@ -133,10 +130,8 @@ nb::list marginals(const PyParser& self, const PyTokenColumns& columns, int n_th
   });
   nb::list out;
   for (std::size_t s = 0; s < tables.size(); ++s) {
-    const auto n = static_cast<Index>(columns.columns.offsets[s + 1] - columns.columns.offsets[s]);
-    auto cells = std::make_unique<double[]>(as_size(n * (n + 1)));
-    std::copy(tables[s].begin(), tables[s].end(), cells.get());
-    out.append(new_table(std::move(cells), n, n + 1));
+    const Index n = columns.columns.offsets[s + 1] - columns.columns.offsets[s];
+    out.append(new_table(std::move(tables[s]), n, n + 1));
   }
   return out;
 }

@@ -28,6 +28,8 @@ struct BagTable {
   std::vector<std::string_view> labels;  // with `has_label`: first words, empty where there is none
   Index fault_row = -1;
   std::string_view fault_word;
+
+  bool add(std::string_view line, bool is_svmlight);
 };
 
 inline bool parse_number(std::string_view word, float& value) {
@@ -44,42 +46,33 @@ inline bool parse_number(std::string_view word, float& value) {
   return is_number && !word.empty() && std::isfinite(value);
 }
 
-class BagReader {
- public:
-  // svmlight lines begin with a label, may name a query (qid:3) and end in a comment (# ...).
-  BagReader(BagTable& table, bool is_svmlight) : table_(table), is_svmlight_(is_svmlight) {}
-
-  // False at a word that is not name:value, which is then in the table.
-  bool add(std::string_view line) {
-    if (is_svmlight_) {
-      line = line.substr(0, line.find('#'));
-      std::string_view rest = line;
-      std::string_view label = cut_word(rest);
-      const bool has_label = label.find(':') == std::string_view::npos;
-      if (label.starts_with('+')) label.remove_prefix(1);
-      table_.labels.push_back(has_label ? label : std::string_view());
-      if (has_label) line = rest;
-    }
-    for (std::string_view word = cut_word(line); !word.empty(); word = cut_word(line)) {
-      const std::size_t colon = word.rfind(':');
-      float value = 0;
-      if (is_svmlight_ && word.starts_with("qid:")) continue;
-      if (colon == std::string_view::npos || colon == 0 ||
-          !parse_number(word.substr(colon + 1), value)) {
-        table_.fault_row = std::ssize(table_.offsets) - 1;
-        table_.fault_word = word;
-        return false;
-      }
-      table_.names.push_back(word.substr(0, colon));
-      table_.values.push_back(value);
-    }
-    table_.offsets.push_back(std::ssize(table_.names));
-    return true;
+// False at a word that is not name:value, which is then in the table. svmlight lines begin with a
+// label, may name a query (qid:3) and end in a comment (# ...).
+inline bool BagTable::add(std::string_view line, bool is_svmlight) {
+  if (is_svmlight) {
+    line = line.substr(0, line.find('#'));
+    std::string_view rest = line;
+    std::string_view label = cut_word(rest);
+    const bool has_label = label.find(':') == std::string_view::npos;
+    if (label.starts_with('+')) label.remove_prefix(1);
+    labels.push_back(has_label ? label : std::string_view());
+    if (has_label) line = rest;
   }
-
- private:
-  BagTable& table_;
-  bool is_svmlight_;
-};
+  for (std::string_view word = cut_word(line); !word.empty(); word = cut_word(line)) {
+    const std::size_t colon = word.rfind(':');
+    float value = 0;
+    if (is_svmlight && word.starts_with("qid:")) continue;
+    if (colon == std::string_view::npos || colon == 0 ||
+        !parse_number(word.substr(colon + 1), value)) {
+      fault_row = std::ssize(offsets) - 1;
+      fault_word = word;
+      return false;
+    }
+    names.push_back(word.substr(0, colon));
+    values.push_back(value);
+  }
+  offsets.push_back(std::ssize(names));
+  return true;
+}
 
 }  // namespace linguine

@@ -148,20 +148,23 @@ class DelimitedReader {
   Arena& arena_;
 };
 
-// The wanted columns of all records: column j is field wanted[j]; every record has `n_fields`.
-struct DelimitedTable {
+// The wanted columns of all records, up to the first fault.
+template <class FaultKind>
+struct RecordTable {
   std::vector<std::vector<std::string_view>> columns;
   std::vector<Index> lines;  // where each record begins
   std::size_t consumed = 0;
   Index next_line = 0;
-  Fault fault = Fault::kNone;
+  FaultKind fault = FaultKind::kNone;
   Index fault_line = 0;
-  Index fault_fields = 0;
+  Index fault_number = 0;       // fields that came, or which of the wanted columns it is
+  std::string_view fault_text;  // the record, where it is told
 };
 
-inline DelimitedTable read_delimited(DelimitedReader& reader, const std::vector<Index>& wanted,
-                                     Index n_fields) {
-  DelimitedTable table;
+// Column j is field wanted[j]; every record has `n_fields`.
+inline RecordTable<Fault> read_delimited(DelimitedReader& reader, const std::vector<Index>& wanted,
+                                         Index n_fields) {
+  RecordTable<Fault> table;
   table.columns.resize(wanted.size());
   std::vector<std::vector<std::string_view>*> column_of(as_size(n_fields));
   for (std::size_t j = 0; j < wanted.size(); ++j) {
@@ -174,7 +177,7 @@ inline DelimitedTable read_delimited(DelimitedReader& reader, const std::vector<
   while (reader.next(take)) {
     if (reader.n_fields() != n_fields) {
       table.fault = Fault::kFieldCount;
-      table.fault_fields = reader.n_fields();
+      table.fault_number = reader.n_fields();
       break;
     }
     table.lines.push_back(reader.record_line());

@@ -8,10 +8,9 @@
 #include <numeric>
 #include <span>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
-#include "core/base/types.hpp"
+#include "core/data/interner.hpp"
 
 namespace linguine {
 
@@ -21,15 +20,11 @@ struct Distinct {
 };
 
 inline Distinct find_distinct(std::span<const std::string_view> texts) {
-  std::unordered_map<std::string_view, Label> seen;
-  std::vector<std::string_view> names;  // in the order of their first appearance
+  Interner interner;
   Distinct result;
   result.codes.reserve(texts.size());
-  for (const std::string_view text : texts) {
-    const auto [place, is_new] = seen.try_emplace(text, static_cast<Label>(names.size()));
-    if (is_new) names.push_back(text);
-    result.codes.push_back(place->second);
-  }
+  for (const std::string_view text : texts) result.codes.push_back(interner.add(text));
+  const std::vector<std::string_view> names = interner.release(interner.size());
   std::vector<Label> order(names.size());
   std::iota(order.begin(), order.end(), 0);
   const auto at = [](Label i) { return as_size(i); };

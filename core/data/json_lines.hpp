@@ -21,17 +21,6 @@ enum class Need { kNothing, kScalar, kString };  // what a member must be; kNoth
 
 enum class JsonFault { kNone, kBroken, kMissing, kNull, kNested, kNotString };
 
-struct JsonTable {
-  std::vector<std::vector<std::string_view>> columns;
-  std::vector<Index> lines;
-  std::size_t consumed = 0;
-  Index next_line = 0;
-  JsonFault fault = JsonFault::kNone;
-  Index fault_line = 0;
-  std::size_t fault_column = 0;  // which of the wanted members
-  std::string_view fault_text;   // the line
-};
-
 inline JsonFault judge(Need need, bool is_there, JsonKind kind) {
   if (need == Need::kNothing) return JsonFault::kNone;
   if (!is_there) return JsonFault::kMissing;
@@ -67,14 +56,15 @@ class MemberPlaces {
   std::size_t expected_ = 0;
 };
 
-inline JsonTable read_json_lines(DelimitedReader& lines, const std::vector<std::string>& names,
-                                 const std::vector<Need>& needs, Arena& arena) {
+inline RecordTable<JsonFault> read_json_lines(DelimitedReader& lines,
+                                              const std::vector<std::string>& names,
+                                              const std::vector<Need>& needs, Arena& arena) {
   struct Member {
     bool is_there = false;
     JsonKind kind = JsonKind::kNull;
     std::string_view value;
   };
-  JsonTable table;
+  RecordTable<JsonFault> table;
   table.columns.resize(names.size());
   std::vector<Member> members(names.size());
   MemberPlaces places(names);
@@ -90,7 +80,7 @@ inline JsonTable read_json_lines(DelimitedReader& lines, const std::vector<std::
     if (!is_whole) table.fault = JsonFault::kBroken;
     for (std::size_t j = 0; j < names.size() && table.fault == JsonFault::kNone; ++j) {
       table.fault = judge(needs[j], members[j].is_there, members[j].kind);
-      table.fault_column = j;
+      table.fault_number = static_cast<Index>(j);
     }
     if (table.fault != JsonFault::kNone) {
       table.fault_line = lines.record_line();

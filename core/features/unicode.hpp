@@ -58,10 +58,6 @@ inline bool is_alphanumeric(CharClass c) {
   return c == CharClass::kLetter || c == CharClass::kNumber || c == CharClass::kSolo;
 }
 
-inline bool is_ascii_digit(std::uint32_t code) {
-  return code - '0' < 10;
-}
-
 // Python's str.isspace.
 inline bool is_space(std::uint32_t code) {
   if (code < 0x80) return code == ' ' || (code >= 9 && code <= 13) || (code >= 28 && code <= 31);

@@ -88,4 +88,13 @@ concept TakesPartlyKnown =
       } -> std::same_as<double>;
     };
 
+// What most structures answer in the same way: a table of parts is one array, and all weights
+// belong to features.
+struct PlainParts {
+  using Table = double*;
+  Index n_structural() const { return 0; }
+  Table table_at(double* parts, Index) const { return parts; }
+  void keep_frozen(Table) const {}
+};
+
 }  // namespace linguine

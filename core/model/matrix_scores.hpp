@@ -15,27 +15,33 @@
 
 namespace linguine {
 
+// theta [n_features][stride >= n_columns], b [n_columns]
+template <class Real>
+struct ScoreTable {
+  const Real* theta;
+  Index stride;
+  const Real* bias;
+  Index n_columns;
+};
+
 // The scores of one row.
 template <class Row, class Real>
-inline void score_row(const Row& row, const Real* theta, Index stride, const Real* bias,
-                      Index n_columns, Real* out) {
-  const Index whole = n_columns / 4 * 4;
-  if (whole > 0) row.gather(theta, stride, whole, out);
-  for (Index c = whole; c < n_columns; ++c) out[c] = row.dot(theta + c, stride);
-  for (Index c = 0; c < n_columns; ++c) out[c] += bias[c];
+inline void score_row(const Row& row, const ScoreTable<Real>& table, Real* out) {
+  const Index whole = table.n_columns / 4 * 4;
+  if (whole > 0) row.gather(table.theta, table.stride, whole, out);
+  for (Index c = whole; c < table.n_columns; ++c) out[c] = row.dot(table.theta + c, table.stride);
+  for (Index c = 0; c < table.n_columns; ++c) out[c] += table.bias[c];
 }
 
 template <class Real>
-void predict_scores(const Sites<Real>& sites, const Real* theta, Index stride, const Real* bias,
-                    Index n_columns, int n_threads, Real* out /* [n_rows][n_columns] */) {
+void predict_scores(const Sites<Real>& sites, const ScoreTable<Real>& table, int n_threads,
+                    Real* out /* [n_rows][n_columns] */) {
   constexpr Index kRows = 128;
   Threads threads(sites.n_entries() < 20000 ? 1 : n_threads);
   threads.run((sites.n_rows() + kRows - 1) / kRows, [&](Index chunk) {
     const Index end = std::min(sites.n_rows(), (chunk + 1) * kRows);
     for (Index i = chunk * kRows; i < end; ++i) {
-      sites.with_row(i, [&](const auto& row) {
-        score_row(row, theta, stride, bias, n_columns, out + i * n_columns);
-      });
+      sites.with_row(i, [&](const auto& row) { score_row(row, table, out + i * table.n_columns); });
     }
   });
 }

@@ -130,7 +130,7 @@ class SequenceModel {
       });
       std::copy(work.row.begin(), work.row.end(), work.nodes.begin() + t * stride);
     }
-    ChainScores scores{T, work.nodes.data(), nullptr, nullptr};
+    ChainScores scores{T, work.nodes.data()};
     if (input.edges != nullptr) {
       work.edges.assign(at(T * L * stride), 0.0);
       for (Index t = 1; t < T; ++t) add_edges(*input.edges, first + t, t, work);
@@ -231,9 +231,6 @@ class SequenceModel {
               std::vector<std::vector<Label>>& outputs, std::vector<double>& values) const {
     k_best_outputs(moves_, scores, k, work.memory, outputs, values);
   }
-  double score(const ChainScores& scores, const Label* labels) const {
-    return score_of(moves_, scores, labels);
-  }
   double structural(Index row, Label y) const { return moves_.score(row, y); }
 
   // Says that a sentence cannot be labelled.
@@ -329,7 +326,7 @@ class SequenceModel {
       }
     };
     fill(false);
-    ChainScores scores{T, work.nodes.data(), nullptr, nullptr};
+    ChainScores scores{T, work.nodes.data()};
     if (input.edges != nullptr) {
       work.edges.assign(at(T * rules_.n_labels() * rules_.stride()), 0.0);
       for (Index t = 1; t < T; ++t) add_edges(*input.edges, first + t, t, work);

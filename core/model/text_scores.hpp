@@ -23,17 +23,9 @@
 
 namespace linguine {
 
-// theta [n_features][stride >= n_columns], b [n_columns]
-struct ScoreTable {
-  const float* theta;
-  Index stride;
-  const float* bias;
-  Index n_columns;
-};
-
 template <class KeyIndex>
 void score_texts(const Plan& plan, const KeyIndex& index, const Weighting& weighting,
-                 const ScoreTable& table, const Documents& documents, Threads& threads,
+                 const ScoreTable<float>& table, const Documents& documents, Threads& threads,
                  Monitor& monitor, float* out /* [n_documents][n_columns] */) {
   const std::vector<Range> ranges = cut_documents(documents);
   run_polled(threads, monitor, std::ssize(ranges), [&](Index chunk) {
@@ -57,8 +49,7 @@ void score_texts(const Plan& plan, const KeyIndex& index, const Weighting& weigh
       if (!row.is_sound(std::ssize(index))) {
         throw std::overflow_error("those of document " + std::to_string(i) + " are not");
       }
-      score_row(row, table.theta, table.stride, table.bias, table.n_columns,
-                out + i * table.n_columns);
+      score_row(row, table, out + i * table.n_columns);
     }
     documents.release(range);
   });

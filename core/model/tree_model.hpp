@@ -44,7 +44,7 @@ struct TreeModel {
   struct Work {
     ArcSentence sentence;
     TreeMemory memory;
-    SiblingChart chart;
+    SiblingEisner siblings;
     std::vector<std::int32_t> rows;
     std::vector<Real> relations;
     std::vector<double> exponentials;
@@ -117,7 +117,7 @@ struct TreeModel {
                      : static_cast<double>(score_sibling(sentence, h, c, m, cells));
       }
     };
-    if (SiblingEisner(rules, arcs, row_of, work.chart).run(heads)) return true;
+    if (work.siblings.run(rules, arcs, row_of, heads)) return true;
     std::fill_n(heads, arcs.n_words, 0);
     return false;
   }

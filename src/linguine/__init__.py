@@ -9,31 +9,29 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from linguine.errors import (
-    ConvergenceWarning,
-    DataError,
-    DataWarning,
-    LinguineError,
-    ParameterError,
-)
+from linguine.errors import ConvergenceWarning as ConvergenceWarning
+from linguine.errors import DataError as DataError
+from linguine.errors import DataWarning as DataWarning
+from linguine.errors import LinguineError as LinguineError
+from linguine.errors import ParameterError as ParameterError
 from linguine.lazy import lazy_exports
 
 if TYPE_CHECKING:
-    from linguine.compat.crfsuite import CRF
-    from linguine.model import (
-        LinearClassifier,
-        LinearModel,
-        LinearSVM,
-        LogisticRegression,
-        Mira,
-        NaiveBayes,
-        OneVersusAll,
-        Perceptron,
-        RidgeClassifier,
-    )
-    from linguine.tasks import DependencyParser, Tagger, TextClassifier
+    from linguine.compat.crfsuite import CRF as CRF
+    from linguine.model import LinearClassifier as LinearClassifier
+    from linguine.model import LinearModel as LinearModel
+    from linguine.model import LinearSVM as LinearSVM
+    from linguine.model import LogisticRegression as LogisticRegression
+    from linguine.model import Mira as Mira
+    from linguine.model import NaiveBayes as NaiveBayes
+    from linguine.model import OneVersusAll as OneVersusAll
+    from linguine.model import Perceptron as Perceptron
+    from linguine.model import RidgeClassifier as RidgeClassifier
+    from linguine.tasks import DependencyParser as DependencyParser
+    from linguine.tasks import Tagger as Tagger
+    from linguine.tasks import TextClassifier as TextClassifier
 else:
-    __getattr__, __dir__ = lazy_exports(
+    __getattr__, __dir__, __all__ = lazy_exports(
         __name__,
         {
             ".compat.crfsuite": ["CRF"],
@@ -50,28 +48,14 @@ else:
             ],
             ".tasks": ["DependencyParser", "Tagger", "TextClassifier"],
         },
+        loaded=[
+            "ConvergenceWarning",
+            "DataError",
+            "DataWarning",
+            "LinguineError",
+            "ParameterError",
+            "__version__",
+        ],
     )
 
 __version__ = "0.1.0"
-
-__all__ = [
-    "CRF",
-    "ConvergenceWarning",
-    "DataError",
-    "DataWarning",
-    "DependencyParser",
-    "LinearClassifier",
-    "LinearModel",
-    "LinearSVM",
-    "LinguineError",
-    "LogisticRegression",
-    "Mira",
-    "NaiveBayes",
-    "OneVersusAll",
-    "ParameterError",
-    "Perceptron",
-    "RidgeClassifier",
-    "Tagger",
-    "TextClassifier",
-    "__version__",
-]

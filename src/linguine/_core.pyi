@@ -5,7 +5,7 @@ Real is float32 when X is float32, else float64. Weights are C-contiguous
 """
 
 from collections.abc import Callable
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,7 @@ _Bag: TypeAlias = tuple[NDArray[np.int64], "Texts", NDArray[np.float32]]
 _Rows: TypeAlias = tuple[_Integers, _Integers, NDArray[np.float32]]
 _Column: TypeAlias = tuple[NDArray[np.int32], "Texts"]
 _Report: TypeAlias = Callable[[str, int, int, float], None]
+_WeighedAs: TypeAlias = tuple[str, NDArray[np.float32] | None, NDArray[np.uint8] | None, int, bool]
 
 class Matrix:
     def __init__(
@@ -49,10 +50,6 @@ class Texts:
     def __init__(self, items: list[str] | list[bytes] | list[str | bytes], /) -> None: ...
     @staticmethod
     def from_buffer(data: NDArray[np.uint8], offsets: NDArray[np.int64]) -> Texts: ...
-    @staticmethod
-    def from_spans(
-        data: NDArray[np.uint8], begins: NDArray[np.int64], ends: NDArray[np.int64]
-    ) -> Texts: ...
     @staticmethod
     def join(columns: list[Texts], separator: str) -> Texts: ...
     def __len__(self) -> int: ...
@@ -116,11 +113,13 @@ class Buckets:
     def __len__(self) -> int: ...
     def find(self, key: int, /) -> int: ...
 
+class Documents:
+    def __init__(
+        self, plan: Plan, fields: list[Texts], bags: list[_Bag], n_documents: int
+    ) -> None: ...
+
 def fit_vocabulary(
-    plan: Plan,
-    fields: list[Texts],
-    bags: list[_Bag],
-    n_documents: int,
+    documents: Documents,
     *,
     min_df: int,
     max_df: int,
@@ -131,11 +130,8 @@ def fit_vocabulary(
     progress: _Report | None,
 ) -> tuple[NDArray[np.uint64], NDArray[np.uint32], NDArray[np.int64], NDArray[np.uint8], _Rows]: ...
 def transform(
-    plan: Plan,
+    documents: Documents,
     index: Vocabulary | Buckets,
-    fields: list[Texts],
-    bags: list[_Bag],
-    n_documents: int,
     n_threads: int,
     progress: _Report | None,
 ) -> _Rows: ...
@@ -143,27 +139,14 @@ def weigh(
     indptr: _Integers,
     indices: _Integers,
     values: NDArray[np.float32],
-    form: str,
-    idf: NDArray[np.float32] | None,
-    blocks: NDArray[np.uint8] | None,
-    n_blocks: int,
-    normalize: bool,
+    weighting: _WeighedAs,
     n_threads: int,
 ) -> None: ...
 def frequencies(
     indptr: _Integers, indices: _Integers, chosen: NDArray[np.uint8], n_features: int
 ) -> NDArray[np.uint32]: ...
-def occurrences(
-    plan: Plan, fields: list[Texts], bags: list[_Bag]
-) -> list[tuple[str, int, int, int, int, int, float]]: ...
-def bucket_names(
-    plan: Plan,
-    wanted: Buckets,
-    fields: list[Texts],
-    bags: list[_Bag],
-    n_documents: int,
-    n_threads: int,
-) -> list[list[str]]: ...
+def occurrences(documents: Documents) -> list[tuple[str, int, int, int, int, int, float]]: ...
+def bucket_names(documents: Documents, wanted: Buckets, n_threads: int) -> list[list[str]]: ...
 def tokenize(text: Texts, stream: _Stream) -> list[tuple[str, int, int]]: ...
 
 class TokenPlan:
@@ -209,6 +192,111 @@ class ArcFeatures:
     def features_of(
         self, columns: TokenColumns, sentence: int, head: int, modifier: int, sibling: int
     ) -> list[tuple[str, int, str, int]]: ...
+
+class Grammar:
+    @overload
+    def __init__(
+        self,
+        trees: object,
+        labels: list[str],
+        tags: list[str],
+        vertical: int,
+        horizontal: int,
+    ) -> None: ...
+    @overload
+    def __init__(
+        self,
+        n_tags: int,
+        labels: NDArray[np.int32],
+        binary: NDArray[np.int32],
+        unary: NDArray[np.int32],
+        chain_offsets: NDArray[np.int64],
+        chain_labels: NDArray[np.int32],
+        n_labels: int,
+    ) -> None: ...
+    @property
+    def symbols(self) -> list[str]: ...
+    @property
+    def n_columns(self) -> int: ...
+    @property
+    def n_structural(self) -> int: ...
+    @property
+    def n_binary(self) -> int: ...
+    @property
+    def n_unary(self) -> int: ...
+    def arrays(
+        self,
+    ) -> tuple[
+        NDArray[np.int32],
+        NDArray[np.int32],
+        NDArray[np.int32],
+        NDArray[np.int64],
+        NDArray[np.int32],
+    ]: ...
+    def encode(self, trees: object) -> NDArray[np.int32]: ...
+    def decode(self, codes: NDArray[np.int32], n_words: NDArray[np.int64]) -> _Nodes: ...
+    def n_parts(self, n_words: int) -> int: ...
+    def best(
+        self, scores: NDArray[np.float64], n_words: int
+    ) -> tuple[NDArray[np.int32], float]: ...
+    def log_partition(
+        self, scores: NDArray[np.float64], n_words: int
+    ) -> tuple[float, NDArray[np.float64]]: ...
+    def k_best(
+        self, scores: NDArray[np.float64], n_words: int, k: int
+    ) -> tuple[NDArray[np.int32], NDArray[np.float64]]: ...
+    def cost(self, gold: NDArray[np.int32], y: NDArray[np.int32]) -> float: ...
+    def parts_of(self, y: NDArray[np.int32]) -> NDArray[np.int64]: ...
+    def count_rules(
+        self,
+        codes: NDArray[np.int32],
+        n_words: NDArray[np.int64],
+        weights: NDArray[np.float64],
+    ) -> NDArray[np.float64]: ...
+
+class SpanProblem:
+    def __init__(
+        self,
+        word: ArcFeatures,
+        span: ArcFeatures,
+        split: ArcFeatures,
+        columns: TokenColumns,
+        grammar: Grammar,
+        lexicon: NDArray[np.int32],
+        n_lexicon: int,
+        gold: NDArray[np.int32],
+        weights: NDArray[np.float64],
+        loss: str,
+        n_threads: int,
+    ) -> None: ...
+    @property
+    def n_cells(self) -> int: ...
+
+class ConstituencyModel:
+    def __init__(
+        self,
+        word: ArcFeatures,
+        span: ArcFeatures,
+        split: ArcFeatures,
+        grammar: Grammar,
+        n_lexicon: int,
+        weights: NDArray[np.float32],
+    ) -> None: ...
+    def parse(
+        self, columns: TokenColumns, lexicon: NDArray[np.int32], n_threads: int
+    ) -> _Nodes: ...
+    def marginals(
+        self, columns: TokenColumns, lexicon: NDArray[np.int32]
+    ) -> tuple[float, NDArray[np.float64]]: ...
+    def scores(self, columns: TokenColumns, lexicon: NDArray[np.int32]) -> NDArray[np.float64]: ...
+
+_Nodes: TypeAlias = tuple[
+    NDArray[np.int64],
+    NDArray[np.int32],
+    NDArray[np.int32],
+    NDArray[np.int32],
+    NDArray[np.int32],
+]
 
 class TreeProblem:
     def __init__(
@@ -291,11 +379,7 @@ def token_occurrences(
 def fit_token_bags(
     sentences: Any, *, min_count: int
 ) -> tuple[
-    NDArray[np.uint64],
-    NDArray[np.uint32],
-    NDArray[np.int64],
-    NDArray[np.uint8],
-    _TokenRows,
+    tuple[NDArray[np.uint64], NDArray[np.uint32], NDArray[np.int64], NDArray[np.uint8], _TokenRows],
     NDArray[np.int64],
 ]: ...
 def token_bag_rows(
@@ -324,12 +408,9 @@ class Problem:
 
 def stride(n_columns: int) -> int: ...
 def scores_of_texts(
-    plan: Plan,
+    documents: Documents,
     index: Vocabulary | Buckets,
-    fields: list[Texts],
-    bags: list[_Bag],
-    n_documents: int,
-    values: tuple[str, NDArray[np.float32] | None, NDArray[np.uint8] | None, int, bool],
+    values: _WeighedAs,
     weights: NDArray[np.float32],
     bias: NDArray[np.float32],
     n_columns: int,

@@ -7,13 +7,18 @@ carry whose parameter they are about, and begin with it as the speech of the mom
 from __future__ import annotations
 
 import math
+import warnings
+from collections.abc import Iterable
 from numbers import Integral, Real
+from typing import Any
 
 from linguine.speech import Verbatim, beginning, named, said
 
 #: The core counts with 32 bits; nobody waits for so many epochs.
 LARGEST_INTEGER = 2**31 - 1
 LARGEST_SEED = 2**64 - 1
+#: Bounds of a number that is positive and finite, for check_number.
+POSITIVE: dict[str, Any] = {"low": 0, "low_open": True, "high_open": True}
 
 __all__ = [
     "ConvergenceWarning",
@@ -115,6 +120,12 @@ class DataWarning(UserWarning):
     """Data that were repaired, converted or left out; the message says how much and where."""
 
 
+def tell(source: str, notes: Iterable[str], *, stacklevel: int = 3) -> None:
+    """Warn the caller of a method about what was found in the data, a sentence each."""
+    for note in notes:
+        warnings.warn(f"{source}: {note}.", DataWarning, stacklevel=stacklevel)
+
+
 def check_number(
     owner: str,
     name: str,
@@ -129,21 +140,8 @@ def check_number(
 ) -> None:
     """Raise ParameterError unless ``value`` is a number between ``low`` and ``high``.
 
-    Parameters
-    ----------
-    owner, name
-        Whose option it is, for the message.
-    value
-        What the user gave.
-    low, high
-        Bounds; infinite means none, but for integers, which the core must be able to hold. NaN is
-        never allowed.
-    low_open, high_open
-        True excludes the bound itself.
-    integer
-        True allows integers only.
-    fix
-        The last part of the message: what to do instead.
+    Infinite bounds are none, but for integers, which the core must be able to hold; an open bound
+    is itself excluded, and NaN always. ``fix`` ends the message: what to do instead.
     """
     is_right_type = isinstance(value, Integral if integer else Real) and not isinstance(value, bool)
     # Who is far below a bound that only the core has need not read about it.

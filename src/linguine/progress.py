@@ -7,11 +7,15 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from linguine.errors import ParameterError
 
-__all__ = ["Progress", "ProgressOption", "Report", "resolve"]
+if TYPE_CHECKING:
+    from rich.progress import Progress as Bar
+    from rich.progress import TaskID
+
+__all__ = ["Progress", "ProgressOption", "Report", "make_bar", "resolve"]
 
 _SECONDS_BETWEEN_LOG_LINES = 5.0
 
@@ -81,20 +85,27 @@ def resolve(progress: ProgressOption) -> Iterator[Report | None]:
         )
 
 
-@contextmanager
-def _bar() -> Iterator[Report]:
+def make_bar(numbers: str, *, transient: bool = False) -> Bar:
+    """Return a bar on standard error: what is done, how much of it in numbers, the time left."""
     from rich.console import Console
     from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
     from rich.progress import Progress as Bar
 
-    columns = (
-        TextColumn("{task.description}", markup=False),
+    return Bar(
+        TextColumn("{task.description}", markup=False),  # a name in brackets is no colour
         BarColumn(),
-        TextColumn("{task.completed:.0f}/{task.total:.0f}  {task.fields[value]:.6g}"),
+        TextColumn(numbers),
         TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=transient,
     )
-    with Bar(*columns, console=Console(stderr=True)) as bar:
-        tasks = {}
+
+
+@contextmanager
+def _bar() -> Iterator[Report]:
+    numbers = "{task.completed:.0f}/{task.total:.0f}  {task.fields[value]:.6g}"
+    with make_bar(numbers) as bar:
+        tasks: dict[str, TaskID] = {}
 
         def report(phase: str, step: int, total: int, value: float) -> None:
             if phase not in tasks:

@@ -50,14 +50,11 @@ class Registry(Generic[Entry]):
         """Return the entry called ``name``, or raise ParameterError with the nearest name."""
         if isinstance(name, str) and name in self._entries:
             return self._entries[name]
-        valid = ", ".join(repr(each) for each in self._entries)
-        message = f"Unknown {self._kind} {name!r}; it must be one of {valid}."
-        raise ParameterError(f"{message} {self._advice(name)}")
-
-    def _advice(self, name: object) -> str:
         # Users write "L-BFGS", "squared_hinge" or "Hinge"; compare as the registry spells.
         spelled = str(name).lower().replace("_", "-").replace(" ", "-")
-        return did_you_mean(spelled, self._entries, otherwise="Choose one of these names.")
+        advice = did_you_mean(spelled, self._entries, otherwise="Choose one of these names.")
+        valid = ", ".join(repr(each) for each in self._entries)
+        raise ParameterError(f"Unknown {self._kind} {name!r}; it must be one of {valid}. {advice}")
 
 
 def did_you_mean(name: str, known: Iterable[str], *, otherwise: str) -> str:

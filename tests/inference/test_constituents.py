@@ -59,8 +59,8 @@ def drawn(name: str, n: int, scale: float = 1.0) -> tuple[Rules, list[Node], Arr
     trees = all_nodes(rules, 0, n)
     width = _core.stride(rules.n_columns)
     parts = np.array([parts_of(rules, n, tree, width) for tree in trees])
-    scores = scale * np.random.default_rng([n, len(name)]).normal(size=parts.shape[1])
-    return rules, trees, parts, scores
+    scores = np.random.default_rng([n, len(name)]).normal(size=(parts.shape[1],))
+    return rules, trees, parts, np.asarray(scale * scores)
 
 
 @by_grammar

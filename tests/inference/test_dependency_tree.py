@@ -46,13 +46,3 @@ def test_arrays_of_any_layout_and_type_are_taken() -> None:
     wanted = tree.argmax(scores).tolist()
     assert tree.argmax(scores.tolist()).tolist() == wanted
     assert tree.argmax(scores.reshape(-1, 1)).tolist() == wanted
-
-
-def test_fewer_trees_than_asked_for_are_all_there_are() -> None:
-    trees = DependencyTree(projective=False).k_best(np.zeros((3, 4)), 100)
-    assert trees.shape == (9, 3)
-
-
-def test_no_tree_less_than_one_can_be_asked_for() -> None:
-    with pytest.raises(ParameterError, match="k must be at least 1; got k=0"):
-        DependencyTree().k_best(np.zeros((2, 3)), 0)

@@ -12,7 +12,7 @@ from linguine.errors import ParameterError
 from linguine.inference import Candidates, Chain, DependencyTree, Label
 
 from ..messages import assert_three_parts
-from ..structures import CASES, THREE, Case, chain_cells
+from ..structures import CASES, Case, chain_cells
 
 by_case = pytest.mark.parametrize("case", CASES.values(), ids=list(CASES))
 by_seed = pytest.mark.parametrize("seed", range(5))
@@ -54,6 +54,13 @@ def test_the_k_best_are_the_first_of_the_sorted_outputs(case: Case, seed: int) -
 
 
 @by_case
+def test_less_than_one_output_cannot_be_asked_for(case: Case) -> None:
+    with pytest.raises(ParameterError) as caught:
+        case.structure.k_best(*case.tables(0), 0)
+    assert_three_parts(caught.value, "at least 1", "k=0", "Ask for one")
+
+
+@by_case
 def test_a_right_output_costs_nothing_and_others_what_is_wrong(case: Case) -> None:
     gold = case.outputs[2]
     costs = case.structure.cost(gold, case.shapes[0][-1])
@@ -77,7 +84,7 @@ def test_outputs_become_labels_of_sites_and_back(case: Case) -> None:
 
 @pytest.mark.parametrize("order", [1, 2])
 def test_a_chain_counts_its_moves(order: int) -> None:
-    for y in THREE:
+    for y in CASES["chain"].outputs:
         np.testing.assert_array_equal(
             Chain(order).parts(np.array(y), 3), chain_cells(3, order)(y)[1]
         )
@@ -99,7 +106,6 @@ def test_scores_too_large_for_exp_are_no_obstacle(name: str) -> None:
         (lambda: Candidates().argmax([0, np.nan]), "must be numbers", r"\[1\] is nan", "Check"),
         (lambda: Candidates().encode(3, 3), "one of 3", "got 3", "Give its place"),
         (lambda: Label().argmax(["a"]), "table of numbers", "could not", "Give one number"),
-        (lambda: Label().k_best([1.0], 0), "at least 1", "k=0", "Ask for one"),
         (lambda: Label().encode(1, 2), "one row", "2 rows", "Give one row"),
         (lambda: Chain(3), "1 or 2", "got 3", "Use 2"),
         (lambda: Chain().argmax([1.0, 2.0]), "must be a table", r"\(2,\)", "Give one row"),

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 from numpy.typing import NDArray
-from scipy.optimize import minimize
 
 from linguine import _core
 from linguine.errors import ParameterError
@@ -17,7 +16,6 @@ from linguine.inference import Candidates
 from linguine.learning import (
     Batch,
     ChainData,
-    FrankWolfe,
     Hinge,
     Logistic,
     Loss,
@@ -56,56 +54,6 @@ class Toy:
     def problem(self, loss: str, structure: Any = None, **rest: Any) -> StructureProblem:
         structure = Candidates() if structure is None else structure
         return StructureProblem(data=self.data(), structure=structure, loss=LOSSES[loss], **rest)
-
-    def objective(self, theta: Array, loss: str, l2: float) -> tuple[float, Array]:
-        """Return the sum of losses with the penalty, and its gradient, example by example."""
-        value, gradient = 0.5 * l2 * theta @ theta, l2 * theta
-        for x, y, w in zip(self.lists, self.right, self.weights, strict=True):
-            s = x @ theta
-            costly = s + (np.arange(len(x)) != y) * (loss in ("hinge", "softmax-margin"))
-            if loss in ("perceptron", "hinge"):
-                z = np.eye(len(x))[costly.argmax()]
-                top = costly.max()
-            else:
-                top = np.logaddexp.reduce(costly)
-                z = np.exp(costly - top)
-            value += w * (top - s[y])
-            gradient = gradient + w * (z @ x - x[y])
-        return float(value), gradient
-
-
-@pytest.mark.parametrize("loss", LOSSES)
-def test_the_gradient_is_expected_features_minus_those_of_the_right_one(loss: str) -> None:
-    toy = Toy()
-    theta = np.random.default_rng(7).normal(size=5)
-    value, by_weights, _ = toy.problem(loss).gradient(theta[:, None], np.zeros(1))
-    wanted = toy.objective(theta, loss, 0.0)
-    assert value == pytest.approx(wanted[0], rel=1e-9)
-    np.testing.assert_allclose(by_weights[:, 0], wanted[1], rtol=1e-9)
-
-
-@pytest.mark.parametrize("loss", ["logistic", "softmax-margin"])
-def test_ranking_reaches_the_optimum(loss: str) -> None:
-    toy = Toy(1)
-    fitted = Batch("lbfgs", tolerance=1e-10).fit(toy.problem(loss, l2=0.7))
-    best = minimize(toy.objective, np.zeros(5), (loss, 0.7), jac=True, options={"gtol": 1e-9})
-    assert fitted.objective == pytest.approx(best.fun, rel=1e-9)
-    np.testing.assert_allclose(fitted.weights[:, 0], best.x, atol=1e-4)
-
-
-def test_the_gap_of_frank_wolfe_is_a_bound() -> None:
-    toy = Toy(2)
-    fitted = FrankWolfe(max_iterations=500, tolerance=1e-3).fit(toy.problem("hinge", l2=1.0))
-    assert fitted.converged
-    primal = toy.objective(fitted.weights[:, 0], "hinge", 1.0)[0]
-    assert fitted.objective == pytest.approx(primal, rel=1e-6)
-    starts = [np.zeros(5), fitted.weights[:, 0]]
-
-    def ask(theta: Array) -> float:
-        return toy.objective(theta, "hinge", 1.0)[0]
-
-    best = min(minimize(ask, each, method="Nelder-Mead").fun for each in starts)
-    assert primal <= best / (1 - 1e-3) + 1e-9
 
 
 def test_the_perceptron_and_mira_take_the_steps_of_the_textbook() -> None:

@@ -125,11 +125,11 @@ def test_every_learner_learns_the_trees(loss: Loss, learner: Any, l2: float) -> 
 
 
 def test_threads_do_not_change_the_weights() -> None:
-    fits = [
+    first, second = (
         Online("mira", epochs=5).fit(problem_of(Hinge(), TREES * 5, n_threads=n)).weights
         for n in (1, 2)
-    ]
-    assert fits[0].tobytes() == fits[1].tobytes()
+    )
+    assert first.tobytes() == second.tobytes()
 
 
 def test_lbfgs_reaches_what_sgd_approaches() -> None:

@@ -16,7 +16,6 @@ from linguine.errors import DataError
 from linguine.reports.significance import wilson_interval
 from linguine.reports.trees.metrics import CONTENT_RELATIONS, evaluate_trees
 from linguine.reports.trees.scores import TreeEvaluation, TreeScores
-from linguine.reports.trees.tables import render_tree_evaluation
 from linguine.tasks.parser.evaluation import evaluate_parses, find_punctuation
 
 from ..messages import assert_three_parts
@@ -165,7 +164,7 @@ def test_without_relations_only_heads_are_scored(labelled: str) -> None:
     assert ours.per_relation == {}
     data = json.loads(json.dumps(ours.to_dict()))
     assert (data["uas"], data["las"], data["clas"], data["n_tokens"]) == (1.0, None, None, 2)
-    assert "LAS" not in render_tree_evaluation(ours)
+    assert "LAS" not in ours.to_text()
 
 
 def test_json_holds_the_scores_of_all_tokens_on_the_top_level() -> None:
@@ -184,7 +183,7 @@ def test_json_holds_the_scores_of_all_tokens_on_the_top_level() -> None:
 def test_tables_show_both_ways_of_counting() -> None:
     gold = [[2, 0, 2]], [["nsubj", "root", "punct"]]
     answer = [[2, 0, 1]], [["nsubj", "root", "punct"]]
-    text = render_tree_evaluation(judge(gold, answer, is_punctuation=np.array([0, 0, 1], bool)))
+    text = judge(gold, answer, is_punctuation=np.array([0, 0, 1], bool)).to_text()
     assert "punctuation counted: UAS 66.67 %" in text
     lines = {line.split("  ")[0]: line.split() for line in text.splitlines()}
     assert lines["all tokens"][2:6] == ["66.67", "%", "66.67", "%"]

@@ -61,10 +61,7 @@ def test_learning_from_texts_imports_of_taggers_only_what_tells_the_task(
 ) -> None:
     loaded = loaded_by("train", desk.train, "--model", tmp_path / "m.linguine")
     assert not loaded & HEAVY
-    assert of_other_tasks(loaded) == {
-        "linguine.data.formats.token_recognition",
-        "linguine.tasks.sentences.recognition",
-    }
+    assert of_other_tasks(loaded) == {"linguine.tasks.sentences.recognition"}
 
 
 def test_help_does_not_even_import_numpy() -> None:

@@ -11,7 +11,6 @@ import numpy as np
 
 from linguine import Tagger
 from linguine.tasks import TAGGER_ALGORITHMS
-from linguine.tasks.tagger.file import tagger_bytes
 
 PEOPLE = ("Anna", "Boris", "Chen", "Dalia", "Emeka", "Farah")
 CITIES = ("Rome", "Oslo", "New York", "San Jose", "Lima", "Cape Town")
@@ -82,5 +81,4 @@ def fitted(algorithm: str = "crf", order: int | None = None) -> Tagger:
 
 def saved(tagger: Tagger, **options: Any) -> bytes:
     """What the tagger's model file holds."""
-    assert tagger.model_ is not None
-    return tagger_bytes(tagger.model_, **options)
+    return tagger.to_bytes(**options)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from linguine import TextClassifier
 from linguine.data import Examples
-from linguine.data.split import assign_folds
+from linguine.data.examples import assign_folds
 from linguine.features import CharNgrams, Extractor, Sites, WordNgrams
 from linguine.model.concurrency import Resources
 from linguine.tasks.text.held_out import HeldOut, Plan, choose_plan, held_out_scores

@@ -9,7 +9,6 @@ import pytest
 
 from linguine import DataError, Tagger
 from linguine.reports import Comparison
-from linguine.reports.tags.tables import render_tag_evaluation
 from linguine.tasks.tagger.report import SCORES
 
 from ..messages import assert_three_parts
@@ -101,14 +100,14 @@ def test_top_features_and_transitions_are_told_by_name() -> None:
 
 def test_tags_without_spans_are_shown_one_by_one() -> None:
     tagger = make().fit([["a", "b", "c"]], [["X", "Y", "Z"]])
-    text = render_tag_evaluation(tagger.evaluate([["a", "b", "d"]], [["X", "Y", "X"]]))
+    text = tagger.evaluate([["a", "b", "d"]], [["X", "Y", "X"]]).to_text()
     assert "unknown words (33.3 % of the tokens)" in text
     assert "tag  precision" in text
     assert "spans" not in text
 
 
 def test_spans_are_shown_as_conlleval_does() -> None:
-    text = render_tag_evaluation(fitted("crf").evaluate(TEST.sentences, TEST.tags))
+    text = fitted("crf").evaluate(TEST.sentences, TEST.tags).to_text()
     assert "spans: precision" in text
     assert text.count("LOC") >= 1
 

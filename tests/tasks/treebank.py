@@ -12,7 +12,6 @@ import numpy as np
 from linguine import DependencyParser
 from linguine.data import Sentences, Trees, read_sentences
 from linguine.tasks.parser.algorithms import PARSER_ALGORITHMS
-from linguine.tasks.parser.file import parser_bytes
 
 EVERY = PARSER_ALGORITHMS.names
 FILE = Path(str(files("linguine") / "data" / "corpora" / "everyday_small.conllu"))
@@ -38,8 +37,7 @@ def fitted(algorithm: str = "mira", projective: bool = True) -> DependencyParser
 
 def saved(parser: DependencyParser, **options: Any) -> bytes:
     """What the parser's model file holds."""
-    assert parser.model_ is not None
-    return parser_bytes(parser.model_, **options)
+    return parser.to_bytes(**options)
 
 
 def as_lists(sentences: Sentences) -> tuple[list[list[tuple[str, ...]]], Any, Any]:

@@ -46,26 +46,16 @@ enum class Storage : std::uint8_t { kDense, kIndex32, kIndex64 };
 template <class Real>
 class Sites {
  public:
+  Sites() = default;
   static Sites dense(const Real* values, Index n_rows, Index n_features) {
-    Sites sites;
-    sites.storage_ = Storage::kDense;
-    sites.values_ = values;
-    sites.n_rows_ = n_rows;
-    sites.n_features_ = n_features;
-    return sites;
+    return Sites(Storage::kDense, nullptr, nullptr, values, n_rows, n_features);
   }
   // `offsets` [n_rows + 1] and `indices` share their width; `values` may be null.
   template <class Id>
   static Sites sparse(const Id* offsets, const Id* indices, const Real* values, Index n_rows,
                       Index n_features) {
-    Sites sites;
-    sites.storage_ = sizeof(Id) == 4 ? Storage::kIndex32 : Storage::kIndex64;
-    sites.offsets_ = offsets;
-    sites.indices_ = indices;
-    sites.values_ = values;
-    sites.n_rows_ = n_rows;
-    sites.n_features_ = n_features;
-    return sites;
+    return Sites(sizeof(Id) == 4 ? Storage::kIndex32 : Storage::kIndex64, offsets, indices, values,
+                 n_rows, n_features);
   }
 
   Index n_rows() const { return n_rows_; }
@@ -176,6 +166,15 @@ class Sites {
   }
 
  private:
+  Sites(Storage storage, const void* offsets, const void* indices, const Real* values, Index n_rows,
+        Index n_features)
+      : storage_(storage),
+        offsets_(offsets),
+        indices_(indices),
+        values_(values),
+        n_rows_(n_rows),
+        n_features_(n_features) {}
+
   Index begin_of(Index i) const {
     return storage_ == Storage::kIndex32
                ? static_cast<Index>(static_cast<const std::int32_t*>(offsets_)[i])

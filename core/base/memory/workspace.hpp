@@ -1,9 +1,7 @@
 // Workspace: memory that grows to the largest example seen and is then reused.
 #pragma once
 
-#include <cstdint>
-#include <vector>
-
+#include "core/base/memory/aligned.hpp"
 #include "core/base/types.hpp"
 
 namespace linguine {
@@ -15,19 +13,22 @@ auto* at_least(Cells& cells, Index n) {
   return cells.data();
 }
 
+// Cells that a search keeps for the next one; used as a pointer to the first of them, which begins
+// a cache line.
+template <class T>
+class Room {
+ public:
+  void fit(Index n) { at_least(cells_, n); }
+  operator T*() { return cells_.data(); }
+
+ private:
+  AlignedVector<T> cells_;
+};
+
 // Rows of whole blocks of eight doubles, which are also whole cache lines: a block that straddles
 // two lines costs twice.
-inline constexpr Index kLineCells = 8;
-
 inline Index whole_blocks(Index n_cells) {
-  return (n_cells + kLineCells - 1) / kLineCells * kLineCells;
-}
-
-// The next cell that begins a line; kLineCells more are needed than are used.
-inline double* whole_lines(double* cells) {
-  constexpr std::uintptr_t kLine = kLineCells * sizeof(double);
-  const std::uintptr_t over = reinterpret_cast<std::uintptr_t>(cells) % kLine;
-  return over == 0 ? cells : cells + (kLine - over) / sizeof(double);
+  return (n_cells + 7) / 8 * 8;
 }
 
 }  // namespace linguine

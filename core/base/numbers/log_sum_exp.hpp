@@ -56,11 +56,4 @@ inline double log_one_plus_exp(double z) {
   return z > 0 ? z + std::log1p(std::exp(-z)) : std::log1p(std::exp(z));
 }
 
-// 1 / (1 + exp(-z)) without overflow.
-inline double logistic_share(double z) {
-  if (z >= 0) return 1.0 / (1.0 + std::exp(-z));
-  const double e = std::exp(z);
-  return e / (1.0 + e);
-}
-
 }  // namespace linguine

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -27,8 +28,7 @@ inline std::vector<NamedArcFeature> name_arc(const ArcFeatures& features,
   ArcSentence sentence;
   sentence.load(features, prepared, columns, first, last);
   const std::string arrow = head < modifier ? ">" : "<";
-  const std::string far =
-      arrow + kDistanceNames[distance_class(head < modifier ? modifier - head : head - modifier)];
+  const std::string far = arrow + kDistanceNames[distance_class(std::abs(head - modifier))];
   const auto value_of = [&](int source, Index word) {
     std::string text;
     if (word == 0) return std::string("<root>");
@@ -70,47 +70,37 @@ inline std::vector<NamedArcFeature> name_arc(const ArcFeatures& features,
   };
 
   std::vector<NamedArcFeature> out;
-  const auto& shared = features.plan.templates(ArcPlan::kShared);
-  std::size_t seen = 0;  // of the template at hand
-  std::size_t before = shared.size();
-  sentence.for_each_cell(head, modifier, [&](std::uint32_t cell, std::size_t t) {
-    if (t != before) seen = 0;
-    before = t;
-    std::string name = base_of(shared[t]);
-    if (shared[t].extra == ArcExtra::kNone) {
-      name += seen == 0 ? "" : " " + (seen == 1 ? arrow : far);
-    } else {
-      name += " " + extras_of(shared[t])[seen] + " " + arrow;
-    }
-    ++seen;
-    out.push_back({ArcPlan::kShared, static_cast<int>(t), std::move(name), Index{cell}});
-  });
-  const auto& rows = features.plan.templates(ArcPlan::kRelation);
-  before = rows.size();
-  sentence.for_each_row(head, modifier, [&](std::uint64_t row, std::size_t t) {
-    if (t != before) seen = 0;
-    before = t;
-    std::string name = base_of(rows[t]);
-    if (rows[t].extra == ArcExtra::kNone) {
-      name += " " + arrow;
-    } else {
-      name += " " + extras_of(rows[t])[seen];
-      if (rows[t].extra != ArcExtra::kDistance) name += " " + arrow;
-    }
-    ++seen;
+  std::size_t seen = 0;  // how many of its template came before
+  const auto add = [&](ArcPlan::Kind kind, std::size_t t, auto place) -> std::string& {
+    const auto index = static_cast<int>(t);
+    const bool is_next =
+        !out.empty() && out.back().kind == kind && out.back().template_index == index;
+    seen = is_next ? seen + 1 : 0;
     out.push_back(
-        {ArcPlan::kRelation, static_cast<int>(t), std::move(name), static_cast<Index>(row)});
+        {kind, index, base_of(features.plan.templates(kind)[t]), static_cast<Index>(place)});
+    return out.back().name;
+  };
+  sentence.for_each_cell(head, modifier, [&](std::uint32_t cell, std::size_t t) {
+    const ArcTemplate& each = features.plan.templates(ArcPlan::kShared)[t];
+    std::string& name = add(ArcPlan::kShared, t, cell);
+    if (each.extra != ArcExtra::kNone) {
+      name += " " + extras_of(each)[seen] + " " + arrow;
+    } else if (seen > 0) {
+      name += " " + (seen == 1 ? arrow : far);
+    }
+  });
+  sentence.for_each_row(head, modifier, [&](std::uint64_t row, std::size_t t) {
+    const ArcTemplate& each = features.plan.templates(ArcPlan::kRelation)[t];
+    std::string& name = add(ArcPlan::kRelation, t, row);
+    if (each.extra != ArcExtra::kNone) name += " " + extras_of(each)[seen];
+    if (each.extra != ArcExtra::kDistance) name += " " + arrow;
   });
   if (sibling < 0) return out;
-  const auto& siblings = features.plan.templates(ArcPlan::kSibling);
-  const Index apart = std::max(sibling, modifier) - std::min(sibling, modifier);
+  const Index apart = std::abs(sibling - modifier);
   const std::string near = sibling == 0 ? far : arrow + kDistanceNames[distance_class(apart)];
-  before = siblings.size();
   sentence.for_each_sibling_cell(head, sibling, modifier, [&](std::uint32_t cell, std::size_t t) {
-    const bool is_second = t == before;
-    before = t;
-    out.push_back({ArcPlan::kSibling, static_cast<int>(t),
-                   base_of(siblings[t]) + " " + (is_second ? near : arrow), Index{cell}});
+    std::string& name = add(ArcPlan::kSibling, t, cell);
+    name += " " + (seen == 1 ? near : arrow);
   });
   return out;
 }

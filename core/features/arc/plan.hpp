@@ -16,8 +16,10 @@
 //   relation  2^bits rows with a weight for every relation; direction is always in the key
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <cstdlib>
 #include <string>
 #include <utility>
 #include <vector>
@@ -79,34 +81,26 @@ class ArcPlan {
                     const std::string& text) {
     ArcTemplate each{std::move(atoms), extra, source,
                      chain(kHashSeeds[2] + kind, hash_bytes(text))};
-    for (const ArcAtom& atom : each.atoms) {
-      const int distance = atom.offset < 0 ? -atom.offset : atom.offset;
-      reach_ = std::max(reach_, distance);
-    }
+    for (const ArcAtom& atom : each.atoms) reach_ = std::max(reach_, std::abs(atom.offset));
     std::vector<ArcTemplate>& all = templates_[kind];
-    const auto is_plain = [](const ArcTemplate& t) { return t.extra == ArcExtra::kNone; };
-    auto at = all.end();
-    if (is_plain(each)) {
-      at = std::find_if_not(all.begin(), all.end(), is_plain);
-    }
+    const auto at = is_plain(each) ? std::find_if_not(all.begin(), all.end(), is_plain) : all.end();
     all.insert(at, std::move(each));
   }
 
   const std::vector<ArcTemplate>& templates(Kind kind) const { return templates_[kind]; }
-  // Of arcs.
   std::size_t n_templates() const {
-    return templates_[kShared].size() + templates_[kRelation].size();
+    return templates_[kShared].size() + templates_[kRelation].size() + templates_[kSibling].size();
   }
   bool has_siblings() const { return !templates_[kSibling].empty(); }
   // How many of a kind have no extra.
   std::size_t n_plain(Kind kind) const {
-    std::size_t n = 0;
-    for (const ArcTemplate& each : templates_[kind]) n += each.extra == ArcExtra::kNone;
-    return n;
+    return as_size(std::count_if(templates_[kind].begin(), templates_[kind].end(), is_plain));
   }
   int reach() const { return reach_; }
 
  private:
+  static bool is_plain(const ArcTemplate& each) { return each.extra == ArcExtra::kNone; }
+
   std::array<std::vector<ArcTemplate>, kKinds> templates_;
   int reach_ = 0;  // largest offset
 };

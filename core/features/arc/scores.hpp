@@ -15,43 +15,40 @@
 namespace linguine {
 
 template <class Real>
-LINGUINE_MULTIVERSION Real sum_shared(const std::uint64_t* head, const std::uint64_t* modifier,
-                                      std::size_t n, int shift, std::uint32_t direction,
-                                      std::uint32_t distance, const Real* cells) {
+LINGUINE_MULTIVERSION Real sum_shared(ArcSentence::Keys all, int shift, ArcPlace place,
+                                      const Real* cells) {
   Real alone = 0;
   Real turned = 0;
   Real placed = 0;
-  for (std::size_t t = 0; t < n; ++t) {
+  for (std::size_t t = 0; t < all.n; ++t) {
     const auto cell =
-        static_cast<std::uint32_t>(ArcSentence::finish(head[t] + modifier[t]) >> shift);
+        static_cast<std::uint32_t>(ArcSentence::finish(all.head[t] + all.modifier[t]) >> shift);
     alone += cells[cell];
-    turned += cells[cell ^ direction];
-    placed += cells[cell ^ distance];
+    turned += cells[cell ^ place.direction];
+    placed += cells[cell ^ place.distance];
   }
   return alone + turned + placed;
 }
 
 template <class Real>
 Real score_shared(const ArcSentence& sentence, Index head, Index modifier, const Real* cells) {
-  const ArcSentence::Halves plain = sentence.shared_halves(head, modifier);
-  const ArcPlace place = ArcPlace::of(head, modifier);
-  Real sum = sum_shared(plain.head, plain.modifier, plain.n, sentence.shared_shift(),
-                        place.direction, place.distance, cells);
+  Real sum = sum_shared(sentence.keys(ArcPlan::kShared, head, modifier), sentence.shared_shift(),
+                        ArcPlace::of(head, modifier), cells);
   sentence.for_each_extra_cell(head, modifier,
                                [&](std::uint32_t cell, std::size_t) { sum += cells[cell]; });
   return sum;
 }
 
 template <class Real>
-LINGUINE_MULTIVERSION Real sum_siblings(ArcSentence::Thirds all, int shift, std::uint32_t direction,
-                                        std::uint32_t distance, const Real* cells) {
+LINGUINE_MULTIVERSION Real sum_siblings(ArcSentence::Keys all, int shift, ArcPlace place,
+                                        const Real* cells) {
   Real turned = 0;
   Real placed = 0;
   for (std::size_t t = 0; t < all.n; ++t) {
     const auto cell = static_cast<std::uint32_t>(
         ArcSentence::finish(all.head[t] + all.modifier[t] + all.sibling[t]) >> shift);
-    turned += cells[cell ^ direction];
-    placed += cells[cell ^ distance];
+    turned += cells[cell ^ place.direction];
+    placed += cells[cell ^ place.distance];
   }
   return turned + placed;
 }
@@ -60,9 +57,9 @@ LINGUINE_MULTIVERSION Real sum_siblings(ArcSentence::Thirds all, int shift, std:
 template <class Real>
 Real score_sibling(const ArcSentence& sentence, Index head, Index sibling, Index modifier,
                    const Real* cells) {
-  const ArcPlace place = ArcSentence::sibling_place(head, sibling, modifier);
-  return sum_siblings(sentence.sibling_thirds(head, sibling, modifier), sentence.shared_shift(),
-                      place.direction, place.distance, cells);
+  return sum_siblings(sentence.keys(ArcPlan::kSibling, head, modifier, sibling),
+                      sentence.shared_shift(), ArcSentence::sibling_place(head, sibling, modifier),
+                      cells);
 }
 
 // out [stride] = the scores of the relations; `rows` is a thread's memory.

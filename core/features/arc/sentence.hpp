@@ -8,6 +8,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -43,15 +44,14 @@ class ArcSentence {
     pad_ = plan.reach();
     load_cells(plan, prepared, columns, first, last);
     n_templates_ = plan.n_templates();
-    const std::size_t n_keys = as_size(n_words_ + 1) * n_templates_;
-    heads_.resize(n_keys);
-    modifiers_.resize(n_keys);
-    load_halves(plan.templates(ArcPlan::kShared), 0);
-    n_shared_ = plan.templates(ArcPlan::kShared).size();
-    load_halves(plan.templates(ArcPlan::kRelation), n_shared_);
-    n_plain_[0] = plan.n_plain(ArcPlan::kShared);
-    n_plain_[1] = plan.n_plain(ArcPlan::kRelation);
-    load_thirds(plan.templates(ArcPlan::kSibling));
+    for (auto& end : ends_) end.resize(as_size(n_words_ + 1) * n_templates_);
+    std::size_t first_key = 0;
+    for (const auto kind : {ArcPlan::kShared, ArcPlan::kRelation, ArcPlan::kSibling}) {
+      first_[kind] = first_key;
+      n_plain_[kind] = plan.n_plain(kind);
+      load_keys(plan.templates(kind), first_key);
+      first_key += plan.templates(kind).size();
+    }
     n_between_ = 0;
     load_between(plan.templates(ArcPlan::kShared));
     load_between(plan.templates(ArcPlan::kRelation));
@@ -63,35 +63,22 @@ class ArcSentence {
     return features_->filter.allows(classes_, head, modifier);
   }
 
-  // The halves of the keys of templates without an extra, for those who look up many at once.
-  struct Halves {
-    const std::uint64_t* head;
-    const std::uint64_t* modifier;
-    std::size_t n;
-  };
-  Halves shared_halves(Index head, Index modifier) const {
-    return {half(heads_, head, 0), half(modifiers_, modifier, 0), n_plain_[0]};
-  }
-  Halves relation_halves(Index head, Index modifier) const {
-    return {half(heads_, head, n_shared_), half(modifiers_, modifier, n_shared_), n_plain_[1]};
-  }
-
-  // The same of siblings: three parts of every key.
-  struct Thirds {
+  // What head, modifier and sibling add to the keys of the templates of a kind; the first n have no
+  // extra. For those who look up many at once.
+  struct Keys {
     const std::uint64_t* head;
     const std::uint64_t* modifier;
     const std::uint64_t* sibling;
     std::size_t n;
   };
-  Thirds sibling_thirds(Index head, Index sibling, Index modifier) const {
-    const std::uint64_t* all = thirds_.data();
-    const auto at = [&](Index word, ArcEnd end) {
-      return all + (as_size(word) * 3 + as_size(end)) * n_sibling_;
+  Keys keys(ArcPlan::Kind kind, Index head, Index modifier, Index sibling = 0) const {
+    const auto at = [&](ArcEnd end, Index word) {
+      return ends_[as_size(end)].data() + as_size(word) * n_templates_ + first_[kind];
     };
-    return {at(head, ArcEnd::kHead), at(modifier, ArcEnd::kModifier), at(sibling, ArcEnd::kSibling),
-            n_sibling_};
+    return {at(ArcEnd::kHead, head), at(ArcEnd::kModifier, modifier), at(ArcEnd::kSibling, sibling),
+            n_plain_[kind]};
   }
-  bool has_siblings() const { return n_sibling_ > 0; }
+  bool has_siblings() const { return n_plain_[ArcPlan::kSibling] > 0; }
   // Direction is the arc's; distance that of modifier and sibling, or of the arc without one.
   static ArcPlace sibling_place(Index head, Index sibling, Index modifier) {
     const ArcPlace arc = ArcPlace::of(head, modifier);
@@ -105,16 +92,17 @@ class ArcSentence {
   }
   static std::uint64_t turn(bool is_right) { return is_right ? kHashSeeds[1] : kHashSeeds[3]; }
   int shared_shift() const { return 64 - features_->bits.shared; }
-  int relation_shift() const { return 64 - features_->bits.relation; }
+  std::uint32_t cell_of(std::uint64_t sum) const {
+    return static_cast<std::uint32_t>(finish(sum) >> shared_shift());
+  }
 
   // Calls use(cell, template) for all cells of the arc.
   template <class Use>
   void for_each_cell(Index head, Index modifier, const Use& use) const {
-    const Halves plain = shared_halves(head, modifier);
+    const Keys plain = keys(ArcPlan::kShared, head, modifier);
     const ArcPlace place = ArcPlace::of(head, modifier);
     for (std::size_t t = 0; t < plain.n; ++t) {
-      const auto cell =
-          static_cast<std::uint32_t>(finish(plain.head[t] + plain.modifier[t]) >> shared_shift());
+      const std::uint32_t cell = cell_of(plain.head[t] + plain.modifier[t]);
       use(cell, t);
       use(cell ^ place.direction, t);
       use(cell ^ place.distance, t);
@@ -125,24 +113,18 @@ class ArcSentence {
   template <class Use>
   void for_each_extra_cell(Index head, Index modifier, const Use& use) const {
     const ArcPlace place = ArcPlace::of(head, modifier);
-    const auto& templates = features_->plan.templates(ArcPlan::kShared);
-    for (std::size_t t = n_plain_[0]; t < templates.size(); ++t) {
-      const std::uint64_t sum = half(heads_, head, 0)[t] + half(modifiers_, modifier, 0)[t];
-      for_each_value(templates[t], head, modifier, [&](std::uint64_t value) {
-        const auto cell = static_cast<std::uint32_t>(finish(sum + value) >> shared_shift());
-        use(cell ^ place.direction, t);
-      });
-    }
+    for_each_extra(ArcPlan::kShared, head, modifier, [&](std::uint64_t sum, std::size_t t) {
+      use(cell_of(sum) ^ place.direction, t);
+    });
   }
 
   // Calls use(cell, template) for all cells of a modifier and its sibling, 0 for none.
   template <class Use>
   void for_each_sibling_cell(Index head, Index sibling, Index modifier, const Use& use) const {
-    const Thirds all = sibling_thirds(head, sibling, modifier);
+    const Keys all = keys(ArcPlan::kSibling, head, modifier, sibling);
     const ArcPlace place = sibling_place(head, sibling, modifier);
     for (std::size_t t = 0; t < all.n; ++t) {
-      const auto cell = static_cast<std::uint32_t>(
-          finish(all.head[t] + all.modifier[t] + all.sibling[t]) >> shared_shift());
+      const std::uint32_t cell = cell_of(all.head[t] + all.modifier[t] + all.sibling[t]);
       use(cell ^ place.direction, t);
       use(cell ^ place.distance, t);
     }
@@ -152,29 +134,28 @@ class ArcSentence {
   // kind.
   template <class Use>
   void for_each_row(Index head, Index modifier, const Use& use) const {
-    const Halves plain = relation_halves(head, modifier);
+    const Keys plain = keys(ArcPlan::kRelation, head, modifier);
+    const int shift = 64 - features_->bits.relation;
     const std::uint64_t turned = turn(head < modifier);
     for (std::size_t t = 0; t < plain.n; ++t) {
-      use(finish(plain.head[t] + plain.modifier[t] + turned) >> relation_shift(), t);
+      use(finish(plain.head[t] + plain.modifier[t] + turned) >> shift, t);
     }
-    for_each_extra_row(head, modifier, use);
-  }
-  template <class Use>
-  void for_each_extra_row(Index head, Index modifier, const Use& use) const {
-    const auto& templates = features_->plan.templates(ArcPlan::kRelation);
-    const std::uint64_t turned = turn(head < modifier);
-    for (std::size_t t = n_plain_[1]; t < templates.size(); ++t) {
-      const std::uint64_t sum =
-          half(heads_, head, n_shared_)[t] + half(modifiers_, modifier, n_shared_)[t] + turned;
-      for_each_value(templates[t], head, modifier,
-                     [&](std::uint64_t value) { use(finish(sum + value) >> relation_shift(), t); });
-    }
+    for_each_extra(ArcPlan::kRelation, head, modifier, [&](std::uint64_t sum, std::size_t t) {
+      use(finish(sum + turned) >> shift, t);
+    });
   }
 
  private:
-  const std::uint64_t* half(const std::vector<std::uint64_t>& halves, Index word,
-                            std::size_t first) const {
-    return halves.data() + as_size(word) * n_templates_ + first;
+  // Calls use(sum of the key, template) for the values of all extras of a kind.
+  template <class Use>
+  void for_each_extra(ArcPlan::Kind kind, Index head, Index modifier, const Use& use) const {
+    const auto& templates = features_->plan.templates(kind);
+    const Keys all = keys(kind, head, modifier);
+    for (std::size_t t = all.n; t < templates.size(); ++t) {
+      const std::uint64_t sum = all.head[t] + all.modifier[t];
+      for_each_value(templates[t], head, modifier,
+                     [&](std::uint64_t value) { use(sum + value, t); });
+    }
   }
   // The hash of a source's value at any place: words -pad .. n + pad.
   std::uint64_t cell(std::size_t source, Index word) const {
@@ -195,38 +176,19 @@ class ArcSentence {
       for (Index word = 1; word <= pad_; ++word) *out++ = hash_beyond(word);
     }
   }
-  void load_halves(const std::vector<ArcTemplate>& templates, std::size_t first) {
+  // What the atoms of templates add to their keys, by the end that they are about, at every word.
+  void load_keys(const std::vector<ArcTemplate>& templates, std::size_t first) {
     for (std::size_t t = 0; t < templates.size(); ++t) {
       for (Index word = 0; word <= n_words_; ++word) {
         std::uint64_t sums[3] = {templates[t].seed, 0, 0};
-        add_atoms(templates[t], word, sums);
-        const std::size_t at = as_size(word) * n_templates_ + first + t;
-        heads_[at] = sums[0];
-        modifiers_[at] = sums[1];
-      }
-    }
-  }
-  // What the atoms of a template add to the key, by the end they are about, if it is `word`.
-  void add_atoms(const ArcTemplate& each, Index word, std::uint64_t* sums) const {
-    std::uint64_t slot = 0;
-    for (const ArcAtom& atom : each.atoms) {
-      slot += kHashSeeds[2];  // not the first seed: it would wipe the value out
-      const std::uint64_t value = cell(as_size(atom.source), word + atom.offset);
-      sums[as_size(atom.end)] += chain(slot, value);
-    }
-  }
-
-  void load_thirds(const std::vector<ArcTemplate>& templates) {
-    n_sibling_ = templates.size();
-    if (n_sibling_ == 0) return;
-    thirds_.resize(as_size(n_words_ + 1) * 3 * n_sibling_);
-    for (std::size_t t = 0; t < n_sibling_; ++t) {
-      for (Index word = 0; word <= n_words_; ++word) {
-        std::uint64_t sums[3] = {templates[t].seed, 0, 0};
-        add_atoms(templates[t], word, sums);
-        for (std::size_t end = 0; end < 3; ++end) {
-          thirds_[(as_size(word) * 3 + end) * n_sibling_ + t] = sums[end];
+        std::uint64_t slot = 0;
+        for (const ArcAtom& atom : templates[t].atoms) {
+          slot += kHashSeeds[2];  // not the first seed: it would wipe the value out
+          const std::uint64_t value = cell(as_size(atom.source), word + atom.offset);
+          sums[as_size(atom.end)] += chain(slot, value);
         }
+        const std::size_t at = as_size(word) * n_templates_ + first + t;
+        for (std::size_t end = 0; end < 3; ++end) ends_[end][at] = sums[end];
       }
     }
   }
@@ -306,14 +268,11 @@ class ArcSentence {
   Index n_words_ = 0;
   Index pad_ = 0;
   std::size_t n_templates_ = 0;
-  std::size_t n_shared_ = 0;
-  std::size_t n_plain_[2] = {0, 0};
-  std::vector<std::uint64_t> cells_;      // [n_sources][pad + 1 + n_words + pad]
-  std::vector<std::uint64_t> heads_;      // [n_words + 1][n_templates]
-  std::vector<std::uint64_t> modifiers_;  // [n_words + 1][n_templates]
-  std::size_t n_sibling_ = 0;
-  std::vector<std::uint64_t> thirds_;  // [n_words + 1][head, modifier, sibling][n_sibling]
-  std::vector<Between> between_;       // the first n_between_ are this sentence's
+  std::size_t first_[ArcPlan::kKinds] = {};  // template of each kind
+  std::size_t n_plain_[ArcPlan::kKinds] = {};
+  std::vector<std::uint64_t> cells_;                // [n_sources][pad + 1 + n_words + pad]
+  std::array<std::vector<std::uint64_t>, 3> ends_;  // by ArcEnd: [n_words + 1][n_templates]
+  std::vector<Between> between_;                    // the first n_between_ are this sentence's
   std::size_t n_between_ = 0;
   std::vector<std::size_t> ids_;
   std::vector<std::int32_t> classes_;  // [n_words + 1] for the filter

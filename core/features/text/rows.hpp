@@ -27,23 +27,17 @@ Occurrences::Shrink row_maker(Plan::Workspace& work, const KeyIndex& index) {
 template <class KeyIndex>
 std::vector<RowChunk> read_rows(const Plan& plan, const KeyIndex& index, const Documents& documents,
                                 Threads& threads, Monitor& monitor) {
-  const std::vector<Range> ranges = cut_documents(documents);
-  std::vector<RowChunk> chunks(ranges.size());
-  run_polled(threads, monitor, std::ssize(ranges), [&](Index c) {
-    RowChunk& chunk = chunks[as_size(c)];
-    chunk.range = ranges[as_size(c)];
+  const auto fill = [&](RowChunk& chunk, std::size_t /*c*/, EntryBuffer& buffer) {
     Plan::Workspace work(plan);
-    EntryBuffer& buffer = EntryBuffer::of_this_thread();
     const auto shrink = row_maker(work, index);
     for (Index i = chunk.range.first; i < chunk.range.last; ++i) {
       plan.extract_row(documents, i, work, shrink);
       chunk.sizes.push_back(static_cast<std::uint32_t>(work.found.size()));
       buffer.append(work.found);
     }
-    buffer.move_to(chunk);
     documents.release(chunk.range);
-  });
-  return chunks;
+  };
+  return make_chunks(cut_documents(documents), threads, monitor, fill);
 }
 
 template <class KeyIndex>

@@ -61,8 +61,8 @@ inline float count_value(CountForm form, float count) {
   }
 }
 
-inline void weigh_row(const Weighting& weighting, const std::int32_t* ids, float* values,
-                      std::int64_t size) {
+template <class Id>
+void weigh_row(const Weighting& weighting, const Id* ids, float* values, std::int64_t size) {
   const auto block_of = [&](std::int64_t j) -> std::uint8_t {
     return weighting.blocks.empty() ? 0 : weighting.blocks[as_size(ids[j])];
   };
@@ -92,8 +92,9 @@ inline void weigh_row(const Weighting& weighting, const std::int32_t* ids, float
   }
 }
 
-inline void weigh(const Weighting& weighting, std::span<const std::int64_t> offsets,
-                  const std::int32_t* ids, float* values, Threads& threads) {
+template <class Id>
+void weigh(const Weighting& weighting, std::span<const Id> offsets, const Id* ids, float* values,
+           Threads& threads) {
   constexpr std::int64_t kRows = 256;
   const auto n = std::ssize(offsets) - 1;
   threads.run((n + kRows - 1) / kRows, [&](Index chunk) {

@@ -73,24 +73,25 @@ class BagReader {
 
   // The features that are in at least `min_count` rows, and the rows over them.
   BuiltVocabulary build(Index min_count) && {
+    const std::vector<std::uint64_t>& keys = table_.keys();
     std::vector<std::uint32_t> order;
-    for (std::uint32_t i = 0; i < keys_.size(); ++i) {
+    for (std::uint32_t i = 0; i < keys.size(); ++i) {
       if (Index{counts_[i]} >= min_count) order.push_back(i);
     }
     std::sort(order.begin(), order.end(),
-              [&](std::uint32_t a, std::uint32_t b) { return keys_[a] < keys_[b]; });
+              [&](std::uint32_t a, std::uint32_t b) { return keys[a] < keys[b]; });
     BuiltVocabulary built;
     const auto n = std::ssize(order);
     built.keys = BigArray<std::uint64_t>(n);
     built.frequencies = BigArray<std::uint32_t>(n);
     built.name_offsets = BigArray<std::int64_t>(n + 1);
     built.name_offsets[0] = 0;
-    std::vector<std::uint32_t> ids(keys_.size(), Vocabulary::kUnknown);
+    std::vector<std::uint32_t> ids(keys.size(), Vocabulary::kUnknown);
     std::string names;
     for (std::uint32_t id = 0; id < order.size(); ++id) {
       const std::uint32_t i = order[id];
       ids[i] = id;
-      built.keys[id] = keys_[i];
+      built.keys[id] = keys[i];
       built.frequencies[id] = counts_[i];
       names.append(names_, name_begins_[i], name_end(i) - name_begins_[i]);
       built.name_offsets[id + std::size_t{1}] = std::ssize(names);
@@ -121,7 +122,7 @@ class BagReader {
     keys_here_.clear();
   }
   std::uint32_t enter(std::uint64_t key, std::size_t begin, std::size_t end) {
-    const std::uint32_t id = table_.enter(key, keys_);
+    const std::uint32_t id = table_.enter(key);
     if (id == counts_.size()) {
       if (id >= 0x7FFFFFFF) throw std::length_error("there are too many features");
       counts_.push_back(0);
@@ -153,7 +154,6 @@ class BagReader {
 
   const KeyLines* known_;
   KeyTable table_;
-  std::vector<std::uint64_t> keys_;       // [n] as met
   std::vector<std::uint32_t> counts_;     // [n] rows
   std::vector<std::size_t> name_begins_;  // [n]
   std::string names_;

@@ -8,7 +8,6 @@
 //             template is not there
 //   cost      every form once per distinct value; then two multiplications an atom and template,
 //             no memory per token, no string
-//   exact     `keys` of one token and `block_keys` of many are the same keys
 #pragma once
 
 #include <algorithm>
@@ -28,12 +27,6 @@ namespace linguine {
 struct Atom {
   int source;  // of `add_source`, kFirst or kLast
   int offset;
-};
-
-struct TemplateKey {
-  std::uint64_t key;
-  int template_index;
-  int group;
 };
 
 class TokenPlan {
@@ -77,6 +70,7 @@ class TokenPlan {
   bool has_groups(bool edges) const { return kinds_[edges].has_groups; }
   // Whether two templates can give one feature at one token.
   bool repeats(bool edges) const { return kinds_[edges].repeats; }
+  int n_sources() const { return static_cast<int>(sources_.size()); }
   int n_columns() const { return sources_.n_columns(); }
 
   using Prepared = TokenSources::Prepared;
@@ -84,34 +78,17 @@ class TokenPlan {
     return sources_.prepare(columns, threads);
   }
 
-  // Keys at token i of the sentence [first, last): one per template that is there, in template
-  // order. Edges connect a token with the one before it, so the first token has none.
-  void keys(const Prepared& prepared, const TokenColumns& columns, Index first, Index last, Index i,
-            bool edges, std::vector<TemplateKey>& out) const {
-    out.clear();
-    if (edges && i == first) return;
-    const std::vector<Template>& templates = kinds_[edges].templates;
-    for (std::size_t t = 0; t < templates.size(); ++t) {
-      std::uint64_t hash = templates[t].seed;
-      bool is_there = true;
-      for (const Atom& atom : templates[t].atoms) {
-        const std::uint64_t next = atom_hash(prepared, columns, first, last, i, atom);
-        is_there = is_there && next != 0;
-        hash = chain(hash, next);
-      }
-      if (is_there) out.push_back({finish(hash), static_cast<int>(t), templates[t].group});
-    }
-  }
-
   // One thread's memory for a block of tokens.
   struct Workspace {
     std::vector<std::uint64_t> window;  // sources, one behind the other, with what is around them
     std::vector<std::size_t> begins;    // [n_sources + 2] where the block's first token is in it
-    std::vector<std::uint64_t> keys;    // [n_tokens][n_templates]; 0: not there
+    std::vector<const std::uint64_t*> atoms;  // of a template with many, in the window
+    std::vector<std::uint64_t> keys;          // [n_tokens][n_templates]; 0: not there
   };
   static constexpr Index kBlock = 64;  // tokens whose keys stay in the first cache
 
-  // Keys of tokens begin..end of the sentence [first, last) to work.keys.
+  // Keys of tokens begin..end of the sentence [first, last) to work.keys. Edges connect a token with
+  // the one before it, so the first token has none.
   void block_keys(const Prepared& prepared, const TokenColumns& columns, Index first, Index last,
                   Index begin, Index end, bool edges, Workspace& work) const {
     const std::vector<Template>& templates = kinds_[edges].templates;
@@ -123,20 +100,19 @@ class TokenPlan {
       std::uint64_t* out = work.keys.data() + t;
       const auto at = [&](std::size_t a) { return window_of(each.atoms[a], work); };
       switch (each.atoms.size()) {
-        case 0:
-          fill<0>(each, {}, n, templates.size(), out);
-          break;
         case 1:
-          fill<1>(each, {at(0)}, n, templates.size(), out);
+          fill(each.seed, std::array{at(0)}, n, templates.size(), out);
           break;
         case 2:
-          fill<2>(each, {at(0), at(1)}, n, templates.size(), out);
+          fill(each.seed, std::array{at(0), at(1)}, n, templates.size(), out);
           break;
         case 3:
-          fill<3>(each, {at(0), at(1), at(2)}, n, templates.size(), out);
+          fill(each.seed, std::array{at(0), at(1), at(2)}, n, templates.size(), out);
           break;
         default:
-          fill_many(each, n, templates.size(), work, out);
+          work.atoms.clear();
+          for (std::size_t a = 0; a < each.atoms.size(); ++a) work.atoms.push_back(at(a));
+          fill(each.seed, work.atoms, n, templates.size(), out);
       }
     }
     if (edges && begin == first && n > 0) {
@@ -175,26 +151,12 @@ class TokenPlan {
     bool repeats = false;
   };
 
-  static std::uint64_t not_zero(std::uint64_t hash) { return hash + (hash == 0); }
   static std::uint64_t finish(std::uint64_t hash) {
-    return not_zero(mix(hash ^ kHashSeeds[2], kHashSeeds[3]));
+    const std::uint64_t key = mix(hash ^ kHashSeeds[2], kHashSeeds[3]);
+    return key + (key == 0);
   }
   std::uint64_t beyond(Index distance) const { return skip_beyond_ ? 0 : hash_beyond(distance); }
   static constexpr std::uint64_t kHere = kHashSeeds[0];  // of a condition that holds
-
-  std::uint64_t atom_hash(const Prepared& prepared, const TokenColumns& columns, Index first,
-                          Index last, Index i, const Atom& atom) const {
-    if (atom.source == kFirst) return i == first ? kHere : 0;
-    if (atom.source == kLast) return i == last - 1 ? kHere : 0;
-    return cell_hash(prepared, columns, first, last, i + atom.offset, as_size(atom.source));
-  }
-  std::uint64_t cell_hash(const Prepared& prepared, const TokenColumns& columns, Index first,
-                          Index last, Index j, std::size_t source) const {
-    if (j < first) return beyond(j - first);
-    if (j >= last) return beyond(j - last + 1);
-    const std::int32_t code = sources_.column_of(columns, source).codes[as_size(j)];
-    return prepared.hashes[source][as_size(code)];
-  }
 
   void gather(const Prepared& prepared, const TokenColumns& columns, Index first, Index last,
               Index begin, Index end, Workspace& work) const {
@@ -228,28 +190,15 @@ class TokenPlan {
     return at(as_size(atom.source)) + atom.offset;
   }
 
-  template <std::size_t N>
-  static void fill(const Template& each, const std::array<const std::uint64_t*, N>& atoms,
-                   std::size_t n, std::size_t stride, std::uint64_t* out) {
-    const std::uint64_t seed = each.seed;
+  // Arrays of up to three atoms, as nearly all templates have, let the compiler know their number.
+  template <class Atoms>
+  static void fill(std::uint64_t seed, const Atoms& atoms, std::size_t n, std::size_t stride,
+                   std::uint64_t* out) {
     for (std::size_t i = 0; i < n; ++i) {
       std::uint64_t hash = seed;
       bool is_there = true;
-      for (std::size_t a = 0; a < N; ++a) {
-        const std::uint64_t next = atoms[a][i];
-        is_there &= next != 0;
-        hash = chain(hash, next);
-      }
-      out[i * stride] = is_there ? finish(hash) : 0;
-    }
-  }
-  void fill_many(const Template& each, std::size_t n, std::size_t stride, const Workspace& work,
-                 std::uint64_t* out) const {
-    for (std::size_t i = 0; i < n; ++i) {
-      std::uint64_t hash = each.seed;
-      bool is_there = true;
-      for (const Atom& atom : each.atoms) {
-        const std::uint64_t next = window_of(atom, work)[i];
+      for (const std::uint64_t* const atom : atoms) {
+        const std::uint64_t next = atom[i];
         is_there &= next != 0;
         hash = chain(hash, next);
       }

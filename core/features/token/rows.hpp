@@ -194,21 +194,15 @@ class KnownRows {
 
 inline Rows transform_tokens(const TokenView& view, const KeyLines& known, Threads& threads,
                              Monitor& monitor) {
-  const std::vector<Range> ranges = cut_sentences(view.columns);
-  std::vector<RowChunk> chunks(ranges.size());
-  run_polled(threads, monitor, std::ssize(ranges), [&](Index c) {
-    RowChunk& chunk = chunks[as_size(c)];
-    chunk.range = ranges[as_size(c)];
-    chunk.sizes.reserve(as_size(chunk.range.last - chunk.range.first));
+  const auto fill = [&](RowChunk& chunk, std::size_t /*c*/, EntryBuffer& buffer) {
     TokenPlan::Workspace work;
     KnownRows rows(view, known);
-    EntryBuffer& buffer = EntryBuffer::of_this_thread();
     view.for_each_block(chunk.range, work,
                         [&](Index /*first*/, Index n, const std::uint64_t* keys) {
                           rows.append(keys, as_size(n), buffer, chunk.sizes);
                         });
-    buffer.move_to(chunk);
-  });
+  };
+  std::vector<RowChunk> chunks = make_chunks(cut_sentences(view.columns), threads, monitor, fill);
   return join(chunks, view.columns.n_tokens(), threads);
 }
 

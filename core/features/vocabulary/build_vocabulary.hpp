@@ -110,8 +110,9 @@ class VocabularyBuilder {
   BuiltVocabulary build() {
     const std::vector<Range> ranges = source_.ranges();
     chunks_.resize(ranges.size());
-    rows_.resize(ranges.size());
-    run(ranges.size(), [&](std::size_t c) { read_chunk(c, ranges[c]); });
+    rows_ = make_chunks(
+        ranges, threads_, monitor_,
+        [&](RowChunk& rows, std::size_t c, EntryBuffer& buffer) { read_chunk(rows, c, buffer); });
     run(kParts, [&](std::size_t p) { count_part(p); });
     if (!limits_.min_df_at.empty()) run(ranges.size(), [&](std::size_t c) { mark_places(c); });
     run(kParts, [&](std::size_t p) { choose_part(p); });
@@ -148,15 +149,11 @@ class VocabularyBuilder {
     run_polled(threads_, monitor_, static_cast<Index>(n), [&](Index i) { work(as_size(i)); });
   }
 
-  void read_chunk(std::size_t c, Range range) {
+  void read_chunk(RowChunk& rows, std::size_t c, EntryBuffer& buffer) {
     typename Source::Workspace work(source_);
-    RowChunk& rows = rows_[c];
-    rows.range = range;
-    rows.sizes.reserve(as_size(range.last - range.first));
-    EntryBuffer& buffer = EntryBuffer::of_this_thread();
     thread_local std::vector<std::uint64_t> keys;  // in row order
     keys.clear();
-    source_.read(range, work, [&](std::span<const Occurrence> row) {
+    source_.read(rows.range, work, [&](std::span<const Occurrence> row) {
       const std::size_t begin = keys.size();
       keys.resize(begin + row.size());
       for (std::size_t i = 0; i < row.size(); ++i) keys[begin + i] = row[i].key;
@@ -164,7 +161,6 @@ class VocabularyBuilder {
       rows.sizes.push_back(static_cast<std::uint32_t>(row.size()));
     });
     if (keys.size() > 0xFFFFFFFF) throw std::length_error("a chunk has too many features");
-    buffer.move_to(rows);
     deal(keys, chunks_[c]);
   }
 
@@ -194,8 +190,8 @@ class VocabularyBuilder {
     for (Chunk& chunk : chunks_) {
       char* ids = id_bytes(chunk, p);
       for (std::uint32_t i = chunk.begin[p]; i < chunk.begin[p + 1]; ++i) {
-        const std::size_t n_before = part.keys.size();
-        std::uint32_t id = table.enter(chunk.keys[i], part.keys);
+        const std::size_t n_before = table.size();
+        std::uint32_t id = table.enter(chunk.keys[i]);
         if (id == n_before) {
           part.frequencies.push_back(0);
           if (id >= kFirst) throw std::length_error("too many features");
@@ -205,6 +201,7 @@ class VocabularyBuilder {
         std::memcpy(ids + 4 * std::size_t{i - chunk.begin[p]}, &id, 4);
       }
     }
+    part.keys = std::move(table).take_keys();
     if (!limits_.min_df_at.empty()) part.least.resize(part.keys.size());
   }
 

@@ -74,6 +74,22 @@ struct EntryBuffer {
   }
 };
 
+// Rows of all ranges: `fill(chunk, number of the chunk, buffer)` makes those of one.
+template <class Fill>
+std::vector<RowChunk> make_chunks(const std::vector<Range>& ranges, Threads& threads,
+                                  Monitor& monitor, const Fill& fill) {
+  std::vector<RowChunk> chunks(ranges.size());
+  run_polled(threads, monitor, std::ssize(ranges), [&](Index c) {
+    RowChunk& chunk = chunks[as_size(c)];
+    chunk.range = ranges[as_size(c)];
+    chunk.sizes.reserve(as_size(chunk.range.last - chunk.range.first));
+    EntryBuffer& buffer = EntryBuffer::of_this_thread();
+    fill(chunk, as_size(c), buffer);
+    buffer.move_to(chunk);
+  });
+  return chunks;
+}
+
 // In how many of the chosen rows each feature is.
 template <class Id>
 std::vector<std::uint32_t> document_frequencies(std::span<const Id> offsets,

@@ -34,11 +34,21 @@ struct ChainScores {
   Index n_sites = 0;
   const double* nodes = nullptr;  // [T][stride]
   const double* edges = nullptr;  // [T][L][stride] into each site (the first is not read), or null
-  const double* structural = nullptr;  // [n_rows][stride] without the mask
   // The labels that each site is tried with, ascending; null is all of them.
   const Index* candidate_offsets = nullptr;  // [T + 1]
   const Label* candidates = nullptr;
 };
+
+// e_t(b, c) of an observed transition: a row of c, or nothing.
+inline const double* edge_row(const ChainScores& scores, const ChainRules& rules, Index t,
+                              Index b) {
+  if (scores.edges == nullptr) return nullptr;
+  return scores.edges + (t * rules.n_labels() + b) * rules.stride();
+}
+inline double edge_score(const ChainScores& scores, const ChainRules& rules, Index t, Index b,
+                         Index c) {
+  return scores.edges == nullptr ? 0.0 : edge_row(scores, rules, t, b)[c];
+}
 
 // Where marginals go: same shapes; cells are added to. Of candidates only `nodes`, the rest null.
 struct ChainShares {
@@ -194,12 +204,7 @@ inline double move_shares(const ChainMoves& moves, const ChainScores& scores, In
   const Index stride = moves.rules().stride();
   moves_into(moves, scores, t, work);
   double* cells = work.moves.data();
-  double top = kImpossible;
-  for (Index from = 0; from < L; ++from) {
-    const double* row = cells + from * stride;
-    top = std::max(top, *std::max_element(row, row + L));
-  }
-  if (top == kImpossible) return 0;
+  const double top = top_of_rows(cells, L, L, stride);
   for (Index from = 0; from < L; ++from) {
     double* row = cells + from * stride;
     exp_all(row, top, L, row);

@@ -56,7 +56,10 @@ class ChainKBest {
       queue.pop();
       if (top.begin == 0) {
         outputs.push_back(read(top.suffix));
-        for (Index t = 0; t < T; ++t) label_at(outputs.back(), t);
+        for (Index t = 0; t < T; ++t) {
+          Label& each = outputs.back()[as_size(t)];
+          each = label(t, each);
+        }
         values.push_back(top.value);
         continue;
       }
@@ -76,11 +79,6 @@ class ChainKBest {
     Index next;          // the link to the right, -1 at the end
   };
 
-  // Turns the place of a label into the label.
-  void label_at(std::vector<Label>& places, Index t) const {
-    Label& each = places[as_size(t)];
-    each = labels_.at(t)[as_size(each)];
-  }
   Index keep(std::int32_t place, Index next) {
     links_.push_back({place, next});
     return std::ssize(links_) - 1;
@@ -112,9 +110,8 @@ class ChainKBest {
   }
   Label label(Index t, Index i) const { return labels_.at(t)[as_size(i)]; }
   double step(Index t, Label b, Label c) const {
-    const double edge =
-        scores_.edges == nullptr ? 0.0 : scores_.edges[(t * L_ + b) * rules_.stride() + c];
-    return nodes_[t * rules_.stride() + c] + moves_.row(b)[c] + edge;
+    return nodes_[t * rules_.stride() + c] + moves_.row(b)[c] +
+           edge_score(scores_, rules_, t, b, c);
   }
 
   void fill_best() {
@@ -146,19 +143,14 @@ class ChainKBest {
   void extend(const Hypothesis& from, const Use& use) {
     const std::int32_t i = link(from.suffix).place;
     const Label b = label(from.begin, i);
-    if (!by_pairs_) {
-      for (std::int32_t h = 0; h < labels_.size(from.begin - 1); ++h) {
-        const double behind = from.behind + step(from.begin, label(from.begin - 1, h), b);
-        const double value = best(from.begin - 1, 0, h) + behind;
-        if (value != kImpossible) use({value, behind, from.begin - 1, keep(h, from.suffix)});
-      }
-      return;
-    }
-    const Label c = label(from.begin + 1, link(link(from.suffix).next).place);
+    const Label c = by_pairs_ ? label(from.begin + 1, link(link(from.suffix).next).place) : 0;
     for (std::int32_t h = 0; h < labels_.size(from.begin - 1); ++h) {
       const Label a = label(from.begin - 1, h);
-      const double behind = from.behind + step(from.begin + 1, b, c) + moves_.pair(a, b, c);
-      const double value = best(from.begin, h, i) + behind;
+      const double behind = by_pairs_
+                                ? from.behind + step(from.begin + 1, b, c) + moves_.pair(a, b, c)
+                                : from.behind + step(from.begin, a, b);
+      const double value =
+          behind + (by_pairs_ ? best(from.begin, h, i) : best(from.begin - 1, 0, h));
       if (value != kImpossible) use({value, behind, from.begin - 1, keep(h, from.suffix)});
     }
   }

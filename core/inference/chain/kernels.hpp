@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/base/matrix/blocks.hpp"
+#include "core/base/numbers/log_sum_exp.hpp"
 #include "core/base/types.hpp"
 
 namespace linguine {
@@ -121,6 +122,16 @@ LINGUINE_MULTIVERSION inline double top_of(const double* row, Index stride) {
     top = next > top ? next : top;
   }
   return std::max(std::max(top[0], top[1]), std::max(top[2], top[3]));
+}
+
+// The largest of the first cells of some rows; 0 where nothing is allowed.
+inline double top_of_rows(const double* rows, Index n_rows, Index n_cells, Index stride) {
+  double top = kImpossible;
+  for (Index r = 0; r < n_rows; ++r) {
+    const double* row = rows + r * stride;
+    top = std::max(top, *std::max_element(row, row + n_cells));
+  }
+  return top == kImpossible ? 0 : top;
 }
 
 }  // namespace linguine

@@ -68,9 +68,8 @@ class ChainLogs {
     return out.structural + row * rules_.stride();
   }
   double step(Index t, Label b, Label c) const {
-    const double edge =
-        scores_.edges == nullptr ? 0.0 : scores_.edges[(t * L_ + b) * rules_.stride() + c];
-    return nodes_[t * rules_.stride() + c] + moves_.row(b)[c] + edge;
+    return nodes_[t * rules_.stride() + c] + moves_.row(b)[c] +
+           edge_score(scores_, rules_, t, b, c);
   }
   double pair(Index a, Index b, Label c) const {
     return rules_.order() == 2 ? moves_.pair(a, b, c) : 0.0;

@@ -8,6 +8,7 @@
 
 #include "core/base/memory/aligned.hpp"
 #include "core/base/numbers/exponential.hpp"
+#include "core/inference/chain/kernels.hpp"
 #include "core/inference/chain/rules.hpp"
 
 namespace linguine {
@@ -54,15 +55,8 @@ class SparsePairs {
 class ChainMoves {
  public:
   void assign(const ChainRules& rules, const double* structural) {
-    rules_ = &rules;
-    const auto n = as_size(rules.n_rows() * rules.stride());
-    scores_.assign(structural, structural + n);
-    if (rules.has_mask()) {
-      const auto n_basic = as_size(rules.n_basic_rows() * rules.stride());
-      for (std::size_t i = 0; i < n_basic; ++i) scores_[i] += rules.mask()[i];
-    }
+    assign_rows(rules, structural, rules.n_rows());
     pairs_.clear();
-    has_shares_ = false;
   }
   // The same with the pairs of order 2 as a list of what is not zero: of hundreds of labels, few
   // triples occur. `structural` has the basic rows; `offsets` [(L + 1) L + 1] cut labels and
@@ -70,12 +64,8 @@ class ChainMoves {
   void assign(const ChainRules& rules, const double* structural,
               std::span<const std::int64_t> offsets, std::span<const std::int32_t> labels,
               std::span<const float> values) {
-    rules_ = &rules;
-    const auto n = as_size(rules.n_basic_rows() * rules.stride());
-    scores_.assign(structural, structural + n);
-    for (std::size_t i = 0; rules.has_mask() && i < n; ++i) scores_[i] += rules.mask()[i];
+    assign_rows(rules, structural, rules.n_basic_rows());
     pairs_.assign(offsets, labels, values);
-    has_shares_ = false;
   }
 
   const ChainRules& rules() const { return *rules_; }
@@ -111,11 +101,7 @@ class ChainMoves {
     const auto n = as_size(L * stride);
     shares_.assign(n, 0.0);
     transposed_.assign(n, 0.0);
-    top_ = kImpossible;
-    for (Index from = 0; from < L; ++from) {
-      top_ = std::max(top_, *std::max_element(row(from), row(from) + L));
-    }
-    if (top_ == kImpossible) top_ = 0;
+    top_ = top_of_rows(row(0), L, L, stride);
     for (Index from = 0; from < L; ++from) {
       double* to = shares_.data() + from * stride;
       exp_all(row(from), top_, L, to);
@@ -130,6 +116,14 @@ class ChainMoves {
   const double* transposed() const { return transposed_.data(); }
 
  private:
+  void assign_rows(const ChainRules& rules, const double* structural, Index n_rows) {
+    rules_ = &rules;
+    scores_.assign(structural, structural + n_rows * rules.stride());
+    const auto n_masked = as_size(rules.has_mask() ? rules.n_basic_rows() * rules.stride() : 0);
+    for (std::size_t i = 0; i < n_masked; ++i) scores_[i] += rules.mask()[i];
+    has_shares_ = false;
+  }
+
   const ChainRules* rules_ = nullptr;
   AlignedVector<double> scores_;  // [n_rows][stride], of the basic rows if `pairs_` has the others
   SparsePairs pairs_;

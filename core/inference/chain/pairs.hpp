@@ -30,14 +30,10 @@ class PairMoves {
     n_labels_ = L;
   }
   void make_shares() {
-    top_ = kImpossible;
-    for (Index row = 0; row < (n_labels_ + 1) * n_labels_; ++row) {
-      const double* cells = scores_.data() + row * stride_;
-      top_ = std::max(top_, *std::max_element(cells, cells + n_labels_));
-    }
-    if (top_ == kImpossible) top_ = 0;
+    const Index n_rows = (n_labels_ + 1) * n_labels_;
+    top_ = top_of_rows(scores_.data(), n_rows, n_labels_, stride_);
     shares_.assign(scores_.size(), 0.0);
-    for (Index row = 0; row < (n_labels_ + 1) * n_labels_; ++row) {
+    for (Index row = 0; row < n_rows; ++row) {
       exp_all(scores_.data() + row * stride_, top_, n_labels_, shares_.data() + row * stride_);
     }
   }
@@ -63,11 +59,19 @@ struct PairWorkspace {
   AlignedVector<double> turned;  // [L][stride] the last table, transposed
 };
 
-// e_t(b, c) of an observed transition, or nothing.
-inline const double* edge_row(const ChainScores& scores, const ChainRules& rules, Index t,
-                              Index b) {
-  if (scores.edges == nullptr) return nullptr;
-  return scores.edges + (t * rules.n_labels() + b) * rules.stride();
+// The top of all e_t, and their shares times a row.
+inline double edge_top(const ChainScores& scores, const ChainRules& rules, Index t) {
+  if (scores.edges == nullptr) return 0;
+  return top_of_rows(edge_row(scores, rules, t, 0), rules.n_labels(), rules.n_labels(),
+                     rules.stride());
+}
+inline void multiply_edges(const ChainScores& scores, const ChainRules& rules, Index t, Index b,
+                           double top, double* seen, double* row) {
+  const double* edge = edge_row(scores, rules, t, b);
+  if (edge == nullptr) return;
+  std::fill_n(seen, rules.stride(), 0.0);
+  exp_all(edge, top, rules.n_labels(), seen);
+  multiply_scaled(row, seen, 1.0, rules.stride(), row);
 }
 
 inline void turn(const double* table, Index L, Index stride, double* turned) {
@@ -98,9 +102,8 @@ inline double pairs_argmax(const ChainMoves& moves, const ChainScores& scores, C
       } else {
         best_moves(turned + b * stride, pairs.moves.scores(0, b), size, L, stride, row);
       }
-      const double* edge = edge_row(scores, rules, t, b);
       for (Index c = 0; c < L; ++c) {
-        row[c] += nodes[t * stride + c] + (edge != nullptr ? edge[c] : 0.0);
+        row[c] += nodes[t * stride + c] + edge_score(scores, rules, t, b, c);
       }
     }
   }
@@ -149,14 +152,7 @@ inline double pairs_forward(const ChainMoves& moves, const ChainScores& scores,
     if (t == 0) continue;
     double* now = alpha + t * size;
     if (t > 1) turn(now - size, L, stride, turned);
-    double edge_top = 0;
-    if (scores.edges != nullptr) {
-      edge_top = kImpossible;
-      for (Index b = 0; b < L; ++b) {
-        const double* edge = edge_row(scores, rules, t, b);
-        edge_top = std::max(edge_top, *std::max_element(edge, edge + L));
-      }
-    }
+    const double top_edge = edge_top(scores, rules, t);
     double sum = 0;
     for (Index b = 0; b < L; ++b) {
       double* row = now + b * stride;
@@ -167,18 +163,14 @@ inline double pairs_forward(const ChainMoves& moves, const ChainScores& scores,
         ways.gather(pairs.moves.shares(0, b), size, stride, row);
         multiply_scaled(row, share + t * stride, 1.0, stride, row);
       }
-      if (const double* edge = edge_row(scores, rules, t, b); edge != nullptr) {
-        std::fill_n(seen, stride, 0.0);
-        exp_all(edge, edge_top, L, seen);
-        multiply_scaled(row, seen, 1.0, stride, row);
-      }
+      multiply_edges(scores, rules, t, b, top_edge, seen, row);
       for (Index c = 0; c < L; ++c) sum += row[c];
     }
     if (!(sum > kSmallestScale)) return std::nan("");
     scale_row(now, 1 / sum, size);
     scale[t] = 1 / sum;
     total.multiply(sum);
-    total.add(pairs.moves.top() + edge_top);
+    total.add(pairs.moves.top() + top_edge);
   }
   return total.value();
 }
@@ -236,19 +228,11 @@ inline void pairs_backward(const ChainMoves& moves, const ChainScores& scores, d
     if (t == 1) break;
     double* before = beta - size;
     std::fill_n(before, size, 0.0);
-    double edge_top = kImpossible;
-    for (Index b = 0; scores.edges != nullptr && b < L; ++b) {
-      const double* edge = edge_row(scores, rules, t, b);
-      edge_top = std::max(edge_top, *std::max_element(edge, edge + L));
-    }
+    const double top_edge = edge_top(scores, rules, t);
     for (Index b = 0; b < L; ++b) {
       multiply_scaled(work.share.data() + t * stride, beta + b * stride, work.scale[as_size(t)],
                       stride, flow);
-      if (const double* edge = edge_row(scores, rules, t, b); edge != nullptr) {
-        std::fill_n(seen, stride, 0.0);
-        exp_all(edge, edge_top, L, seen);
-        multiply_scaled(flow, seen, 1.0, stride, flow);
-      }
+      multiply_edges(scores, rules, t, b, top_edge, seen, flow);
       flow_back(pairs.moves.shares(0, b), size, flow, now - size + b, stride, L, stride, before + b,
                 stride, expected + b * stride, size);
     }

@@ -78,10 +78,7 @@ class CandidateArgmax {
     const double end = t == scores_.n_sites - 1 ? moves_.end()[y] : 0.0;
     return scores_.nodes[t * rules_.stride() + y] + end;
   }
-  double edge(Index t, Label b, Label c) const {
-    if (scores_.edges == nullptr) return 0.0;
-    return scores_.edges[(t * rules_.n_labels() + b) * rules_.stride() + c];
-  }
+  double edge(Index t, Label b, Label c) const { return edge_score(scores_, rules_, t, b, c); }
 
   void start() {
     best_.clear();

@@ -105,25 +105,17 @@ class ChainSpans {
   Index stride() const { return moves_.rules().stride(); }
   double step(Index t, Label a, Label b, Label c) const {
     if (logs_) return logs_->step_of(t, a, b, c);
-    const Index L = moves_.rules().n_labels();
-    const double edge = scores_.edges == nullptr ? 0.0 : scores_.edges[(t * L + b) * stride() + c];
+    const double edge = edge_score(scores_, moves_.rules(), t, b, c);
     const double move = by_pairs_ ? memory_.pairs.moves.scores(a, b)[c] : moves_.row(b)[c];
     return move + edge - move_top(t) + std::log(memory_.work.share[as_size(t * stride() + c)]) +
            std::log(memory_.work.scale[as_size(t)]);
   }
   // What the shares of moves into a site were divided by, as the forward passes do it.
   double move_top(Index t) const {
-    if (scores_.edges == nullptr) return by_pairs_ ? memory_.pairs.moves.top() : moves_.top();
+    if (by_pairs_) return edge_top(scores_, moves_.rules(), t) + memory_.pairs.moves.top();
+    if (scores_.edges == nullptr) return moves_.top();
     const Index L = moves_.rules().n_labels();
-    double top = kImpossible;
-    for (Index b = 0; b < L; ++b) {
-      const double* edge = scores_.edges + (t * L + b) * stride();
-      for (Index c = 0; c < L; ++c) {
-        top = std::max(top, edge[c] + (by_pairs_ ? 0.0 : moves_.row(b)[c]));
-      }
-    }
-    if (top == kImpossible) top = 0;
-    return by_pairs_ ? top + memory_.pairs.moves.top() : top;
+    return top_of_rows(moves_into(moves_, scores_, t, memory_.work), L, L, stride());
   }
   double rest(Index t, Label b, Label c) const {
     if (logs_) return logs_->beta(t, b, c);

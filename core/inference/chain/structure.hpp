@@ -65,9 +65,7 @@ inline double score_of(const ChainMoves& moves, const ChainScores& scores, const
     sum += scores.nodes[t * rules.stride() + y[t]];
     if (t == 0) continue;
     sum += moves.row(y[t - 1])[y[t]];
-    if (scores.edges != nullptr) {
-      sum += scores.edges[(t * L + y[t - 1]) * rules.stride() + y[t]];
-    }
+    sum += edge_score(scores, rules, t, y[t - 1], y[t]);
     if (rules.order() == 2) {
       sum += moves.pair(t == 1 ? L : y[t - 2], y[t - 1], y[t]);
     }
@@ -105,10 +103,8 @@ class ChainStructure {
   void look(const double* parts, Index n_sites, Workspace& work) const {
     const Index n_nodes = n_sites * rules_.stride();
     const Index n_edges = has_edges_ ? n_nodes * rules_.n_labels() : 0;
-    const double* structural = parts + n_nodes + n_edges;
-    work.own_moves.assign(rules_, structural);
-    look({n_sites, parts, has_edges_ ? parts + n_nodes : nullptr, structural}, work.own_moves,
-         work);
+    work.own_moves.assign(rules_, parts + n_nodes + n_edges);
+    look({n_sites, parts, has_edges_ ? parts + n_nodes : nullptr}, work.own_moves, work);
   }
   // The same with structural scores that are prepared already: what batch learners have.
   void look(const ChainScores& scores, ChainMoves& moves, Workspace& work) const {

@@ -55,47 +55,29 @@ LINGUINE_MULTIVERSION inline void join_rows(const double* row, const Index* ente
 }
 
 // Component c < n is the one whose row is c; it began as word c + 1. Heads in rows are words - 1.
-struct ArborescenceMemory {
-  std::vector<double> rows;    // [n][stride] best score from each word into the component
-  std::vector<Index> entered;  // [n][stride] the word (- 1) that this arc enters; cycles only
-  std::vector<double> root;    // [n] the same from the root
-  std::vector<Label> root_entered;
-  std::vector<double> kept;        // [n] score of the chosen arc
-  std::vector<Label> component;    // [n] of each word
-  std::vector<Label> next_member;  // [n] members of a component as a list, -1 ends it
-  std::vector<Label> last_member;  // [n] of each component
-  std::vector<Label> node;         // [n] of each component, in the forest of cycles
-  std::vector<Label> position;     // [n] on the walk, kUnseen or kHangs
-  std::vector<Label> walk;
-  // The forest: nodes 0 .. n - 1 are words, later ones cycles.
-  std::vector<Label> parent;  // [2 n]
-  std::vector<Label> head;    // [2 n] of the chosen arc, 0 the root
-  std::vector<Label> word;    // [2 n] that it enters, - 1
-  std::vector<char> is_open;  // [2 n] the arc comes from further out
-};
-
 class Arborescence {
  public:
-  Arborescence(const TreeRules& rules, const TreeScores& scores, ArborescenceMemory& memory)
-      : single_root_(rules.single_root),
-        n_(scores.n_words),
-        stride_(whole_blocks(n_)),
-        n_nodes_(n_),
-        rows_(whole_lines(at_least(memory.rows, n_ * stride_ + kLineCells))),
-        entered_(at_least(memory.entered, n_ * stride_)),
-        root_(at_least(memory.root, n_)),
-        kept_(at_least(memory.kept, n_)),
-        root_entered_(at_least(memory.root_entered, n_)),
-        component_(at_least(memory.component, n_)),
-        next_member_(at_least(memory.next_member, n_)),
-        last_member_(at_least(memory.last_member, n_)),
-        node_(at_least(memory.node, n_)),
-        position_(at_least(memory.position, n_)),
-        walk_(at_least(memory.walk, n_)),
-        parent_(at_least(memory.parent, 2 * n_)),
-        head_(at_least(memory.head, 2 * n_)),
-        word_(at_least(memory.word, 2 * n_)),
-        is_open_(at_least(memory.is_open, 2 * n_)) {
+  // False if there is no tree.
+  bool run(const TreeRules& rules, const TreeScores& scores, Label* heads) {
+    single_root_ = rules.single_root;
+    lay_out(scores);
+    for (Label m = 0; m < n_; ++m) {
+      if (position_[component_[m]] == kUnseen && !hang(component_[m])) return false;
+    }
+    if (single_root_ && n_roots_ > 1) return false;
+    open_cycles(heads);
+    return true;
+  }
+
+ private:
+  static constexpr Label kUnseen = -1;
+  static constexpr Label kHangs = -2;
+
+  void lay_out(const TreeScores& scores) {
+    n_ = n_nodes_ = scores.n_words;
+    n_roots_ = 0;
+    stride_ = whole_blocks(n_);
+    if (n_ > longest_) make_room();
     for (Label m = 0; m < n_; ++m) {
       const double* from = scores.arcs + m * (n_ + 1);
       double* row = rows_ + m * stride_;
@@ -109,19 +91,17 @@ class Arborescence {
     }
   }
 
-  // False if there is no tree.
-  bool run(Label* heads) {
-    for (Label m = 0; m < n_; ++m) {
-      if (position_[component_[m]] == kUnseen && !hang(component_[m])) return false;
+  void make_room() {
+    longest_ = n_;
+    rows_.fit(n_ * stride_);
+    entered_.fit(n_ * stride_);
+    for (Room<double>* each : {&root_, &kept_}) each->fit(n_);
+    for (Room<Label>* each : {&root_entered_, &component_, &next_member_, &last_member_, &node_,
+                              &position_, &walk_, &parent_, &head_, &word_}) {
+      each->fit(2 * n_);
     }
-    if (single_root_ && n_roots_ > 1) return false;
-    open_cycles(heads);
-    return true;
+    is_open_.fit(2 * n_);
   }
-
- private:
-  static constexpr Label kUnseen = -1;
-  static constexpr Label kHangs = -2;
 
   // Walks from a component until it hangs on the root.
   bool hang(Label first) {
@@ -201,34 +181,37 @@ class Arborescence {
 
   // An arc into a cycle replaces the chosen arc of each component around the word it enters.
   void open_cycles(Label* heads) {
-    std::fill_n(is_open_, n_nodes_, char{0});
+    char* is_open = is_open_;
+    std::fill_n(is_open, n_nodes_, char{0});
     for (Index node = n_nodes_ - 1; node >= 0; --node) {
-      if (is_open_[node] != 0) continue;
+      if (is_open[node] != 0) continue;
       heads[word_[node]] = head_[node];
-      for (Label inner = word_[node]; inner != node; inner = parent_[inner]) is_open_[inner] = 1;
+      for (Label inner = word_[node]; inner != node; inner = parent_[inner]) is_open[inner] = 1;
     }
   }
 
-  bool single_root_;
-  Index n_;
-  Index stride_;
-  Index n_nodes_;
+  bool single_root_ = true;
+  Index n_ = 0;
+  Index stride_ = 0;
+  Index n_nodes_ = 0;
   Index n_roots_ = 0;
-  double* rows_;
-  Index* entered_;
-  double* root_;
-  double* kept_;
-  Label* root_entered_;
-  Label* component_;
-  Label* next_member_;
-  Label* last_member_;
-  Label* node_;
-  Label* position_;
-  Label* walk_;
-  Label* parent_;
-  Label* head_;
-  Label* word_;
-  char* is_open_;
+  Index longest_ = 0;
+  Room<double> rows_;    // [n][stride] best score from each word into the component
+  Room<Index> entered_;  // [n][stride] the word (- 1) that this arc enters; cycles only
+  Room<double> root_;    // [n] the same from the root
+  Room<Label> root_entered_;
+  Room<double> kept_;        // [n] score of the chosen arc
+  Room<Label> component_;    // [n] of each word
+  Room<Label> next_member_;  // [n] members of a component as a list, -1 ends it
+  Room<Label> last_member_;  // [n] of each component
+  Room<Label> node_;         // [n] of each component, in the forest of cycles
+  Room<Label> position_;     // [n] on the walk, kUnseen or kHangs
+  Room<Label> walk_;
+  // The forest: nodes 0 .. n - 1 are words, later ones cycles.
+  Room<Label> parent_;  // [2 n]
+  Room<Label> head_;    // [2 n] of the chosen arc, 0 the root
+  Room<Label> word_;    // [2 n] that it enters, - 1
+  Room<char> is_open_;  // [2 n] the arc comes from further out
 };
 
 }  // namespace linguine

@@ -16,34 +16,22 @@
 
 namespace linguine {
 
-struct ArborescenceKBestMemory {
-  struct Part {
-    double value;              // of its best tree
-    std::vector<Label> heads;  // its best tree
-    Index n_fixed;
-    std::vector<Label> banned;  // heads of word n_fixed + 1
-  };
-  std::vector<Part> parts;  // best first
-  std::vector<double> arcs;
-};
-
 class ArborescenceKBest {
  public:
-  ArborescenceKBest(const TreeRules& rules, const TreeScores& scores, ArborescenceMemory& search,
-                    ArborescenceKBestMemory& memory)
-      : rules_(rules), scores_(scores), n_(scores.n_words), search_(search), memory_(memory) {}
-
   // Heads [found][n]; fewer than k where there are no more.
-  void run(Index k, std::vector<std::vector<Label>>& heads) {
+  void run(const TreeRules& rules, const TreeScores& scores, Index k,
+           std::vector<std::vector<Label>>& heads) {
+    rules_ = rules;
+    scores_ = scores;
+    n_ = scores.n_words;
     heads.clear();
-    memory_.parts.clear();
+    parts_.clear();
     n_wanted_ = k;
-    double* arcs = at_least(memory_.arcs, n_ * (n_ + 1));
-    std::copy_n(scores_.arcs, n_ * (n_ + 1), arcs);
+    arcs_.assign(scores.arcs, scores.arcs + n_ * (n_ + 1));
     add_part(0, {});
-    while (n_wanted_ > 0 && !memory_.parts.empty()) {
-      Part part = std::move(memory_.parts.front());
-      memory_.parts.erase(memory_.parts.begin());
+    while (n_wanted_ > 0 && !parts_.empty()) {
+      Part part = std::move(parts_.front());
+      parts_.erase(parts_.begin());
       --n_wanted_;
       if (n_wanted_ > 0) divide(part);
       heads.push_back(std::move(part.heads));
@@ -51,11 +39,16 @@ class ArborescenceKBest {
   }
 
  private:
-  using Part = ArborescenceKBestMemory::Part;
+  struct Part {
+    double value;              // of its best tree
+    std::vector<Label> heads;  // its best tree
+    Index n_fixed;
+    std::vector<Label> banned;  // heads of word n_fixed + 1
+  };
 
   void divide(const Part& part) {
-    double* arcs = memory_.arcs.data();
-    std::copy_n(scores_.arcs, n_ * (n_ + 1), arcs);
+    arcs_.assign(scores_.arcs, scores_.arcs + n_ * (n_ + 1));
+    double* arcs = arcs_.data();
     for (Index m = 1; m <= part.n_fixed; ++m) fix(m, part.heads[at(m - 1)]);
     for (Index q = part.n_fixed; q < n_; ++q) {
       const Label head = part.heads[at(q)];
@@ -68,31 +61,31 @@ class ArborescenceKBest {
     }
   }
   void fix(Index m, Label head) {
-    double* row = memory_.arcs.data() + (m - 1) * (n_ + 1);
+    double* row = arcs_.data() + (m - 1) * (n_ + 1);
     for (Index h = 0; h <= n_; ++h) row[h] = h == head ? row[h] : kImpossible;
   }
 
   void add_part(Index n_fixed, std::vector<Label> banned) {
     std::vector<Label> heads(at(n_));
-    const TreeScores scores{n_, memory_.arcs.data()};
-    if (!Arborescence(rules_, scores, search_).run(heads.data())) return;
+    const TreeScores scores{n_, arcs_.data()};
+    if (!search_.run(rules_, scores, heads.data())) return;
     const double value = tree_score(scores, heads.data());
-    auto& parts = memory_.parts;
     const auto place =
-        std::upper_bound(parts.begin(), parts.end(), value,
+        std::upper_bound(parts_.begin(), parts_.end(), value,
                          [](double wanted, const Part& part) { return wanted > part.value; });
-    parts.insert(place, {value, std::move(heads), n_fixed, std::move(banned)});
-    if (std::ssize(parts) > n_wanted_) parts.pop_back();
+    parts_.insert(place, {value, std::move(heads), n_fixed, std::move(banned)});
+    if (std::ssize(parts_) > n_wanted_) parts_.pop_back();
   }
 
   static std::size_t at(Index i) { return as_size(i); }
 
-  const TreeRules& rules_;
-  const TreeScores& scores_;
-  Index n_;
+  TreeRules rules_;
+  TreeScores scores_;
+  Index n_ = 0;
   Index n_wanted_ = 0;
-  ArborescenceMemory& search_;
-  ArborescenceKBestMemory& memory_;
+  Arborescence search_;
+  std::vector<Part> parts_;  // best first
+  std::vector<double> arcs_;
 };
 
 }  // namespace linguine

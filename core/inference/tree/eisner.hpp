@@ -26,18 +26,17 @@ namespace linguine {
 
 // Tables of one sentence, [n + 2][stride] each: i, then j. The last row is all -inf.
 struct EisnerChart {
-  std::vector<double> cells;
+  AlignedVector<double> cells;
   Index stride = 0;
   double* open = nullptr;      // without the arc
   double* right = nullptr;     // complete, head i
   double* left = nullptr;      // complete, head j
   double* left_arc = nullptr;  // open with the arc j -> i
-  std::vector<Label> pending;  // spans whose arcs are still to be read: kind, i, j
 
   void lay_out(Index n) {
     stride = whole_blocks(n + 1);
     const Index size = (n + 2) * stride;
-    open = whole_lines(at_least(cells, 4 * size + kLineCells));
+    open = at_least(cells, 4 * size);
     right = open + size;
     left = right + size;
     left_arc = left + size;
@@ -99,106 +98,76 @@ inline void fill_chart(const TreeRules& rules, const TreeScores& scores, EisnerC
   if (!rules.single_root) fill_row<true>(scores, 0, chart);
 }
 
-// Reads the tree from a full chart.
-class EisnerTree {
- public:
-  EisnerTree(const TreeScores& scores, EisnerChart& chart, Label* heads)
-      : scores_(scores), chart_(chart), heads_(heads) {}
+// A span of the chart. The root's item, of trees with a single root, is split where its word is.
+enum SpanKind : Label { kOpen, kRight, kLeft, kRoot };
+struct EisnerSpan {
+  SpanKind kind;
+  Label i;
+  Label j;
 
+  static EisnerSpan whole(const TreeRules& rules, Index n) {
+    return {rules.single_root ? kRoot : kRight, 0, static_cast<Label>(n)};
+  }
+  // Splits from first_split to first_split + j - i - 1.
+  Label first_split() const { return kind == kRight || kind == kRoot ? i + 1 : i; }
+  EisnerSpan left_half(Label k) const {
+    if (kind == kRoot) return {kLeft, 1, k};
+    return {kind == kOpen ? kRight : kind == kRight ? kOpen : kLeft, i, k};
+  }
+  EisnerSpan right_half(Label k) const {
+    if (kind == kOpen) return {kLeft, k + 1, j};
+    return {kind == kLeft ? kOpen : kRight, k, j};
+  }
+  // The arc that a split stands for.
+  void write_head(Label k, Label* heads) const {
+    if (kind != kOpen) heads[k - 1] = kind == kLeft ? j : i;
+  }
+  // The sum in the order of the chart, so that the best of a span is the same number here and
+  // there.
+  double combine(const TreeScores& scores, Label k, double left, double right) const {
+    if (kind == kOpen) return left + right;
+    if (kind == kLeft) return left + (right + scores(j, k));
+    return (left + scores(i, k)) + right;
+  }
+  double best(const EisnerChart& chart) const {
+    return (kind == kOpen    ? chart.open
+            : kind == kRight ? chart.right
+                             : chart.left)[i * chart.stride + j];
+  }
+  double best_at(const EisnerChart& chart, const TreeScores& scores, Label k) const {
+    return combine(scores, k, left_half(k).best(chart), right_half(k).best(chart));
+  }
+};
+
+// Finds and reads the best tree.
+class Eisner {
+ public:
   // False if there is no tree.
-  bool read(const TreeRules& rules) {
-    const Index n = scores_.n_words;
-    const Index stride = chart_.stride;
-    chart_.pending.clear();
-    if (rules.single_root) {
-      Index root = 0;
+  bool run(const TreeRules& rules, const TreeScores& scores, Label* heads) {
+    fill_chart(rules, scores, chart_);
+    pending_.assign(1, EisnerSpan::whole(rules, scores.n_words));
+    while (!pending_.empty()) {
+      const EisnerSpan span = pending_.back();
+      pending_.pop_back();
+      if (span.i == span.j) continue;
+      const Label first = span.first_split();
+      Label best = -1;
       double top = kImpossible;
-      for (Index r = 1; r <= n; ++r) {
-        const double value = single_root_value(r);
-        if (value > top) top = value, root = r;
+      for (Label k = first; k < first + span.j - span.i; ++k) {
+        const double value = span.best_at(chart_, scores, k);
+        if (value > top) top = value, best = k;
       }
-      if (top == kImpossible) return false;
-      heads_[root - 1] = 0;
-      push(kLeft, 1, root);
-      push(kRight, root, n);
-    } else {
-      if (chart_.right[n] == kImpossible) return false;
-      push(kRight, 0, n);
-    }
-    while (!chart_.pending.empty()) {
-      const Label j = pop();
-      const Label i = pop();
-      const Label kind = pop();
-      if (i == j) continue;
-      const double* right = chart_.right;
-      const double* left = chart_.left;
-      if (kind == kOpen) {
-        const Index k = best_split(i, j - 1, right + i * stride, 1, left + stride + j, stride);
-        push(kRight, i, k);
-        push(kLeft, k + 1, j);
-      } else if (kind == kRight) {
-        const Index k = best_right(i, j);
-        heads_[k - 1] = i;
-        push(kOpen, i, k);
-        push(kRight, k, j);
-      } else {
-        const Index k = best_split(i, j - 1, left + i * stride, 1, chart_.left_arc + j, stride);
-        heads_[k - 1] = j;
-        push(kLeft, i, k);
-        push(kOpen, k, j);
-      }
+      if (best < 0) return false;
+      span.write_head(best, heads);
+      pending_.push_back(span.left_half(best));
+      pending_.push_back(span.right_half(best));
     }
     return true;
   }
 
  private:
-  enum Kind : Label { kOpen, kRight, kLeft };
-
-  double single_root_value(Index r) const {
-    const Index stride = chart_.stride;
-    return chart_.left[stride + r] + scores_(0, r) + chart_.right[r * stride + scores_.n_words];
-  }
-  // The lowest k in first .. last with the largest a[k] + b[k].
-  static Index best_split(Index first, Index last, const double* a, Index a_stride, const double* b,
-                          Index b_stride) {
-    Index best = first;
-    double top = a[first * a_stride] + b[first * b_stride];
-    for (Index k = first + 1; k <= last; ++k) {
-      const double value = a[k * a_stride] + b[k * b_stride];
-      if (value > top) top = value, best = k;
-    }
-    return best;
-  }
-  Index best_right(Index i, Index j) const {
-    const Index stride = chart_.stride;
-    Index best = j;
-    double top = kImpossible;
-    for (Index k = i + 1; k <= j; ++k) {
-      const double arc = chart_.open[i * stride + k] + scores_(i, k);
-      const double value = arc + chart_.right[k * stride + j];
-      if (value > top) top = value, best = k;
-    }
-    return best;
-  }
-  void push(Kind kind, Index i, Index j) {
-    chart_.pending.insert(chart_.pending.end(),
-                          {kind, static_cast<Label>(i), static_cast<Label>(j)});
-  }
-  Label pop() {
-    const Label last = chart_.pending.back();
-    chart_.pending.pop_back();
-    return last;
-  }
-
-  const TreeScores& scores_;
-  EisnerChart& chart_;
-  Label* heads_;
+  EisnerChart chart_;
+  std::vector<EisnerSpan> pending_;  // whose arcs are still to be read
 };
-
-inline bool best_projective_tree(const TreeRules& rules, const TreeScores& scores,
-                                 EisnerChart& chart, Label* heads) {
-  fill_chart(rules, scores, chart);
-  return EisnerTree(scores, chart, heads).read(rules);
-}
 
 }  // namespace linguine

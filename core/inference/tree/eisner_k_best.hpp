@@ -19,171 +19,109 @@
 
 namespace linguine {
 
-struct EisnerKBestMemory {
+class EisnerKBest {
+ public:
+  // Heads [found][n]; fewer than k where there are no more.
+  void run(const TreeRules& rules, const TreeScores& scores, Index k,
+           std::vector<std::vector<Label>>& heads) {
+    scores_ = scores;
+    fill_chart(rules, scores, chart_);
+    met_as_.assign(as_size(kKinds * n_ends() * n_ends()), -1);
+    n_met_ = 0;
+    heads.clear();
+    const EisnerSpan whole = EisnerSpan::whole(rules, scores.n_words);
+    for (Label rank = 0; rank < k; ++rank) {
+      if (value_of(whole, rank) == kImpossible) break;
+      heads.emplace_back(as_size(scores.n_words));
+      read(whole, rank, heads.back().data());
+    }
+  }
+
+ private:
+  static constexpr Index kKinds = 3;
   struct Derivation {
     double value;
     Label split;
     Label left_rank;
     Label right_rank;
   };
-  struct Span {
+  struct Derivations {
     std::vector<Derivation> found;       // best first
     std::vector<Derivation> candidates;  // a heap
   };
-  std::vector<Span> spans;    // in the order in which they were met; the memory is kept
-  std::vector<Label> met_as;  // [3 (n + 1)^2] position in spans, -1 if not met
-};
 
-class EisnerKBest {
- public:
-  EisnerKBest(const TreeRules& rules, const TreeScores& scores, EisnerChart& chart,
-              EisnerKBestMemory& memory)
-      : rules_(rules),
-        scores_(scores),
-        n_(static_cast<Label>(scores.n_words)),
-        chart_(chart),
-        memory_(memory) {
-    fill_chart(rules, scores, chart);
-    const Index size = kKinds * (Index{n_} + 1) * (n_ + 1);
-    std::fill_n(at_least(memory.met_as, size), size, -1);
-  }
-
-  // Heads [found][n]; fewer than k where there are no more.
-  void run(Index k, std::vector<std::vector<Label>>& heads) {
-    heads.clear();
-    const Item top = rules_.single_root ? Item{kRoot, 0, n_} : Item{kRight, 0, n_};
-    for (Label rank = 0; rank < k; ++rank) {
-      if (value_of(top, rank) == kImpossible) break;
-      heads.emplace_back(as_size(n_));
-      read(top, rank, heads.back().data());
-    }
-  }
-
- private:
-  using Derivation = EisnerKBestMemory::Derivation;
-  enum Kind : Label { kOpen, kRight, kLeft, kRoot };  // the root's item takes (kOpen, 0, n)'s place
-  static constexpr Index kKinds = 3;
-  struct Item {
-    Kind kind;
-    Label i;
-    Label j;
-  };
-  struct Halves {
-    Item left;
-    Item right;
-  };
-
+  Index n_ends() const { return scores_.n_words + 1; }
   static bool is_worse(const Derivation& a, const Derivation& b) {
     return std::tuple(a.value, -a.split, -a.left_rank, -a.right_rank) <
            std::tuple(b.value, -b.split, -b.left_rank, -b.right_rank);
   }
 
-  static Halves halves(const Item& item, Label k) {
-    switch (item.kind) {
-      case kOpen:
-        return {{kRight, item.i, k}, {kLeft, k + 1, item.j}};
-      case kRight:
-        return {{kOpen, item.i, k}, {kRight, k, item.j}};
-      case kLeft:
-        return {{kLeft, item.i, k}, {kOpen, k, item.j}};
-      default:
-        return {{kLeft, 1, k}, {kRight, k, item.j}};
-    }
-  }
-  // The sum in the order of the chart, so that the best of a span is the same number here and
-  // there.
-  double combine(const Item& item, Label k, double left, double right) const {
-    switch (item.kind) {
-      case kOpen:
-        return left + right;
-      case kRight:
-        return (left + scores_(item.i, k)) + right;
-      case kLeft:
-        return left + (right + scores_(item.j, k));
-      default:
-        return (left + scores_(0, k)) + right;
-    }
-  }
-  double best_of(const Item& item) const {
-    const Index cell = item.i * chart_.stride + item.j;
-    return (item.kind == kOpen    ? chart_.open
-            : item.kind == kRight ? chart_.right
-                                  : chart_.left)[cell];
-  }
-
   // The score of the rank-th best derivation, kImpossible if there are fewer.
-  double value_of(const Item& item, Label rank) {
-    if (item.i == item.j) return rank == 0 ? 0 : kImpossible;
-    const std::size_t span = meet(item);
-    while (memory_.spans[span].found.size() <= as_size(rank)) {
-      if (!find_next(item, span)) return kImpossible;
+  double value_of(const EisnerSpan& span, Label rank) {
+    if (span.i == span.j) return rank == 0 ? 0 : kImpossible;
+    const std::size_t at = meet(span);
+    while (met_[at].found.size() <= as_size(rank)) {
+      if (!find_next(span, at)) return kImpossible;
     }
-    return memory_.spans[span].found[as_size(rank)].value;
+    return met_[at].found[as_size(rank)].value;
   }
 
-  std::size_t meet(const Item& item) {
-    const Index kind = item.kind == kRoot ? kOpen : item.kind;
-    Label& position = memory_.met_as[as_size((kind * (n_ + 1) + item.i) * (n_ + 1) + item.j)];
+  std::size_t meet(const EisnerSpan& span) {
+    const Index kind = span.kind == kRoot ? kOpen : span.kind;  // (kOpen, 0, n) is never met
+    Label& position = met_as_[as_size((kind * n_ends() + span.i) * n_ends() + span.j)];
     if (position >= 0) return as_size(position);
-    const auto span = as_size(n_met_++);
-    position = static_cast<Label>(span);
-    if (memory_.spans.size() <= span) memory_.spans.emplace_back();
-    auto& [found, candidates] = memory_.spans[span];
+    const auto at = as_size(n_met_++);
+    position = static_cast<Label>(at);
+    if (met_.size() <= at) met_.emplace_back();
+    auto& [found, candidates] = met_[at];
     found.clear();
     candidates.clear();
-    const bool from_next = item.kind == kRight || item.kind == kRoot;
-    for (Label k = item.i + (from_next ? 1 : 0); k < item.j + (from_next ? 1 : 0); ++k) {
-      const auto [left, right] = halves(item, k);
-      const double value = combine(item, k, best_of(left), best_of(right));
+    const Label first = span.first_split();
+    for (Label k = first; k < first + span.j - span.i; ++k) {
+      const double value = span.best_at(chart_, scores_, k);
       if (value != kImpossible) candidates.push_back({value, k, 0, 0});
     }
     std::make_heap(candidates.begin(), candidates.end(), is_worse);
-    return span;
+    return at;
   }
 
-  bool find_next(const Item& item, std::size_t span) {
-    if (!memory_.spans[span].found.empty()) {
-      const Derivation last = memory_.spans[span].found.back();
-      add_candidate(item, span, last.split, last.left_rank, last.right_rank + 1);
-      if (last.right_rank == 0) add_candidate(item, span, last.split, last.left_rank + 1, 0);
+  bool find_next(const EisnerSpan& span, std::size_t at) {
+    if (!met_[at].found.empty()) {
+      const Derivation last = met_[at].found.back();
+      add_candidate(span, at, last.split, last.left_rank, last.right_rank + 1);
+      if (last.right_rank == 0) add_candidate(span, at, last.split, last.left_rank + 1, 0);
     }
-    auto& [found, candidates] = memory_.spans[span];
+    auto& [found, candidates] = met_[at];
     if (candidates.empty()) return false;
     std::pop_heap(candidates.begin(), candidates.end(), is_worse);
     found.push_back(candidates.back());
     candidates.pop_back();
     return true;
   }
-  void add_candidate(const Item& item, std::size_t span, Label k, Label left_rank,
+  void add_candidate(const EisnerSpan& span, std::size_t at, Label k, Label left_rank,
                      Label right_rank) {
-    const auto [left, right] = halves(item, k);
-    const double left_value = value_of(left, left_rank);
-    if (left_value == kImpossible) return;
-    const double right_value = value_of(right, right_rank);
-    if (right_value == kImpossible) return;
-    auto& candidates = memory_.spans[span].candidates;
-    candidates.push_back({combine(item, k, left_value, right_value), k, left_rank, right_rank});
+    const double left = value_of(span.left_half(k), left_rank);
+    if (left == kImpossible) return;
+    const double right = value_of(span.right_half(k), right_rank);
+    if (right == kImpossible) return;
+    auto& candidates = met_[at].candidates;
+    candidates.push_back({span.combine(scores_, k, left, right), k, left_rank, right_rank});
     std::push_heap(candidates.begin(), candidates.end(), is_worse);
   }
 
-  void read(const Item& item, Label rank, Label* heads) {
-    if (item.i == item.j) return;
-    value_of(item, rank);  // a half whose best alone was needed has not been met
-    const Derivation derivation = memory_.spans[meet(item)].found[as_size(rank)];
-    const Label k = derivation.split;
-    if (item.kind == kRight) heads[k - 1] = item.i;
-    if (item.kind == kLeft) heads[k - 1] = item.j;
-    if (item.kind == kRoot) heads[k - 1] = 0;
-    const auto [left, right] = halves(item, k);
-    read(left, derivation.left_rank, heads);
-    read(right, derivation.right_rank, heads);
+  void read(const EisnerSpan& span, Label rank, Label* heads) {
+    if (span.i == span.j) return;
+    value_of(span, rank);  // a half whose best alone was needed has not been met
+    const Derivation derivation = met_[meet(span)].found[as_size(rank)];
+    span.write_head(derivation.split, heads);
+    read(span.left_half(derivation.split), derivation.left_rank, heads);
+    read(span.right_half(derivation.split), derivation.right_rank, heads);
   }
 
-  const TreeRules& rules_;
-  const TreeScores& scores_;
-  Label n_;
-  EisnerChart& chart_;
-  EisnerKBestMemory& memory_;
+  TreeScores scores_;
+  EisnerChart chart_;
+  std::vector<Derivations> met_;  // spans in the order in which they were met; the memory is kept
+  std::vector<Label> met_as_;     // [3][n + 1][n + 1] position in met_, -1 if not met
   Index n_met_ = 0;
 };
 

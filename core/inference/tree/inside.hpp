@@ -26,7 +26,7 @@ namespace linguine {
 
 // Tables of one sentence, [n + 2][stride] each: i, then j. Below the diagonal all is 0.
 struct InsideChart {
-  std::vector<double> cells;
+  AlignedVector<double> cells;
   std::vector<double> arcs;  // [n][n + 1] exp of the scores, scaled
   Index stride = 0;
   struct Tables {
@@ -42,7 +42,7 @@ struct InsideChart {
   void lay_out(Index n) {
     stride = whole_blocks(n + 1);
     const Index size = (n + 2) * stride;
-    double* at = whole_lines(at_least(cells, 8 * size + stride + kLineCells));
+    double* at = at_least(cells, 8 * size + stride);
     for (double** table : {&inside.right, &inside.left, &inside.left_arc, &inside.right_arc,
                            &inside.open, &outside.right, &outside.left, &outside.left_arc}) {
       *table = at;
@@ -174,19 +174,17 @@ LINGUINE_MULTIVERSION void outside_row(const double* arcs, Index n, Index i, dou
 
 class ProjectiveSums {
  public:
-  ProjectiveSums(const TreeRules& rules, const TreeScores& scores, InsideChart& chart)
-      : rules_(rules), scores_(scores), n_(scores.n_words), chart_(chart) {}
-
   // Log Z; NaN if it cannot be had exactly. Adds weight P(arc) to `shares` unless it is null.
-  double run(double weight, double* shares) {
+  double run(const TreeRules& rules, const TreeScores& scores, double weight, double* shares) {
+    n_ = scores.n_words;
     const double half = std::log(27.0 / 4) / 2;
     double log_scale = 0;
     double* arcs = at_least(chart_.arcs, n_ * (n_ + 1));
     for (Index m = 1; m <= n_; ++m) {
-      const double top = best_head_score(scores_, m, true);
+      const double top = best_head_score(scores, m, true);
       if (top == kImpossible) return kImpossible;
       const Index row = (m - 1) * (n_ + 1);
-      exp_all(scores_.arcs + row, top + half, n_ + 1, arcs + row);
+      exp_all(scores.arcs + row, top + half, n_ + 1, arcs + row);
       log_scale += top + half;
     }
     chart_.lay_out(n_);
@@ -196,12 +194,12 @@ class ProjectiveSums {
       std::fill_n(table + (n_ + 1) * stride, stride, 0.0);
     }
     for (Index i = n_; i >= 1; --i) inside_row<false>(arcs, n_, i, chart_);
-    if (!rules_.single_root) inside_row<true>(arcs, n_, 0, chart_);
-    const double z = rules_.single_root ? single_root_sum(arcs) : inside.right[n_];
+    if (!rules.single_root) inside_row<true>(arcs, n_, 0, chart_);
+    const double z = rules.single_root ? single_root_sum(arcs) : inside.right[n_];
     // Each of O(n^3) sums may have lost 1e-308, to be multiplied by an outside sum of c^n at most.
     const double log_z = std::log(z);
     if (!(log_z > -640 + half * static_cast<double>(n_)) || !std::isfinite(z)) return std::nan("");
-    if (shares != nullptr) add_shares(arcs, weight / z, shares);
+    if (shares != nullptr) add_shares(rules, arcs, weight / z, shares);
     return log_z + log_scale;
   }
 
@@ -215,14 +213,14 @@ class ProjectiveSums {
     return sum;
   }
 
-  void add_shares(const double* arcs, double weight, double* shares) {
+  void add_shares(const TreeRules& rules, const double* arcs, double weight, double* shares) {
     const Index stride = chart_.stride;
     const auto& inside = chart_.inside;
     const auto& outside = chart_.outside;
     for (double* table : {outside.right, outside.left, outside.left_arc}) {
       std::fill_n(table, (n_ + 2) * stride, 0.0);
     }
-    if (rules_.single_root) {
+    if (rules.single_root) {
       for (Index r = 1; r <= n_; ++r) {
         const double arc = arcs[(r - 1) * (n_ + 1)];
         const double left = inside.left[stride + r];
@@ -238,10 +236,8 @@ class ProjectiveSums {
     for (Index i = 1; i <= n_; ++i) outside_row<false>(arcs, n_, i, weight, chart_, shares);
   }
 
-  const TreeRules& rules_;
-  const TreeScores& scores_;
-  Index n_;
-  InsideChart& chart_;
+  Index n_ = 0;
+  InsideChart chart_;
 };
 
 }  // namespace linguine

@@ -42,39 +42,22 @@ LINGUINE_MULTIVERSION inline void hand_down(double p, double log_sum, const doub
   }
 }
 
-struct InsideLogs {
-  std::vector<double> cells;
-};
-
 class ProjectiveLogs {
  public:
-  ProjectiveLogs(const TreeRules& rules, const TreeScores& scores, InsideLogs& memory)
-      : rules_(rules), scores_(scores), n_(scores.n_words), stride_(n_ + 2) {
-    const Index size = (n_ + 2) * stride_;
-    double* at = at_least(memory.cells, 2 * kTables * size);
-    for (Tables* tables : {&logs_, &shares_}) {
-      for (double** table :
-           {&tables->right, &tables->right_by_end, &tables->left, &tables->left_by_end,
-            &tables->right_arc, &tables->left_arc_by_end, &tables->open}) {
-        *table = at;
-        at += size;
-      }
-    }
-  }
-
   // Log Z; adds weight P(arc) to `shares` unless it is null.
-  double run(double weight, double* shares) {
+  double run(const TreeRules& rules, const TreeScores& scores, double weight, double* shares) {
+    scores_ = scores;
+    lay_out();
     for (Index i = 0; i <= n_; ++i) set_right(i, i, 0), set_left(i, i, 0);
     for (Index width = 1; width <= n_; ++width) {
-      for (Index i = rules_.single_root ? 1 : 0; i + width <= n_; ++i) add_span(i, i + width);
+      for (Index i = rules.single_root ? 1 : 0; i + width <= n_; ++i) add_span(i, i + width);
     }
-    if (rules_.single_root) close_single_root();
-    const double log_z = rules_.single_root ? root_sum_ : logs_.right[n_];
+    const double log_z = rules.single_root ? single_root_sum() : logs_.right[n_];
     if (log_z == kImpossible || shares == nullptr) return log_z;
-    std::fill_n(shares_.right, kTables * (n_ + 2) * stride_, 0.0);
-    if (rules_.single_root) {
+    std::fill_n(shares_.right, kTables * stride_ * stride_, 0.0);
+    if (rules.single_root) {
       for (Index r = 1; r <= n_; ++r) {
-        const double p = exp_of(root_value(r) - root_sum_);
+        const double p = exp_of(root_value(r) - log_z);
         shares_.left[at(1, r)] += p;
         shares_.right[at(r, n_)] += p;
         shares[(r - 1) * (n_ + 1)] += weight * p;
@@ -83,7 +66,7 @@ class ProjectiveLogs {
       shares_.right[n_] = 1;
     }
     for (Index width = n_; width >= 1; --width) {
-      for (Index i = rules_.single_root ? 1 : 0; i + width <= n_; ++i) {
+      for (Index i = rules.single_root ? 1 : 0; i + width <= n_; ++i) {
         share_span(i, i + width, weight, shares);
       }
     }
@@ -102,6 +85,19 @@ class ProjectiveLogs {
     double* open;             // [i][j]
   };
 
+  void lay_out() {
+    n_ = scores_.n_words;
+    stride_ = n_ + 2;
+    double* next = at_least(cells_, 2 * kTables * stride_ * stride_);
+    for (Tables* tables : {&logs_, &shares_}) {
+      for (double** table :
+           {&tables->right, &tables->right_by_end, &tables->left, &tables->left_by_end,
+            &tables->right_arc, &tables->left_arc_by_end, &tables->open}) {
+        *table = next;
+        next += stride_ * stride_;
+      }
+    }
+  }
   Index at(Index row, Index column) const { return row * stride_ + column; }
   void set_right(Index i, Index j, double value) {
     logs_.right[at(i, j)] = logs_.right_by_end[at(j, i)] = value;
@@ -153,21 +149,19 @@ class ProjectiveLogs {
   double root_value(Index r) const {
     return logs_.left[at(1, r)] + scores_(0, r) + logs_.right[at(r, n_)];
   }
-  void close_single_root() {
+  double single_root_sum() const {
     double top = kImpossible;
     for (Index r = 1; r <= n_; ++r) top = std::max(top, root_value(r));
-    root_sum_ = top;
-    if (top == kImpossible) return;
+    if (top == kImpossible) return top;
     double sum = 0;
     for (Index r = 1; r <= n_; ++r) sum += exp_of(root_value(r) - top);
-    root_sum_ = top + std::log(sum);
+    return top + std::log(sum);
   }
 
-  const TreeRules& rules_;
-  const TreeScores& scores_;
-  Index n_;
-  Index stride_;
-  double root_sum_ = kImpossible;
+  TreeScores scores_;
+  Index n_ = 0;
+  Index stride_ = 0;
+  std::vector<double> cells_;
   Tables logs_;
   Tables shares_;
 };

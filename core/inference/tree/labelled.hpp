@@ -28,9 +28,8 @@ struct TreeCost {
   double relation = 0.5;
 };
 
-class LabelledTree {
+class LabelledTree : public PlainParts {
  public:
-  using Table = double*;
   struct Workspace {
     const double* scores = nullptr;
     Index n = 0;
@@ -49,8 +48,6 @@ class LabelledTree {
   const TreeRules& rules() const { return rules_; }
   Label n_columns() const { return n_relations_; }
   Index part_width() const { return width_; }
-  Index n_structural() const { return 0; }
-  Table table_at(double* parts, Index) const { return parts; }
   Index n_arc_parts(Index n) const { return n * (n + 1) * width_; }
   void look(const double* scores, Index n, Workspace& work) const {
     work.scores = scores;
@@ -119,7 +116,6 @@ class LabelledTree {
                   Table table) const {
     for (std::size_t i = 0; i < y.size(); ++i) table[part_of(work, i, y[i])] += weight;
   }
-  void keep_frozen(Table) const {}
 
   // --- what a tree with more parts than arcs asks, too ------------------------------------------
 

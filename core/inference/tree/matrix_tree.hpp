@@ -129,29 +129,19 @@ inline void escapes_of(const LeadingTerm* row, const LeadingTerm& pivot, const L
 }
 
 template <class Number>
-struct MatrixTreeMemory {
-  std::vector<Number> graphs;   // the graph, then smaller and smaller halves
-  std::vector<Number> pivots;   // d_v of each of them
-  std::vector<Number> escapes;  // [n][stride] E
-  std::vector<double> scaled;   // [n + 1]
-  std::vector<Number> sums;     // [n]
-};
-
-template <class Number>
 class MatrixTree {
  public:
-  MatrixTree(const TreeRules& rules, const TreeScores& scores, MatrixTreeMemory<Number>& memory)
-      : single_root_(rules.single_root), scores_(scores), n_(scores.n_words), memory_(memory) {}
-
   // Log Z; NaN if doubles do not do. Adds weight P(arc) to `shares` unless it is null.
-  double run(double weight, double* shares) {
+  double run(const TreeRules& rules, const TreeScores& scores, double weight, double* shares) {
+    single_root_ = rules.single_root;
+    scores_ = scores;
     lay_out();
     double log_z = weigh_arcs();
     if (log_z == kImpossible) return kImpossible;
-    Number* graph = memory_.graphs.data();
+    Number* graph = graphs_;
     Number* copy = graph + n_ * stride_;
     std::copy_n(graph, n_ * stride_, copy);
-    Number* pivots = memory_.pivots.data();
+    Number* pivots = pivots_;
     if (!remove_words(copy, stride_, n_, 1, single_root_, pivots)) return failure();
     pivots[0] = copy[0];
     for (Index v = 0; v < n_; ++v) log_z += log_of(pivots[v]);
@@ -176,41 +166,41 @@ class MatrixTree {
   static double log_of(const LeadingTerm& number) { return number.log; }
 
   void lay_out() {
+    n_ = scores_.n_words;
     stride_ = whole_blocks(n_ + 1);
     Index size = n_ * stride_;
     for (Index s = n_; s >= 1; s = s == 1 ? 0 : (s + 1) / 2) size += s * whole_blocks(s + 1);
-    at_least(memory_.graphs, size);
-    at_least(memory_.pivots, 3 * n_ + 64);
-    at_least(memory_.escapes, (n_ + 1) * stride_);
-    at_least(memory_.scaled, stride_);
-    at_least(memory_.sums, n_);
+    graphs_.fit(size);
+    pivots_.fit(3 * n_ + 64);
+    escapes_.fit((n_ + 1) * stride_);
+    tops_.fit(stride_);
+    sums_.fit(n_);
   }
 
   // The graph, scaled; returns the logarithm of the scale.
   double weigh_arcs() {
     double log_scale = 0;
     double root_top = single_root_ ? kImpossible : 0;
-    std::vector<double>& tops = memory_.scaled;
     for (Index m = 1; m <= n_; ++m) {
       double top = best_head_score(scores_, m, !single_root_);
       if (top == kImpossible) {
         if (!single_root_) return kImpossible;
         top = 0;  // this word must hang on the root
       }
-      tops[at(m)] = top;
+      tops_[m] = top;
       log_scale += top;
       if (single_root_) root_top = std::max(root_top, scores_(0, m) - top);
     }
     if (root_top == kImpossible) return kImpossible;
     for (Index m = 1; m <= n_; ++m) {
       const double* from = scores_.arcs + (m - 1) * (n_ + 1);
-      Number* row = memory_.graphs.data() + (m - 1) * stride_;
-      const double root = from[0] - tops[at(m)] - root_top;
+      Number* row = graphs_ + (m - 1) * stride_;
+      const double root = from[0] - tops_[m] - root_top;
       if constexpr (kIsExact) {
-        for (Index h = 1; h <= n_; ++h) row[h] = {from[h] - tops[at(m)], 0};
+        for (Index h = 1; h <= n_; ++h) row[h] = {from[h] - tops_[m], 0};
         row[0] = {root, single_root_ ? 1 : 0};
       } else {
-        exp_all(from, tops[at(m)], n_ + 1, row);
+        exp_all(from, tops_[m], n_ + 1, row);
         row[0] = std::exp(root);
       }
       row[m] = Number{};
@@ -222,9 +212,8 @@ class MatrixTree {
   // smaller graphs.
   bool split(const Number* graph, Index stride, Index first, Index n, Number* free,
              Number* pivots) {
-    Number* escapes = memory_.escapes.data();
     if (n == 1) {
-      escapes[first * stride_ + first] = Number{};
+      escapes_[first * stride_ + first] = Number{};
       return true;
     }
     const Index half = (n + 1) / 2;
@@ -250,9 +239,7 @@ class MatrixTree {
     if (!split(free, inner_stride, first + begin, n_left, free + n * inner_stride, pivots + n)) {
       return false;
     }
-    const auto escapes = [&](Index v) {
-      return memory_.escapes.data() + (first + v) * stride_ + first + begin;
-    };
+    const auto escapes = [&](Index v) { return escapes_ + (first + v) * stride_ + first + begin; };
     for (Index v = n_left; v < n; ++v) {
       escapes_of(free + v * inner_stride, pivots[v], escapes(begin), n_left, escapes(removed),
                  v - n_left, stride_, escapes(removed + v - n_left));
@@ -261,12 +248,12 @@ class MatrixTree {
   }
 
   bool add_shares(double weight, double* shares) {
-    const Number* graph = memory_.graphs.data();
-    Number* sums = memory_.sums.data();
+    const Number* graph = graphs_;
+    Number* sums = sums_;
     for (Index m = 0; m < n_; ++m) sums[m] = graph[m * stride_];
     double top = 0;
     for (Index h = 0; h < n_; ++h) {
-      const Number* escapes = memory_.escapes.data() + h * stride_;
+      const Number* escapes = escapes_ + h * stride_;
       for (Index m = 0; m < n_; ++m) {
         if constexpr (!kIsExact) top = escapes[m] > top ? escapes[m] : top;
         sums[m] = sums[m] + graph[m * stride_ + 1 + h] * escapes[m];
@@ -284,7 +271,7 @@ class MatrixTree {
       to[0] += weight * probability(row[0], sums[m]);
       for (Index h = 0; h < n_; ++h) {
         if (h == m) continue;
-        const Number& escape = memory_.escapes[at(h * stride_ + m)];
+        const Number& escape = escapes_[h * stride_ + m];
         to[1 + h] += weight * probability(row[1 + h] * escape, sums[m]);
       }
     }
@@ -295,13 +282,15 @@ class MatrixTree {
     return part.is_zero() || part.order > sum.order ? 0.0 : std::exp(part.log - sum.log);
   }
 
-  static std::size_t at(Index i) { return as_size(i); }
-
-  bool single_root_;
-  const TreeScores& scores_;
-  Index n_;
+  bool single_root_ = true;
+  TreeScores scores_;
+  Index n_ = 0;
   Index stride_ = 0;
-  MatrixTreeMemory<Number>& memory_;
+  Room<Number> graphs_;   // the graph, then smaller and smaller halves
+  Room<Number> pivots_;   // d_v of each of them
+  Room<Number> escapes_;  // [n][stride] E
+  Room<double> tops_;     // [n + 1] what the weights of each word are divided by
+  Room<Number> sums_;     // [n]
 };
 
 }  // namespace linguine

@@ -26,12 +26,6 @@
 
 namespace linguine {
 
-struct SiblingChart {
-  std::vector<double> cells;
-  std::vector<double> row;     // siblings of one arc
-  std::vector<Label> pending;  // spans whose arcs are still to be read: kind, i, j
-};
-
 // max_k a[k] + b[k]
 LINGUINE_MULTIVERSION inline double largest_sum(const double* a, const double* b, Index n) {
   double top = kImpossible;
@@ -51,55 +45,64 @@ LINGUINE_MULTIVERSION inline double largest_sum(const double* a, const double* b
   return top;
 }
 
-// `siblings(h, m, row)` writes s(h, c, m) to row[c] for all c between h and m, and s(h, 0, m) to
-// row[0]; kImpossible excludes.
-template <class Siblings>
 class SiblingEisner {
  public:
-  SiblingEisner(const TreeRules& rules, const TreeScores& scores, const Siblings& siblings,
-                SiblingChart& chart)
-      : rules_(rules), scores_(scores), siblings_(siblings), chart_(chart), n_(scores.n_words) {
+  // Heads of the best tree; false if there is none. `siblings(h, m, row)` writes s(h, c, m) to
+  // row[c] for all c between h and m, and s(h, 0, m) to row[0]; kImpossible excludes.
+  template <class Siblings>
+  bool run(const TreeRules& rules, const TreeScores& scores, const Siblings& siblings,
+           Label* heads) {
+    scores_ = scores;
+    lay_out();
+    for (Index i = n_; i >= (rules.single_root ? 1 : 0); --i) {
+      right_[at(i, i)] = right_t_[at(i, i)] = 0;
+      left_[at(i, i)] = left_t_[at(i, i)] = 0;
+      for (Index j = i + 1; j <= n_; ++j) fill_span(i, j, siblings);
+    }
+    if (!begin_reading(rules, siblings, heads)) return false;
+    while (!pending_.empty()) {
+      const Span span = pending_.back();
+      pending_.pop_back();
+      if (span.i < span.j) read_span(span.kind, span.i, span.j, siblings, heads);
+    }
+    return true;
+  }
+
+ private:
+  enum Kind : Label { kJoin, kOpen, kNepo, kRight, kLeft };
+  struct Span {
+    Kind kind;
+    Index i;
+    Index j;
+  };
+  struct Choice {
+    double value;
+    Index k;
+  };
+
+  void lay_out() {
+    n_ = scores_.n_words;
     stride_ = n_ + 2;
     const Index size = stride_ * stride_;
-    double* cells = at_least(chart.cells, 8 * size);
+    double* cells = at_least(cells_, 8 * size);
     std::fill_n(cells, 8 * size, kImpossible);
     for (double** table :
          {&right_, &right_t_, &left_, &left_t_, &join_, &join_t_, &open_, &nepo_t_}) {
       *table = cells;
       cells += size;
     }
-    row_ = at_least(chart.row, n_ + 1);
+    row_.fit(n_ + 1);
   }
-
-  // Heads of the best tree; false if there is none.
-  bool run(Label* heads) {
-    fill();
-    return read(heads);
-  }
-
- private:
-  enum Kind : Label { kJoin, kOpen, kNepo, kRight, kLeft };
-  struct Choice {
-    double value;
-    Index k;  // -1: no sibling
-  };
-
   Index at(Index i, Index j) const { return i * stride_ + j; }
 
-  void fill() {
-    for (Index i = n_; i >= (rules_.single_root ? 1 : 0); --i) {
-      right_[at(i, i)] = right_t_[at(i, i)] = 0;
-      left_[at(i, i)] = left_t_[at(i, i)] = 0;
-      for (Index j = i + 1; j <= n_; ++j) fill_span(i, j);
-    }
-  }
-  void fill_span(Index i, Index j) {
+  template <class Siblings>
+  void fill_span(Index i, Index j, const Siblings& siblings) {
     const Index width = j - i;
     join_[at(i, j)] = join_t_[at(j, i)] =
         largest_sum(right_ + at(i, i), left_t_ + at(j, i + 1), width);
     const double rightward = scores_(i, j);
     if (rightward != kImpossible) {
-      siblings_(i, j, row_);
+      siblings(i, j, row_);
       const double first = left_[at(i + 1, j)] + row_[0];
       const double later =
           largest_sum(open_ + at(i, i + 1), join_t_ + at(j, i + 1), row_ + i + 1, width - 1);
@@ -107,7 +110,7 @@ class SiblingEisner {
     }
     const double leftward = i == 0 ? kImpossible : scores_(j, i);
     if (leftward != kImpossible) {
-      siblings_(j, i, row_);
+      siblings(j, i, row_);
       const double first = right_[at(i, j - 1)] + row_[0];
       const double later =
           largest_sum(join_ + at(i, i + 1), nepo_t_ + at(j, i + 1), row_ + i + 1, width - 1);
@@ -129,13 +132,14 @@ class SiblingEisner {
     return best;
   }
 
-  bool read(Label* heads) {
-    chart_.pending.clear();
-    if (rules_.single_root) {
+  template <class Siblings>
+  bool begin_reading(const TreeRules& rules, const Siblings& siblings, Label* heads) {
+    pending_.clear();
+    if (rules.single_root) {
       Choice root{kImpossible, 0};
       for (Index r = 1; r <= n_; ++r) {
         if (scores_(0, r) == kImpossible) continue;
-        siblings_(0, r, row_);
+        siblings(0, r, row_);
         const double value = left_[at(1, r)] + scores_(0, r) + row_[0] + right_[at(r, n_)];
         if (value > root.value) root = {value, r};
       }
@@ -147,15 +151,10 @@ class SiblingEisner {
       if (right_[at(0, n_)] == kImpossible) return false;
       push(kRight, 0, n_);
     }
-    while (!chart_.pending.empty()) {
-      const Index j = pop();
-      const Index i = pop();
-      const Label kind = static_cast<Label>(pop());
-      if (i < j) read_span(kind, i, j, heads);
-    }
     return true;
   }
-  void read_span(Label kind, Index i, Index j, Label* heads) {
+  template <class Siblings>
+  void read_span(Kind kind, Index i, Index j, const Siblings& siblings, Label* heads) {
     if (kind == kJoin) {
       const Index k = choose(i, j - 1, right_ + at(i, 0), left_t_ + at(j, 1)).k;
       push(kRight, i, k);
@@ -170,7 +169,7 @@ class SiblingEisner {
       push(kNepo, k, j);
     } else if (kind == kOpen) {
       heads[j - 1] = static_cast<Label>(i);
-      siblings_(i, j, row_);
+      siblings(i, j, row_);
       const Choice later = choose(i + 1, j - 1, open_ + at(i, 0), join_t_ + at(j, 0), row_);
       if (later.value > left_[at(i + 1, j)] + row_[0]) {
         push(kOpen, i, later.k);
@@ -180,7 +179,7 @@ class SiblingEisner {
       }
     } else {
       heads[i - 1] = static_cast<Label>(j);
-      siblings_(j, i, row_);
+      siblings(j, i, row_);
       const Choice later = choose(i + 1, j - 1, join_ + at(i, 0), nepo_t_ + at(j, 0), row_);
       if (later.value > right_[at(i, j - 1)] + row_[0]) {
         push(kJoin, i, later.k);
@@ -190,22 +189,12 @@ class SiblingEisner {
       }
     }
   }
-  void push(Kind kind, Index i, Index j) {
-    chart_.pending.insert(chart_.pending.end(),
-                          {kind, static_cast<Label>(i), static_cast<Label>(j)});
-  }
-  Index pop() {
-    const Label last = chart_.pending.back();
-    chart_.pending.pop_back();
-    return last;
-  }
+  void push(Kind kind, Index i, Index j) { pending_.push_back({kind, i, j}); }
 
-  const TreeRules& rules_;
-  const TreeScores& scores_;
-  const Siblings& siblings_;
-  SiblingChart& chart_;
-  Index n_;
-  Index stride_;
+  TreeScores scores_;
+  Index n_ = 0;
+  Index stride_ = 0;
+  std::vector<double> cells_;
   double* right_ = nullptr;    // [i][j]
   double* right_t_ = nullptr;  // [j][i]
   double* left_ = nullptr;
@@ -214,7 +203,8 @@ class SiblingEisner {
   double* join_t_ = nullptr;
   double* open_ = nullptr;
   double* nepo_t_ = nullptr;
-  double* row_ = nullptr;
+  Room<double> row_;           // siblings of one arc
+  std::vector<Span> pending_;  // whose arcs are still to be read
 };
 
 // The sibling of each word, as above; siblings [n].

@@ -17,11 +17,10 @@
 
 namespace linguine {
 
-class SiblingTree {
+class SiblingTree : public PlainParts {
  public:
-  using Table = double*;
   struct Workspace : LabelledTree::Workspace {
-    SiblingChart chart;
+    SiblingEisner search;
     SiblingParts parts;
     std::vector<Label> siblings;
   };
@@ -31,8 +30,6 @@ class SiblingTree {
 
   Label n_columns() const { return tree_.n_columns(); }
   Index part_width() const { return tree_.part_width(); }
-  Index n_structural() const { return 0; }
-  Table table_at(double* parts, Index) const { return parts; }
   void look(const double* scores, Index n, Workspace& work) const {
     tree_.look(scores, n, work);
     work.parts.lay_out(n, tree_.rules().single_root, [&](Index h, Index m) {
@@ -51,7 +48,7 @@ class SiblingTree {
                           [&](Index c, Index part) { row[c] = of_siblings[part]; });
     };
     Label* heads = at_least(work.heads, work.n);
-    if (!SiblingEisner(tree_.rules(), arcs, row_of, work.chart).run(heads)) return kImpossible;
+    if (!work.search.run(tree_.rules(), arcs, row_of, heads)) return kImpossible;
     double sum = tree_score(arcs, heads);
     for_each_sibling_part(work, heads, [&](Index part) { sum += work.scores[part]; });
     tree_.write_output(work, heads, y);
@@ -69,7 +66,6 @@ class SiblingTree {
     tree_.add_output(work, y, weight, table);
     for_each_sibling_part(work, heads_of(work, y), [&](Index part) { table[part] += weight; });
   }
-  void keep_frozen(Table) const {}
 
  private:
   const Label* heads_of(Workspace& work, std::span<const Label> y) const {

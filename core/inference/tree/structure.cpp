@@ -11,8 +11,8 @@ namespace linguine {
 double best_tree(const TreeRules& rules, const TreeScores& scores, TreeMemory& memory,
                  Label* heads) {
   if (scores.n_words == 0) return 0;
-  const bool found = rules.projective ? best_projective_tree(rules, scores, memory.chart, heads)
-                                      : Arborescence(rules, scores, memory.arborescence).run(heads);
+  const bool found = rules.projective ? memory.eisner.run(rules, scores, heads)
+                                      : memory.arborescence.run(rules, scores, heads);
   if (found) return tree_score(scores, heads);
   std::fill_n(heads, scores.n_words, 0);
   return kImpossible;
@@ -22,14 +22,10 @@ double tree_log_partition(const TreeRules& rules, const TreeScores& scores, doub
                           TreeMemory& memory, double* shares) {
   if (scores.n_words == 0) return 0;
   const FlushDenormals flush;  // the sums know what may be lost below 1e-308
-  if (rules.projective) {
-    const double log_z = ProjectiveSums(rules, scores, memory.inside).run(weight, shares);
-    if (!std::isnan(log_z)) return log_z;
-    return ProjectiveLogs(rules, scores, memory.inside_logs).run(weight, shares);
-  }
-  const double log_z = MatrixTree<double>(rules, scores, memory.graph).run(weight, shares);
+  const auto sum_by = [&](auto& sums) { return sums.run(rules, scores, weight, shares); };
+  const double log_z = rules.projective ? sum_by(memory.sums) : sum_by(memory.graph_sums);
   if (!std::isnan(log_z)) return log_z;
-  return MatrixTree<LeadingTerm>(rules, scores, memory.graph_logs).run(weight, shares);
+  return rules.projective ? sum_by(memory.logs) : sum_by(memory.graph_logs);
 }
 
 void k_best_trees(const TreeRules& rules, const TreeScores& scores, Index k, TreeMemory& memory,
@@ -38,9 +34,9 @@ void k_best_trees(const TreeRules& rules, const TreeScores& scores, Index k, Tre
   if (scores.n_words == 0) {
     heads.assign(k > 0 ? 1 : 0, {});
   } else if (rules.projective) {
-    EisnerKBest(rules, scores, memory.chart, memory.chart_k_best).run(k, heads);
+    memory.eisner_k_best.run(rules, scores, k, heads);
   } else {
-    ArborescenceKBest(rules, scores, memory.arborescence, memory.arborescence_k_best).run(k, heads);
+    memory.arborescence_k_best.run(rules, scores, k, heads);
   }
   for (const std::vector<Label>& tree : heads) values.push_back(tree_score(scores, tree.data()));
 }

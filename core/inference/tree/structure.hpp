@@ -18,14 +18,14 @@ namespace linguine {
 
 // One thread's memory: nothing is allocated per sentence once it has grown.
 struct TreeMemory {
-  EisnerChart chart;
-  ArborescenceMemory arborescence;
-  EisnerKBestMemory chart_k_best;
-  ArborescenceKBestMemory arborescence_k_best;
-  InsideChart inside;
-  InsideLogs inside_logs;
-  MatrixTreeMemory<double> graph;
-  MatrixTreeMemory<LeadingTerm> graph_logs;
+  Eisner eisner;
+  Arborescence arborescence;
+  EisnerKBest eisner_k_best;
+  ArborescenceKBest arborescence_k_best;
+  ProjectiveSums sums;
+  ProjectiveLogs logs;
+  MatrixTree<double> graph_sums;
+  MatrixTree<LeadingTerm> graph_logs;
 };
 
 // Heads [n] of the best tree and its score; all heads 0 and kImpossible if there is no tree. The

@@ -1,12 +1,18 @@
 // Cell objective: F(theta) = sum_e w_e l_e(theta) + l2/2 |theta|^2 over an array of cells, as a
-// batch solver sees it. What the objectives of structures share; each says how it evaluates L.
+// batch solver sees it. What the objectives of structures share; each says what a run of examples
+// adds to L and its gradient.
 //
+//   cells     lie one after another, or where a list of slots says
 //   slices    examples are cut into a few runs of about equal length; each has a gradient of its
 //             own, added up in order: the same bits for any number of threads
 #pragma once
 
+#include <cstdint>
+#include <span>
 #include <vector>
 
+#include "core/base/memory/aligned.hpp"
+#include "core/base/work/watch.hpp"
 #include "core/learning/batch/objective.hpp"
 #include "core/learning/batch/vectors.hpp"
 
@@ -43,7 +49,26 @@ template <class Real>
 class CellObjective : public Objective<Real> {
  public:
   // L at x + alpha d, without the penalty; leaves its derivative in `gradient`.
-  virtual double evaluate(const Real* x, const Real* d, Real alpha) = 0;
+  double evaluate(const Real* x, const Real* d, Real alpha) {
+    const std::size_t n_cells = gradient_.size();
+    for_all_cells(n_cells, this->threads(), [&](std::size_t i) {
+      theta_[slot(i)] = d == nullptr ? x[i] : x[i] + alpha * d[i];
+    });
+    prepare();
+    run_polled(this->threads(), this->monitor(), std::ssize(slices_), [&](Index s, Watch& watch) {
+      Slice& slice = slices_[as_size(s)];
+      slice.gradient.assign(theta_.size(), Real(0));
+      slice.value = run_slice(as_size(s), slice.run, slice.gradient.data(), watch);
+    });
+    double value = 0;
+    for (const Slice& slice : slices_) value += slice.value;
+    for_all_cells(n_cells, this->threads(), [&](std::size_t i) {
+      double sum = 0;
+      for (const Slice& slice : slices_) sum += static_cast<double>(slice.gradient[slot(i)]);
+      gradient_[i] = static_cast<Real>(sum);
+    });
+    return value;
+  }
   const std::vector<Real>& gradient() const { return gradient_; }
 
   Point<Real> zero() const override {
@@ -71,10 +96,36 @@ class CellObjective : public Objective<Real> {
   }
 
  protected:
-  CellObjective(const Examples& examples, Index n_cells)
-      : Objective<Real>(examples), gradient_(as_size(n_cells), Real(0)) {}
+  // `slots` [n_cells], or empty: cell i is slot i. They outlive the objective.
+  CellObjective(const Examples& examples, Index n_cells, Index n_slots,
+                std::span<const std::int32_t> slots)
+      : Objective<Real>(examples),
+        theta_(as_size(n_slots), Real(0)),
+        gradient_(as_size(n_cells), Real(0)),
+        slots_(slots) {
+    for (const Run& run : cut_into_runs(examples, theta_.size() * sizeof(Real))) {
+      slices_.emplace_back().run = run;
+    }
+  }
+  std::size_t n_slices() const { return slices_.size(); }
+  // Before the slices of a point are run.
+  virtual void prepare() {}
+  // The sum of the losses of a run of examples at `theta_`; adds its derivative. Several at a time.
+  virtual double run_slice(std::size_t slice, const Run& run, Real* gradient, Watch& watch) = 0;
+
+  AlignedVector<Real> theta_;  // [n_slots] the point that is being evaluated
+
+ private:
+  struct Slice {
+    Run run;
+    double value = 0;
+    AlignedVector<Real> gradient;  // [n_slots]
+  };
+  std::size_t slot(std::size_t i) const { return slots_.empty() ? i : as_size(slots_[i]); }
 
   std::vector<Real> gradient_;  // [n_cells] at the last evaluation
+  std::span<const std::int32_t> slots_;
+  std::vector<Slice> slices_;
 };
 
 }  // namespace linguine

@@ -14,7 +14,6 @@
 #include <vector>
 
 #include "core/base/memory/aligned.hpp"
-#include "core/base/work/watch.hpp"
 #include "core/inference/chain/structure.hpp"
 #include "core/learning/batch/cell_objective.hpp"
 #include "core/learning/layouts/make_support.hpp"
@@ -60,50 +59,25 @@ inline std::unique_ptr<const ChainLoss> ChainLoss::make(const std::string& name)
 
 template <class Real>
 class ChainObjective final : public CellObjective<Real> {
-  using CellObjective<Real>::gradient_;
+  using CellObjective<Real>::theta_;
 
  public:
   ChainObjective(const SiteProblem<Real>& problem, ChainStructure chain,
                  std::unique_ptr<const ChainLoss> loss, Support support)
-      : CellObjective<Real>(problem.examples, support.n_cells()),
+      : CellObjective<Real>(problem.examples, support.n_cells(), support.n_slots(),
+                            support.slots()),  // they stay where they are when it moves
         problem_(problem),
         chain_(std::move(chain)),
         loss_(std::move(loss)),
         support_(std::move(support)),
         sites_(*problem.sites, support_),
-        slots_(as_size(support_.n_slots()), Real(0)) {
-    for (const Run& run : cut_into_runs(problem.examples, slots_.size() * sizeof(Real))) {
-      slices_.emplace_back().run = run;
-    }
-  }
+        memories_(this->n_slices()) {}
 
   const Support& support() const { return support_; }
 
-  double evaluate(const Real* x, const Real* d, Real alpha) override {
-    expand(x, d, alpha);
-    const Index width = chain_.part_width();
-    const ChainRules& rules = chain_.rules();
-    const Index first = support_.begin(problem_.first_structural_row());
-    structural_.resize(as_size(rules.n_rows() * width));
-    for (std::size_t i = 0; i < structural_.size(); ++i) {
-      structural_[i] = static_cast<double>(slots_[as_size(first) + i]);
-    }
-    moves_.assign(rules, structural_.data());
-    moves_.make_shares();
-    const auto n_slices = std::ssize(slices_);
-    run_polled(this->threads(), this->monitor(), n_slices,
-               [&](Index s, Watch& watch) { run_slice(slices_[as_size(s)], watch); });
-    double value = 0;
-    for (const Slice& slice : slices_) value += slice.value;
-    collect();
-    return value;
-  }
-
  private:
-  struct Slice {
-    Run run;
-    double value = 0;
-    AlignedVector<Real> gradient;    // [n_slots]
+  // Of one slice.
+  struct Memory {
     std::vector<double> structural;  // [n_rows of the structure][width]
     AlignedVector<double> nodes;     // one sentence
     AlignedVector<double> node_gradient;
@@ -111,62 +85,47 @@ class ChainObjective final : public CellObjective<Real> {
     std::vector<double> edge_gradient;
   };
 
-  void expand(const Real* x, const Real* d, Real alpha) {
-    const std::vector<std::int32_t>& slot = support_.slots();
-    sum_over_cells(slot.size(), this->threads(), [&](std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i) {
-        slots_[as_size(slot[i])] = d == nullptr ? x[i] : x[i] + alpha * d[i];
-      }
-      return 0.0;
-    });
+  Index first_structural() const { return support_.begin(problem_.first_structural_row()); }
+  void prepare() override {
+    const ChainRules& rules = chain_.rules();
+    const Real* first = theta_.data() + first_structural();
+    structural_.assign(first, first + rules.n_rows() * chain_.part_width());
+    moves_.assign(rules, structural_.data());
+    moves_.make_shares();
   }
 
-  void collect() {
-    const std::vector<std::int32_t>& slot = support_.slots();
-    sum_over_cells(slot.size(), this->threads(), [&](std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i) {
-        const auto at = as_size(slot[i]);
-        double sum = 0;
-        for (const Slice& slice : slices_) sum += static_cast<double>(slice.gradient[at]);
-        gradient_[i] = static_cast<Real>(sum);
-      }
-      return 0.0;
-    });
-  }
-
-  void run_slice(Slice& slice, Watch& watch) {
-    slice.gradient.assign(as_size(support_.n_slots()), Real(0));
-    slice.structural.assign(structural_.size(), 0.0);
-    slice.value = 0;
-    for (Index e = slice.run.first_example; e < slice.run.last_example; ++e) {
+  double run_slice(std::size_t slice, const Run& run, Real* gradient, Watch& watch) override {
+    Memory& memory = memories_[slice];
+    memory.structural.assign(structural_.size(), 0.0);
+    double value = 0;
+    for (Index e = run.first_example; e < run.last_example; ++e) {
       watch.poll();
-      run_sentence(e, slice);
+      value += run_sentence(problem_.examples[e], memory, gradient);
     }
-    const auto first = as_size(support_.begin(problem_.first_structural_row()));
-    for (std::size_t i = 0; i < slice.structural.size(); ++i) {
-      slice.gradient[first + i] += static_cast<Real>(slice.structural[i]);
+    Real* first = gradient + first_structural();
+    for (std::size_t i = 0; i < memory.structural.size(); ++i) {
+      first[i] += static_cast<Real>(memory.structural[i]);
     }
+    return value;
   }
 
-  void run_sentence(Index e, Slice& slice) {
-    const Example example = problem_.examples[e];
+  double run_sentence(const Example& example, Memory& memory, Real* gradient) {
     const Index T = example.n_sites();
-    const Index width = chain_.part_width();
-    const auto size = as_size(T * width);
-    slice.nodes.resize(size);
-    slice.node_gradient.assign(size, 0.0);
-    sites_.gather_rows(example.first_row, T, slots_.data(), slice.nodes.data());
-    if (problem_.edges != nullptr) gather_edges(example, slice);
-    const ChainScores scores{T, slice.nodes.data(),
-                             problem_.edges != nullptr ? slice.edges.data() : nullptr,
-                             structural_.data()};
-    const ChainShares shares{slice.node_gradient.data(),
-                             problem_.edges != nullptr ? slice.edge_gradient.data() : nullptr,
-                             slice.structural.data()};
-    slice.value += example.weight *
-                   loss_->evaluate(chain_, scores, moves_, example.gold, example.weight, shares);
-    sites_.scatter_rows(example.first_row, T, slice.node_gradient.data(), slice.gradient.data());
-    if (problem_.edges != nullptr) scatter_edges(example, slice);
+    const auto size = as_size(T * chain_.part_width());
+    const bool has_edges = problem_.edges != nullptr;
+    memory.nodes.resize(size);
+    memory.node_gradient.assign(size, 0.0);
+    sites_.gather_rows(example.first_row, T, theta_.data(), memory.nodes.data());
+    if (has_edges) gather_edges(example, memory);
+    const ChainScores scores{T, memory.nodes.data(), has_edges ? memory.edges.data() : nullptr};
+    const ChainShares shares{memory.node_gradient.data(),
+                             has_edges ? memory.edge_gradient.data() : nullptr,
+                             memory.structural.data()};
+    const double value =
+        loss_->evaluate(chain_, scores, moves_, example.gold, example.weight, shares);
+    sites_.scatter_rows(example.first_row, T, memory.node_gradient.data(), gradient);
+    if (has_edges) scatter_edges(example, memory, gradient);
+    return example.weight * value;
   }
 
   // Observed transitions are few; they are read from the matrix as it is, cell by cell.
@@ -190,17 +149,17 @@ class ChainObjective final : public CellObjective<Real> {
       });
     }
   }
-  void gather_edges(const Example& example, Slice& slice) const {
+  void gather_edges(const Example& example, Memory& memory) const {
     const auto size = as_size(example.n_sites() * problem_.n_labels * chain_.part_width());
-    slice.edges.assign(size, 0.0);
-    slice.edge_gradient.assign(size, 0.0);
+    memory.edges.assign(size, 0.0);
+    memory.edge_gradient.assign(size, 0.0);
     for_each_edge_cell(example, [&](std::size_t part, std::size_t slot, Real value) {
-      slice.edges[part] += static_cast<double>(value * slots_[slot]);
+      memory.edges[part] += static_cast<double>(value * theta_[slot]);
     });
   }
-  void scatter_edges(const Example& example, Slice& slice) const {
+  void scatter_edges(const Example& example, const Memory& memory, Real* gradient) const {
     for_each_edge_cell(example, [&](std::size_t part, std::size_t slot, Real value) {
-      slice.gradient[slot] += value * static_cast<Real>(slice.edge_gradient[part]);
+      gradient[slot] += value * static_cast<Real>(memory.edge_gradient[part]);
     });
   }
 
@@ -209,10 +168,9 @@ class ChainObjective final : public CellObjective<Real> {
   std::unique_ptr<const ChainLoss> loss_;
   Support support_;
   SplitSites<Real> sites_;
-  AlignedVector<Real> slots_;  // the point that is being evaluated
   std::vector<double> structural_;
   ChainMoves moves_;
-  std::vector<Slice> slices_;
+  std::vector<Memory> memories_;
 };
 
 }  // namespace linguine

@@ -26,20 +26,15 @@ template <class Real>
 double pseudo_gradient(const Point<Real>& x, const Point<Real>& g, Real l1, Threads& threads,
                        Point<Real>& out) {
   out.bias = g.bias;
-  const double squares =
-      sum_over_cells(x.coordinates.size(), threads, [&](std::size_t begin, std::size_t end) {
-        double sum = 0;
-        for (std::size_t i = begin; i < end; ++i) {
-          const Real w = x.coordinates[i];
-          const Real right = g.coordinates[i] + l1;
-          const Real left = g.coordinates[i] - l1;
-          const Real at_zero = right < 0 ? right : (left > 0 ? left : Real(0));
-          const Real value = w > 0 ? right : (w < 0 ? left : at_zero);
-          out.coordinates[i] = value;
-          sum += static_cast<double>(value) * static_cast<double>(value);
-        }
-        return sum;
-      });
+  const double squares = sum_cells(x.coordinates.size(), threads, [&](std::size_t i) {
+    const Real w = x.coordinates[i];
+    const Real right = g.coordinates[i] + l1;
+    const Real left = g.coordinates[i] - l1;
+    const Real at_zero = right < 0 ? right : (left > 0 ? left : Real(0));
+    const Real value = w > 0 ? right : (w < 0 ? left : at_zero);
+    out.coordinates[i] = value;
+    return static_cast<double>(value) * static_cast<double>(value);
+  });
   return squares + bias_dot(g, g);
 }
 
@@ -47,15 +42,10 @@ double pseudo_gradient(const Point<Real>& x, const Point<Real>& g, Real l1, Thre
 // d.
 template <class Real>
 double keep_descending(const Point<Real>& pseudo, Threads& threads, Point<Real>& d) {
-  const double slope =
-      sum_over_cells(d.coordinates.size(), threads, [&](std::size_t begin, std::size_t end) {
-        double sum = 0;
-        for (std::size_t i = begin; i < end; ++i) {
-          if (d.coordinates[i] * pseudo.coordinates[i] >= 0) d.coordinates[i] = 0;
-          sum += static_cast<double>(d.coordinates[i]) * static_cast<double>(pseudo.coordinates[i]);
-        }
-        return sum;
-      });
+  const double slope = sum_cells(d.coordinates.size(), threads, [&](std::size_t i) {
+    if (d.coordinates[i] * pseudo.coordinates[i] >= 0) d.coordinates[i] = 0;
+    return static_cast<double>(d.coordinates[i]) * static_cast<double>(pseudo.coordinates[i]);
+  });
   return slope + bias_dot(pseudo, d);
 }
 
@@ -63,29 +53,21 @@ double keep_descending(const Point<Real>& pseudo, Threads& threads, Point<Real>&
 template <class Real>
 void step_within_orthant(const Point<Real>& x, const Point<Real>& pseudo, const Point<Real>& d,
                          double alpha, Threads& threads, Point<Real>& trial) {
-  sum_over_cells(d.coordinates.size(), threads, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      const Real w = x.coordinates[i];
-      const Real orthant = w != 0 ? w : -pseudo.coordinates[i];
-      const Real moved = w + static_cast<Real>(alpha) * d.coordinates[i];
-      trial.coordinates[i] = moved * orthant > 0 ? moved : Real(0);
-    }
-    return 0.0;
+  for_all_cells(d.coordinates.size(), threads, [&](std::size_t i) {
+    const Real w = x.coordinates[i];
+    const Real orthant = w != 0 ? w : -pseudo.coordinates[i];
+    const Real moved = w + static_cast<Real>(alpha) * d.coordinates[i];
+    trial.coordinates[i] = moved * orthant > 0 ? moved : Real(0);
   });
   for (std::size_t c = 0; c < x.bias.size(); ++c) trial.bias[c] = x.bias[c] + alpha * d.bias[c];
 }
 
 template <class Real>
 double penalty_of(const Point<Real>& x, const Penalty& penalty, double l1, Threads& threads) {
-  const double weights =
-      sum_over_cells(x.coordinates.size(), threads, [&](std::size_t begin, std::size_t end) {
-        double sum = 0;
-        for (std::size_t i = begin; i < end; ++i) {
-          const double w = static_cast<double>(x.coordinates[i]);
-          sum += w * (0.5 * penalty.l2 * w) + l1 * std::abs(w);
-        }
-        return sum;
-      });
+  const double weights = sum_cells(x.coordinates.size(), threads, [&](std::size_t i) {
+    const double w = static_cast<double>(x.coordinates[i]);
+    return w * (0.5 * penalty.l2 * w) + l1 * std::abs(w);
+  });
   return weights + 0.5 * penalty.bias_l2 * bias_dot(x, x);
 }
 

@@ -85,4 +85,21 @@ double sum_over_cells(std::size_t size, Threads& threads, Part&& part) {
   return total;
 }
 
+// The same cell by cell: the sum of `part(i)`, or `use(i)` where there is nothing to add up.
+template <class Part>
+double sum_cells(std::size_t size, Threads& threads, const Part& part) {
+  return sum_over_cells(size, threads, [&](std::size_t begin, std::size_t end) {
+    double sum = 0;
+    for (std::size_t i = begin; i < end; ++i) sum += part(i);
+    return sum;
+  });
+}
+template <class Use>
+void for_all_cells(std::size_t size, Threads& threads, const Use& use) {
+  sum_over_cells(size, threads, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) use(i);
+    return 0.0;
+  });
+}
+
 }  // namespace linguine

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 
 #include "core/base/numbers/log_sum_exp.hpp"
 #include "core/learning/losses.hpp"
@@ -86,21 +87,11 @@ struct DualLogistic {
 };
 
 // The dual of a loss of the table; void where it has none.
+template <class Loss, class Of, class Dual, class Otherwise>
+using DualIf = std::conditional_t<std::is_same_v<Loss, Of>, Dual, Otherwise>;
 template <class Loss>
-struct DualOf {
-  using Type = void;
-};
-template <>
-struct DualOf<HingeLoss> {
-  using Type = DualHinge;
-};
-template <>
-struct DualOf<SquaredHingeLoss> {
-  using Type = DualSquaredHinge;
-};
-template <>
-struct DualOf<LogisticLoss> {
-  using Type = DualLogistic;
-};
+using DualOf = DualIf<Loss, HingeLoss, DualHinge,
+                      DualIf<Loss, SquaredHingeLoss, DualSquaredHinge,
+                             DualIf<Loss, LogisticLoss, DualLogistic, void>>>;
 
 }  // namespace linguine

@@ -95,20 +95,27 @@ class Ridge {
   std::size_t cell(Index i, Index c) const { return as_size(i * stride_ + c); }
   Index n_columns() const { return problem_.n_columns(); }
 
+  // Calls use(row, column, cell) for all cells of a table [n][stride] that are not padding.
+  template <class Use>
+  void for_each_cell(const Use& use) const {
+    for (Index i = 0; i < n_; ++i) {
+      for (Index c = 0; c < n_columns(); ++c) use(as_size(i), as_size(c), cell(i, c));
+    }
+  }
+  std::vector<double> column_sums(const std::vector<Real>& table) const {
+    std::vector<double> sums(as_size(n_columns()), 0.0);
+    for_each_cell([&](std::size_t, std::size_t c, std::size_t at) {
+      sums[c] += static_cast<double>(table[at]);
+    });
+    return sums;
+  }
   // Takes the mean over rows out of every column; returns the means.
   std::vector<double> centre(std::vector<Real>& table) const {
-    std::vector<double> means(as_size(n_columns()), 0.0);
-    for (Index i = 0; i < n_; ++i) {
-      for (Index c = 0; c < n_columns(); ++c) {
-        means[as_size(c)] += static_cast<double>(table[cell(i, c)]);
-      }
-    }
+    std::vector<double> means = column_sums(table);
     for (double& mean : means) mean /= static_cast<double>(n_);
-    for (Index i = 0; i < n_; ++i) {
-      for (Index c = 0; c < n_columns(); ++c) {
-        table[cell(i, c)] -= static_cast<Real>(means[as_size(c)]);
-      }
-    }
+    for_each_cell([&](std::size_t, std::size_t c, std::size_t at) {
+      table[at] -= static_cast<Real>(means[c]);
+    });
     return means;
   }
 
@@ -129,13 +136,7 @@ class Ridge {
     auto system = [&](const std::vector<Real>& in, std::vector<Real>& out) {
       map_.gram(in.data(), out.data());
       std::vector<double> sums(as_size(n_columns()), 0.0);
-      if (constant > 0) {
-        for (Index i = 0; i < n_; ++i) {
-          for (Index c = 0; c < n_columns(); ++c) {
-            sums[as_size(c)] += static_cast<double>(in[cell(i, c)]);
-          }
-        }
-      }
+      if (constant > 0) sums = column_sums(in);
       for (Index i = 0; i < n_; ++i) {
         const double shift = penalty_.l2 / row_weights_[as_size(i)];
         for (Index c = 0; c < n_columns(); ++c) {
@@ -163,11 +164,9 @@ class Ridge {
       for (std::size_t i = 0; i < rest.size(); ++i) rest[i] = targets_[i] - rest[i];
       bias = centre(rest);
     } else if (constant > 0) {
-      for (Index i = 0; i < n_; ++i) {
-        for (Index c = 0; c < n_columns(); ++c) {
-          bias[as_size(c)] += constant * static_cast<double>(A[cell(i, c)]);
-        }
-      }
+      for_each_cell([&](std::size_t, std::size_t c, std::size_t at) {
+        bias[c] += constant * static_cast<double>(A[at]);
+      });
     }
     map_.backward(A.data(), weights.theta);
     for (Index c = 0; c < n_columns(); ++c) {
@@ -182,24 +181,20 @@ class Ridge {
     std::vector<Real> scores(targets_.size());
     auto to_weights = [&](std::vector<Real>& table, std::vector<Real>& out) {
       map_.backward(table.data(), out.data());
+      const std::vector<double> sums = column_sums(table);
       for (Index c = 0; c < n_columns(); ++c) {
-        double sum = 0;
-        for (Index i = 0; i < n_; ++i) sum += static_cast<double>(table[cell(i, c)]);
-        out[cell(d_, c)] = static_cast<Real>(penalty_.has_bias ? sum : 0.0);
+        out[cell(d_, c)] = static_cast<Real>(penalty_.has_bias ? sums[as_size(c)] : 0.0);
       }
     };
     auto weigh = [&](std::vector<Real>& table) {
-      for (Index i = 0; i < n_; ++i) {
-        for (Index c = 0; c < n_columns(); ++c) {
-          table[cell(i, c)] *= static_cast<Real>(row_weights_[as_size(i)]);
-        }
-      }
+      for_each_cell([&](std::size_t i, std::size_t, std::size_t at) {
+        table[at] *= static_cast<Real>(row_weights_[i]);
+      });
     };
     auto apply = [&](const std::vector<Real>& in, std::vector<Real>& out) {
       map_.forward(in.data(), scores.data());
-      for (Index i = 0; i < n_; ++i) {
-        for (Index c = 0; c < n_columns(); ++c) scores[cell(i, c)] += in[cell(d_, c)];
-      }
+      for_each_cell(
+          [&](std::size_t, std::size_t c, std::size_t at) { scores[at] += in[cell(d_, 0) + c]; });
       weigh(scores);
       to_weights(scores, out);
       for (std::size_t i = 0; i < size; ++i) {

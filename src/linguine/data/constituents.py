@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from linguine.data.constituent_checks import check_constituents
-from linguine.data.sentences import Sentences, choose_tokens
+from linguine.data.runs import choose_runs
+from linguine.data.sentences import Sentences
 
 __all__ = ["FORM", "TAG", "Constituents"]
 
@@ -139,7 +140,7 @@ class Constituents:
 
     def take(self, sentences: ArrayLike | slice) -> Constituents:
         """Return some of the trees, in the order given, with the names of all."""
-        offsets, nodes = choose_tokens(self.offsets, sentences)
+        offsets, nodes = choose_runs(self.offsets, sentences)
         return Constituents(
             self.sentences.take(sentences),
             offsets,

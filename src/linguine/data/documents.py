@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine import _core
+from linguine.data.runs import choose_runs, no_lines
 from linguine.errors import DataError
 
 __all__ = ["Bags", "Documents", "Labels"]
@@ -73,10 +74,7 @@ class Bags:
 
     def take(self, rows: NDArray[np.int64]) -> Bags:
         """Return the features of some documents."""
-        lengths = np.diff(self.offsets)[rows]
-        offsets = np.concatenate([[0], np.cumsum(lengths)])
-        # Entry j of the new row i is entry offsets[rows[i]] + j of the old ones.
-        entries = np.arange(offsets[-1]) + np.repeat(self.offsets[rows] - offsets[:-1], lengths)
+        offsets, entries = choose_runs(self.offsets, rows)
         return Bags(offsets, self.names.take(entries), self.values[entries])
 
 
@@ -112,7 +110,7 @@ class Documents:
     texts: _core.Texts
     label_set: Labels | None = None
     columns: Mapping[str, _core.Texts] = field(default_factory=dict)
-    lines: NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+    lines: NDArray[np.int64] = field(default_factory=no_lines)
     source: str = ""
     bags: Bags | None = None
     text_columns: tuple[str, ...] = ()

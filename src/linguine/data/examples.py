@@ -1,4 +1,4 @@
-"""Examples: which row of X has which label, and how much it counts."""
+"""Examples: which row of X has which label, how much it counts, and what is held out."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Examples"]
+from linguine.errors import DataError, check_number
+
+__all__ = ["Examples", "assign_folds", "split_held_out"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,3 +51,82 @@ class Examples:
         """Return the total weight of each label : (n_labels,)."""
         totals = np.bincount(self.gold, weights=self.weights, minlength=n_labels)
         return totals.astype(np.float64, copy=False)
+
+
+def split_held_out(examples: Examples, *, fraction: float, seed: int) -> tuple[Examples, Examples]:
+    """Split examples into a training and a held-out part with the same share of each label.
+
+    A row with a soft label stays whole, and counts for its heaviest label. Every label
+    keeps at least one row for training.
+
+    Parameters
+    ----------
+    examples
+        What to split.
+    fraction
+        Share of each label's rows that is held out.
+    seed
+        The same seed gives the same split.
+
+    Examples
+    --------
+    >>> gold = np.repeat([0, 1], 50).astype(np.int32)
+    >>> train, held_out = split_held_out(
+    ...     Examples(np.arange(100), gold, np.ones(100)), fraction=0.1, seed=0)
+    >>> held_out.label_weights(2).tolist()
+    [5.0, 5.0]
+    """
+    check_number(
+        "early stopping",
+        "validation_fraction",
+        fraction,
+        low=0,
+        high=1,
+        low_open=True,
+        high_open=True,
+        fix="Use 0.1 to hold out a tenth of the rows.",
+    )
+    rows, strata = _shuffled_strata(examples, seed)
+    n_held = [min(int(fraction * len(each) + 0.5), len(each) - 1) for each in strata]
+    held = np.concatenate([each[:n] for each, n in zip(strata, n_held, strict=True)])
+    is_held = np.isin(examples.rows, rows[held])
+    if not is_held.any():
+        raise DataError(
+            "early_stopping needs at least one held-out row; "
+            f"validation_fraction={fraction} of {len(rows)} rows leaves none. "
+            "Raise validation_fraction or use early_stopping=False."
+        )
+    return examples.subset(~is_held), examples.subset(is_held)
+
+
+def assign_folds(examples: Examples, *, n_folds: int, seed: int) -> NDArray[np.int64]:
+    """Return the fold of each example; every fold has about the same share of each label.
+
+    A row with a soft label stays whole. The order of the rows does not matter, only the seed.
+
+    Examples
+    --------
+    >>> gold = np.repeat([0, 1], 6).astype(np.int32)
+    >>> folds = assign_folds(Examples(np.arange(12), gold, np.ones(12)), n_folds=3, seed=0)
+    >>> np.bincount(folds[:6]).tolist(), np.bincount(folds[6:]).tolist()
+    ([2, 2, 2], [2, 2, 2])
+    """
+    rows, strata = _shuffled_strata(examples, seed)
+    folds = np.empty(len(rows), np.int64)
+    dealt = 0  # go on where the last label stopped, so that folds of rare labels differ
+    for members in strata:
+        folds[members] = (dealt + np.arange(len(members))) % n_folds
+        dealt += len(members)
+    return folds[np.searchsorted(rows, examples.rows)]
+
+
+def _shuffled_strata(
+    examples: Examples, seed: int
+) -> tuple[NDArray[np.int64], list[NDArray[np.int64]]]:
+    """Return the distinct rows, and of each label the places of those it is heaviest in."""
+    order = np.lexsort((-examples.weights, examples.rows))
+    rows, first = np.unique(examples.rows[order], return_index=True)
+    label_of = examples.gold[order[first]]
+    generator = np.random.default_rng(seed)
+    labels = np.flatnonzero(np.bincount(label_of)).tolist()
+    return rows, [generator.permutation(np.flatnonzero(label_of == each)) for each in labels]

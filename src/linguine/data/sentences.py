@@ -4,54 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from linguine import _core
-from linguine.data.reading.column_names import ALIASES, TAG, read_names
+from linguine.data.reading.column_names import TAG, find_name, read_names, word_column
 from linguine.data.reading.options import Bytes, nearest
+from linguine.data.runs import InSentences, choose_runs, no_lines
 from linguine.data.targets.tags import Tags
-from linguine.data.token_column import TokenColumn
-from linguine.data.token_lists import read_tag_lists, read_token_lists
+from linguine.data.token_lists import TokenColumn, read_tag_lists, read_token_lists
 from linguine.errors import DataError, named
 
-__all__ = ["Original", "Sentences", "TokenColumn", "choose_tokens"]
+__all__ = ["Original", "Sentences"]
 
 
 @dataclass(frozen=True, eq=False)
 class Original:
-    """The bytes that sentences were read from, so that they can be written back.
+    """The bytes that sentences were read from, so that they can be written back."""
 
-    Parameters
-    ----------
-    data
-        Everything, tokens and what stands between them.
-    begins
-        Where the line of each token begins : (n_tokens,).
-    is_tabbed
-        Whether single tabs separate the columns, or else runs of blanks.
-    n_columns
-        Number of columns.
-    is_universal
-        True for CoNLL-U.
-    """
-
-    data: Bytes
-    begins: NDArray[np.int64]
-    is_tabbed: bool
+    data: Bytes  # everything, tokens and what stands between them
+    begins: NDArray[np.int64]  # (n_tokens,), where the line of each token begins
+    is_tabbed: bool  # single tabs separate the columns, or else runs of blanks
     n_columns: int
-    is_universal: bool
-
-
-def _no_lines() -> NDArray[np.int64]:
-    return np.zeros(0, dtype=np.int64)
+    is_universal: bool  # CoNLL-U
 
 
 @dataclass(frozen=True, eq=False)
-class Sentences:
+class Sentences(InSentences):
     """Tokens in sentences, each with the same columns.
 
     Parameters
@@ -86,7 +67,7 @@ class Sentences:
     columns: dict[str, TokenColumn]
     offsets: NDArray[np.int64]
     source: str = "sentences"
-    lines: NDArray[np.int64] = field(default_factory=_no_lines)
+    lines: NDArray[np.int64] = field(default_factory=no_lines)
     original: Original | None = None
     tag_column: str | None = None
     hidden: tuple[str, ...] | None = None
@@ -125,24 +106,16 @@ class Sentences:
         table[tag_column] = read_tag_lists(tags, offsets)
         return cls(table, offsets, tag_column=tag_column)
 
-    def __len__(self) -> int:
-        return self.n_sentences
-
     @property
-    def n_sentences(self) -> int:
-        """Number of sentences."""
-        return len(self.offsets) - 1
-
-    @property
-    def n_tokens(self) -> int:
-        """Number of tokens."""
-        return int(self.offsets[-1])
+    def word_column(self) -> str:
+        """Name of the column of the words."""
+        return word_column(tuple(self.columns))
 
     def column(self, name: str) -> TokenColumn:
         """Return a column by name; the words answer to both ``w`` and ``form``."""
-        for each in (name, ALIASES.get(name, name)):
-            if each in self.columns:
-                return self.columns[each]
+        found = find_name(name, self.columns)
+        if found is not None:
+            return self.columns[found]
         raise DataError(
             f"{self.source}: a column must be one of {', '.join(self.columns)}; got {name!r}. "
             f"{nearest(name, self.columns)}Name one of these."
@@ -150,9 +123,7 @@ class Sentences:
 
     def texts_of(self, name: str) -> list[list[str]]:
         """Return the cells of a column, one list per sentence."""
-        cells = self.column(name).tolist()
-        bounds = self.offsets.tolist()
-        return [cells[i:j] for i, j in pairwise(bounds)]
+        return self.split(self.column(name).tolist())
 
     def tags(self, name: str | None = None, *, unknown: Sequence[str] = ()) -> Tags:
         """Return the tag of each token.
@@ -183,17 +154,8 @@ class Sentences:
         return tags
 
     def with_column(self, name: str, cells: Tags) -> Sentences:
-        """Return the sentences with one column more, or with another in its place.
-
-        Parameters
-        ----------
-        name
-            Name of the column; the words answer to both ``w`` and ``form``.
-        cells
-            One for each token.
-        """
-        own = ALIASES.get(name, name) if name not in self.columns else name
-        place = own if own in self.columns else name
+        """Return the sentences with one column more, or with another in its place."""
+        place = find_name(name, self.columns) or name
         codes = np.ascontiguousarray(cells.codes, dtype=np.int32)
         column = TokenColumn(codes, _core.Texts(list(cells.names)))
         return replace(self, columns={**self.columns, place: column})
@@ -207,32 +169,7 @@ class Sentences:
 
     def take(self, sentences: ArrayLike | slice) -> Sentences:
         """Return some of the sentences, in the order given; they cannot be written back."""
-        offsets, tokens = choose_tokens(self.offsets, sentences)
-        return Sentences(
-            {name: column.take(tokens) for name, column in self.columns.items()},
-            offsets,
-            self.source,
-            self.lines[tokens] if len(self.lines) else self.lines,
-            tag_column=self.tag_column,
-            hidden=self.hidden,
-        )
-
-
-def choose_tokens(
-    offsets: NDArray[np.int64], sentences: ArrayLike | slice
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return where some of the sentences begin when they stand alone, and which tokens they hold.
-
-    Examples
-    --------
-    >>> begins, tokens = choose_tokens(np.array([0, 2, 3, 6]), [2, 0])
-    >>> begins.tolist(), tokens.tolist()
-    ([0, 3, 5], [3, 4, 5, 0, 1])
-    """
-    wanted = sentences if isinstance(sentences, slice) else np.asarray(sentences)
-    if isinstance(wanted, np.ndarray) and not wanted.size:
-        wanted = wanted.astype(np.int64)  # an empty list has no type
-    chosen = np.arange(len(offsets) - 1)[wanted]
-    lengths = np.diff(offsets)[chosen]
-    begins = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
-    return begins, np.arange(begins[-1]) + np.repeat(offsets[chosen] - begins[:-1], lengths)
+        offsets, tokens = choose_runs(self.offsets, sentences)
+        columns = {name: column.take(tokens) for name, column in self.columns.items()}
+        lines = self.lines[tokens] if len(self.lines) else self.lines
+        return replace(self, columns=columns, offsets=offsets, lines=lines, original=None)

@@ -1,4 +1,7 @@
-"""Texts in memory: lists, generators, NumPy arrays and columns of pandas, polars and Arrow."""
+"""Texts in memory: lists, generators, NumPy arrays and columns of pandas, polars and Arrow.
+
+Tables of them, mappings and data frames, are asked for columns by name.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +11,12 @@ from typing import Any
 import numpy as np
 
 from linguine import _core
-from linguine.data.tables import FRAMES
-from linguine.errors import DataError
+from linguine.errors import DataError, Verbatim, said
 
-__all__ = ["as_texts", "check_some"]
+__all__ = ["as_columns", "as_texts", "check_some", "is_table"]
 
+#: Types of data frames: pandas, polars, pyarrow.
+FRAMES = ("DataFrame", "LazyFrame", "Table", "RecordBatch")
 HOW = "Give a list of str, one per document."
 
 
@@ -142,3 +146,32 @@ def check_some(n_texts: int) -> None:
     """Raise DataError if there is not a single text."""
     if n_texts == 0:
         raise DataError("There must be at least one text; got none. Check the file or filter.")
+
+
+def is_table(value: Any) -> bool:
+    """Return True for a mapping from names to columns, and for a data frame."""
+    return isinstance(value, Mapping) or type(value).__name__ in FRAMES
+
+
+def as_columns(columns: Any) -> Mapping[str, Any]:
+    """Return the columns of a mapping or a data frame by name; None has none."""
+    if columns is None:
+        return {}
+    if isinstance(columns, Mapping):
+        return columns
+    if type(columns).__name__ == "LazyFrame":
+        columns = columns.collect()
+    if type(columns).__name__ in FRAMES:
+        names = getattr(columns, "column_names", None) or list(columns.columns)
+        return {str(name): _plain(columns[name]) for name in names}
+    raise DataError(
+        "must be a dict from names to columns, or a data frame; got "
+        f"{type(columns).__name__}. Write {said('columns', {'price': Verbatim('prices')})}.",
+        parameter="columns",
+    )
+
+
+def _plain(column: Any) -> Any:
+    """Return numbers of Arrow as those of Python; its strings are read where they are."""
+    is_arrow = hasattr(column, "to_pylist") and "string" not in str(getattr(column, "type", ""))
+    return column.to_pylist() if is_arrow else column

@@ -1,8 +1,9 @@
-"""Token lists: sentences that Python holds become columns, in one native walk."""
+"""Columns of tokens, and sentences that Python holds, which become columns in one native walk."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -10,12 +11,53 @@ from numpy.typing import NDArray
 
 from linguine import _core
 from linguine.data.reading.column_names import WORD
-from linguine.data.token_column import TokenColumn
 from linguine.errors import DataError
 
-__all__ = ["as_lists", "first_token", "read_tag_lists", "read_token_lists"]
+__all__ = ["TokenColumn", "as_lists", "first_token", "read_tag_lists", "read_token_lists"]
 
 HOW = "Give a list of sentences, each a list of str: [['The', 'cat'], ['It', 'sat']]."
+
+
+@dataclass(frozen=True, eq=False)
+class TokenColumn:
+    """The cells of one column, each different text stored once.
+
+    Parameters
+    ----------
+    codes
+        Index of each token's cell in ``values`` : (n_tokens,).
+    values
+        The different texts, in the order of their first appearance.
+
+    Examples
+    --------
+    >>> column = TokenColumn(np.array([0, 1, 0], dtype=np.int32), _core.Texts(["DT", "NN"]))
+    >>> column.tolist(), column.take(np.array([1])).values.tolist()
+    (['DT', 'NN', 'DT'], ['NN'])
+    """
+
+    codes: NDArray[np.int32]
+    values: _core.Texts
+
+    @classmethod
+    def by_name(
+        cls, names: Sequence[str], columns: Sequence[tuple[NDArray[np.int32], _core.Texts]]
+    ) -> dict[str, TokenColumn]:
+        """Return some columns by name."""
+        return {name: cls(*column) for name, column in zip(names, columns, strict=True)}
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    def tolist(self) -> list[str]:
+        """Return the cell of each token."""
+        values = self.values.tolist()
+        return [values[code] for code in self.codes.tolist()]
+
+    def take(self, tokens: NDArray[np.int64]) -> TokenColumn:
+        """Return the column of some tokens; values that none of them has are left out."""
+        codes, kept = _core.renumber(self.codes[tokens], len(self.values))
+        return TokenColumn(codes, self.values.take(kept))
 
 
 def read_token_lists(
@@ -23,12 +65,8 @@ def read_token_lists(
 ) -> tuple[dict[str, TokenColumn], NDArray[np.int64]]:
     """Return the columns and the offsets of sentences.
 
-    Parameters
-    ----------
-    sentences
-        Lists of tokens; a token is a str, a tuple of str, or a dictionary of str.
-    names
-        Names of the columns; None: the keys of the dictionaries, else ``w``, ``c1``, ...
+    A token is a str, a tuple of str, or a dictionary of str, whose keys name the columns. Without
+    names they are ``w``, ``c1``, ...
 
     Examples
     --------
@@ -53,17 +91,11 @@ def read_token_lists(
         raise DataError(_describe(lists, *fault, names=names))
     if first is None:
         columns = columns * len(names)
-    return _named(names, columns), offsets
+    return TokenColumn.by_name(names, columns), offsets
 
 
 def read_tag_lists(tags: Any, offsets: NDArray[np.int64]) -> TokenColumn:
-    """Return one tag per token as a column; None, an unknown tag, becomes the empty text.
-
-    Examples
-    --------
-    >>> read_tag_lists([["DT", None]], np.array([0, 2])).tolist()
-    ['DT', '']
-    """
+    """Return one tag per token as a column; None, an unknown tag, becomes the empty text."""
     lists = as_lists(tags, "tags")
     (column,), tag_offsets, fault = _core.intern_tokens(lists, None, allow_none=True)
     if fault is not None:
@@ -82,12 +114,6 @@ def read_tag_lists(tags: Any, offsets: NDArray[np.int64]) -> TokenColumn:
             f"{tag_lengths[i]} tags. Check how the two were made; None stands for an unknown tag."
         )
     return TokenColumn(*column)
-
-
-def _named(
-    names: Sequence[str], columns: list[tuple[NDArray[np.int32], _core.Texts]]
-) -> dict[str, TokenColumn]:
-    return {name: TokenColumn(*column) for name, column in zip(names, columns, strict=True)}
 
 
 def as_lists(sentences: Any, what: str = "sentences") -> list[Any]:

@@ -20,13 +20,7 @@ Heads = NDArray[np.int32]
 
 
 def ids_of(offsets: Offsets) -> NDArray[np.int64]:
-    """Return the number of each token in its sentence, counted from 1 : (n_tokens,).
-
-    Examples
-    --------
-    >>> ids_of(np.array([0, 2, 5])).tolist()
-    [1, 2, 1, 2, 3]
-    """
+    """Return the number of each token in its sentence, counted from 1 : (n_tokens,)."""
     return np.arange(1, offsets[-1] + 1) - np.repeat(offsets[:-1], np.diff(offsets))
 
 
@@ -35,16 +29,7 @@ def check_trees(
 ) -> None:
     """Raise DataError unless the heads of every sentence make a tree.
 
-    Parameters
-    ----------
-    offsets
-        Where sentences begin, and the number of tokens : (n_sentences + 1,).
-    heads
-        Head of each token, counted from 1 in its sentence, 0 for a root : (n_tokens,).
-    place
-        Returns where a token stood, for messages.
-    single_root
-        Whether a sentence must have no more than one root.
+    Heads are counted from 1 in their sentence, 0 for a root; ``place`` says where a token stood.
 
     Examples
     --------
@@ -123,24 +108,15 @@ def _check_circles(offsets: Offsets, heads: Heads, place: Callable[[int], str]) 
 
 
 def find_projective(offsets: Offsets, heads: Heads) -> NDArray[np.bool_]:
-    r"""Return which trees have no crossing arcs, the arc from the root at 0 included.
+    r"""Return which trees have no crossing arcs, that from the root included : (n_sentences,).
 
     A tree is projective if no token between the two ends of an arc has its head beyond them:
 
     .. math:: \min(m, h_m) \le h_k \le \max(m, h_m) \quad \forall m,
         \; \min(m, h_m) < k < \max(m, h_m)
 
-    O(n log n) for all sentences together.
-
-    Parameters
-    ----------
-    offsets, heads
-        As in ``check_trees``; the heads must have passed it.
-
-    Returns
-    -------
-    is_projective
-        (n_sentences,)
+    The smallest and the largest head between the ends come from tables of windows that double,
+    O(n log n) for all sentences together. The heads must have passed ``check_trees``.
 
     Examples
     --------

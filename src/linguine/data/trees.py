@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from linguine.data.sentences import Sentences, choose_tokens
+from linguine.data.runs import InSentences, choose_runs, offsets_of
+from linguine.data.sentences import Sentences
 from linguine.data.targets.tags import Tags
 from linguine.data.token_lists import read_tag_lists
 from linguine.data.tree_checks import check_trees, find_projective
@@ -27,7 +27,7 @@ _TOO_LARGE = 2**31 - 1
 
 
 @dataclass(frozen=True, eq=False)
-class Trees:
+class Trees(InSentences):
     """A dependency tree for each sentence.
 
     Parameters
@@ -87,12 +87,10 @@ class Trees:
 
         Parameters
         ----------
-        heads
-            One list of integers for each sentence.
-        relations
-            One list of str for each sentence; None: none.
+        heads, relations
+            One list of integers, and one of str, for each sentence; relations may be None.
         single_root
-            Whether more than one root in a sentence is an error.
+            As in ``of``.
         """
         cells, offsets = _read_head_lists(heads)
 
@@ -106,19 +104,6 @@ class Trees:
         _check_filled(tags, place)
         return cls(offsets, cells, tags.codes, tags.names or [NO_RELATION])
 
-    def __len__(self) -> int:
-        return self.n_sentences
-
-    @property
-    def n_sentences(self) -> int:
-        """Number of sentences."""
-        return len(self.offsets) - 1
-
-    @property
-    def n_tokens(self) -> int:
-        """Number of tokens."""
-        return int(self.offsets[-1])
-
     @property
     def has_relations(self) -> bool:
         """Whether the arcs have names."""
@@ -130,15 +115,13 @@ class Trees:
 
     def take(self, sentences: ArrayLike | slice) -> Trees:
         """Return some of the trees, in the order given, with the names of all."""
-        offsets, tokens = choose_tokens(self.offsets, sentences)
+        offsets, tokens = choose_runs(self.offsets, sentences)
         return Trees(offsets, self.heads[tokens], self.relations[tokens], self.names)
 
     def to_lists(self) -> tuple[list[list[int]], list[list[str]]]:
         """Return the heads and the relations, one list per sentence."""
-        heads = self.heads.tolist()
         relations = [self.names[code] for code in self.relations.tolist()]
-        bounds = list(pairwise(self.offsets.tolist()))
-        return [heads[i:j] for i, j in bounds], [relations[i:j] for i, j in bounds]
+        return self.split(self.heads.tolist()), self.split(relations)
 
 
 def _read_heads(sentences: Sentences) -> NDArray[np.int32]:
@@ -216,6 +199,6 @@ def _read_head_lists(heads: Sequence[Sequence[int]]) -> tuple[NDArray[np.int32],
             raise DataError(
                 f"heads must be lists of integers; in sentence {i} they are {heads[i]!r:.60}. {fix}"
             )
-    offsets = np.concatenate([[0], np.cumsum([len(each) for each in arrays])]).astype(np.int64)
+    offsets = offsets_of([len(each) for each in arrays])
     flat = np.concatenate([np.zeros(0, dtype=np.int64), *arrays])
     return np.clip(flat, -1, _TOO_LARGE).astype(np.int32), offsets

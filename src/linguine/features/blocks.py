@@ -16,15 +16,7 @@ RAW, OFF = 255, 254
 
 
 class Blocks:
-    """The blocks of a vocabulary's features.
-
-    Parameters
-    ----------
-    plan
-        The templates.
-    keys
-        The features; None for hash buckets, which are all one block.
-    """
+    """The blocks of a vocabulary's features; without keys, of hash buckets: all are one block."""
 
     def __init__(self, plan: _core.Plan, keys: NDArray[np.uint64] | None = None) -> None:
         self._plan = plan
@@ -36,12 +28,7 @@ class Blocks:
     ) -> tuple[NDArray[np.uint8] | None, int]:
         """Return the block of each feature (None: all are in one) and how many there are.
 
-        Parameters
-        ----------
-        per_template
-            One block for each template, instead of one for all.
-        without
-            Kinds of features that are switched off.
+        There is one block, or one for each template; kinds of features may be switched off.
         """
         if self._kinds is None or not (per_template or without or self._plan.has_raw):
             return None, 1

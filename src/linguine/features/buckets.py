@@ -25,15 +25,6 @@ class Buckets:
     A bucket is the first ``bits`` bits of a feature's key. Only those that occur are kept, so that
     a model is as large as its texts ask for, and never larger than 2**bits.
 
-    Parameters
-    ----------
-    keys
-        Keys of which all but the first bits are 0, ascending; a bucket's id is its place : (n,).
-    bits
-        How many bits count.
-    found
-        What some buckets hold, by number of the bucket: names are found again by looking at texts.
-
     Examples
     --------
     >>> buckets = Buckets.numbered(np.array([1, 6], np.uint32), 3, {6: "cash | lunch"})
@@ -41,8 +32,9 @@ class Buckets:
     ['cash | lunch', '#1']
     """
 
-    keys: NDArray[np.uint64]
+    keys: NDArray[np.uint64]  # (n,), ascending, all but the first bits 0; an id is a place
     bits: int
+    #: What some buckets hold, by number: names are found again by looking at texts.
     found: Mapping[int, str] = field(default_factory=dict)
     native: _core.Buckets = field(init=False)
 
@@ -99,30 +91,15 @@ def find_names(
     columns: Mapping[str, Any],
     n_threads: int,
 ) -> dict[int, str]:
-    """Return what some buckets hold, by number of the bucket, from a sample of texts.
+    """Return what some buckets (ids ascending) hold, by number of the bucket, from some texts.
 
-    Parameters
-    ----------
-    buckets, ids
-        The buckets, and which of them, ascending.
-    features
-        What is looked for in the texts.
-    texts, columns
-        Where to look; the names that are most frequent there stand for a bucket.
-    n_threads
-        Threads. The result does not depend on it.
+    The names that are most frequent there stand for a bucket. Threads do not change the result.
     """
     wanted = Buckets(np.ascontiguousarray(buckets.keys[ids]), buckets.bits)
     stride = max(1, texts.n_bytes // _BYTES_TO_LOOK_AT)
     if features.reads_text_alone:  # evenly spaced: files are often sorted by label
         texts = texts.take(np.arange(0, len(texts), stride, dtype=np.int64))
-    found = _core.bucket_names(
-        features.plan,
-        wanted.native,
-        features.fields(texts, columns),
-        features.make_bags(texts, columns),
-        len(texts),
-        n_threads,
-    )
+    documents = features.documents(texts, columns)
+    found = _core.bucket_names(documents, wanted.native, n_threads)
     named = zip(wanted.numbers.tolist(), found, strict=True)
     return {number: " | ".join(names) for number, names in named if names}

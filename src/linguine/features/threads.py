@@ -14,13 +14,6 @@ def count_threads(n_threads: int | None, owner: str = "estimator") -> int:
 
     Four for each processor are the most, or 16: more would only wait for each other. The result
     of a fit does not depend on it.
-
-    Examples
-    --------
-    >>> count_threads(3)
-    3
-    >>> count_threads(100_000) < 100_000
-    True
     """
     if hasattr(os, "sched_getaffinity"):
         n_processors = len(os.sched_getaffinity(0))

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine import _core
+from linguine.data.runs import choose_runs, offsets_of
 
 __all__ = ["LazyVocabulary", "Vocabulary"]
 
@@ -18,13 +19,6 @@ __all__ = ["LazyVocabulary", "Vocabulary"]
 @dataclass(frozen=True, eq=False)
 class Vocabulary:
     """Features by the rank of their keys.
-
-    Parameters
-    ----------
-    keys
-        64-bit keys, ascending; a feature's id is its place : (n,).
-    name_offsets, name_bytes
-        The names, end to end : (n + 1,), (n_bytes,).
 
     Examples
     --------
@@ -34,9 +28,9 @@ class Vocabulary:
     ['cash', 'free']
     """
 
-    keys: NDArray[np.uint64]
-    name_offsets: NDArray[np.int64]
-    name_bytes: NDArray[np.uint8]
+    keys: NDArray[np.uint64]  # (n,), ascending; a feature's id is its place
+    name_offsets: NDArray[np.int64]  # (n + 1,)
+    name_bytes: NDArray[np.uint8]  # the names, end to end
     native: _core.Vocabulary = field(init=False)
 
     def __post_init__(self) -> None:
@@ -65,7 +59,7 @@ class Vocabulary:
         for places, each in ((others, other), (mine, self)):
             sizes = np.diff(each.name_offsets)
             lengths[places[sizes > 0]] = sizes[sizes > 0]
-        offsets = _offsets(lengths)
+        offsets = offsets_of(lengths)
         names = np.zeros(int(offsets[-1]), np.uint8)
         for places, each in ((others, other), (mine, self)):
             sizes = np.diff(each.name_offsets)
@@ -80,8 +74,7 @@ class Vocabulary:
         order = np.argsort(keys, kind="stable")
         lengths = np.concatenate([np.diff(each.name_offsets) for each in parts])
         names = np.concatenate([each.name_bytes for each in parts])
-        begins, offsets = _offsets(lengths)[order], _offsets(lengths[order])
-        places = np.repeat(begins - offsets[:-1], lengths[order]) + np.arange(len(names))
+        offsets, places = choose_runs(offsets_of(lengths), order)
         return cls(keys[order], offsets, names[places])
 
     def keep(self, chosen: NDArray[np.bool_]) -> Vocabulary:
@@ -89,25 +82,17 @@ class Vocabulary:
         lengths = np.diff(self.name_offsets)
         names = np.ascontiguousarray(self.name_bytes[np.repeat(chosen, lengths)])
         keys = np.ascontiguousarray(self.keys[chosen])
-        return Vocabulary(keys, _offsets(lengths[chosen]), names)
+        return Vocabulary(keys, offsets_of(lengths[chosen]), names)
 
     def forget_names(self, chosen: NDArray[np.bool_]) -> Vocabulary:
         """Return the vocabulary with empty names for the features that were chosen."""
         lengths = np.diff(self.name_offsets)
         names = np.ascontiguousarray(self.name_bytes[np.repeat(~chosen, lengths)])
-        return Vocabulary(self.keys, _offsets(np.where(chosen, 0, lengths)), names)
+        return Vocabulary(self.keys, offsets_of(np.where(chosen, 0, lengths)), names)
 
 
 class LazyVocabulary(Vocabulary):
-    """A vocabulary whose names are read when somebody asks for one; most predictions do not.
-
-    Parameters
-    ----------
-    keys, name_offsets
-        As of a vocabulary.
-    read
-        From nothing to the names, end to end.
-    """
+    """A vocabulary whose names are read when somebody asks for one; most predictions do not."""
 
     def __init__(
         self,
@@ -124,9 +109,3 @@ class LazyVocabulary(Vocabulary):
         """The names, end to end : (n_bytes,)."""
         read: Callable[[], NDArray[np.uint8]] = self._read  # type: ignore[attr-defined]
         return read()
-
-
-def _offsets(lengths: NDArray[np.int64]) -> NDArray[np.int64]:
-    offsets = np.zeros(len(lengths) + 1, np.int64)
-    np.cumsum(lengths, out=offsets[1:])
-    return offsets

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from linguine.lazy import lazy_exports
 
 if TYPE_CHECKING:
-    from linguine.inference.candidates import Candidates
-    from linguine.inference.chain import Chain
-    from linguine.inference.dependency_tree import DependencyTree
-    from linguine.inference.label import Label
-    from linguine.inference.structure import Structure
+    from linguine.inference.candidates import Candidates as Candidates
+    from linguine.inference.chain import Chain as Chain
+    from linguine.inference.dependency_tree import DependencyTree as DependencyTree
+    from linguine.inference.label import Label as Label
+    from linguine.inference.structure import Structure as Structure
 else:
-    __getattr__, __dir__ = lazy_exports(
+    __getattr__, __dir__, __all__ = lazy_exports(
         __name__,
         {
             ".candidates": ["Candidates"],
@@ -23,5 +23,3 @@ else:
             ".structure": ["Structure"],
         },
     )
-
-__all__ = ["Candidates", "Chain", "DependencyTree", "Label", "Structure"]

@@ -56,16 +56,7 @@ def read_labels(structure: Structure, output: Any, n_sites: int) -> NDArray[Any]
 
 
 class Asked:
-    """Asks a user's structure and looks at what it answers.
-
-    Parameters
-    ----------
-    structure
-        The user's.
-    n_labels
-        Columns of the tables.
-    rho
-        Weight of the cost.
+    """Asks a user's structure and looks at what it answers; ``rho`` is the weight of its cost.
 
     Examples
     --------

@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 from linguine import _core
 from linguine.data.constituents import FORM, TAG, Constituents
 from linguine.data.sentences import Sentences
-from linguine.data.token_column import TokenColumn
+from linguine.data.token_lists import TokenColumn
 from linguine.errors import ParameterError, check_number
 
 __all__ = ["Grammar", "count_words"]

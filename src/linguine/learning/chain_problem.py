@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from linguine import _core
 from linguine.features import Sites, SparseRows
 from linguine.inference import Label
-from linguine.learning.problem import Fitted, ProblemBase, cost_table
+from linguine.learning.problem import Fitted, Problem
 
 __all__ = ["ChainData", "ChainProblem", "ChainWeights"]
 
@@ -64,16 +64,7 @@ class ChainData:
     ) -> ChainData:
         """Collect what belongs together; frequent features come first, which memory likes.
 
-        Parameters
-        ----------
-        tokens, edges
-            What a TokenExtractor gave.
-        offsets, gold
-            As in the class.
-        weights
-            None is 1 for every sentence.
-        ranks
-            The order of other sentences that the same weights are for; None is a new one.
+        ``ranks`` is the order of other sentences that the same weights are for; None is a new one.
         """
         if ranks is None:
             counts = np.bincount(tokens.indices, minlength=tokens.n_features)
@@ -168,7 +159,7 @@ class ChainWeights:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class ChainProblem(ProblemBase[ChainData, _core.Problem]):
+class ChainProblem(Problem[ChainWeights]):
     """A problem whose examples are sentences with a tag for each token.
 
     Parameters
@@ -184,6 +175,8 @@ class ChainProblem(ProblemBase[ChainData, _core.Problem]):
         Give weights to the first and the last label of a sentence.
     """
 
+    data: ChainData
+    held_out: ChainData | None = None
     rules: _core.ChainRules
     structure: Label = field(default_factory=Label)
     all_states: bool | None = None
@@ -191,7 +184,7 @@ class ChainProblem(ProblemBase[ChainData, _core.Problem]):
     has_ends: bool = True
 
     def __post_init__(self) -> None:
-        self._cost_table()
+        self._costs(self.structure, self.n_labels)
 
     @property
     def n_labels(self) -> int:
@@ -234,10 +227,6 @@ class ChainProblem(ProblemBase[ChainData, _core.Problem]):
             return None
         return _core.Support(self.native(), all_states, all_transitions, self.has_ends)
 
-    def scale(self) -> tuple[float, float]:
-        """Return the mean squared norm of a sentence, and the size of a typical number."""
-        return _core.scale(self.native())
-
     def unpack(self, weights: NDArray[Any]) -> ChainWeights:
         """Return the weights that are not zero, of a table or of the support's slots."""
         if self.support is None:
@@ -277,8 +266,5 @@ class ChainProblem(ProblemBase[ChainData, _core.Problem]):
             data.weights,
             self.rules,
             self.loss.name,
-            self._cost_table(),
+            self._costs(self.structure, self.n_labels),
         )
-
-    def _cost_table(self) -> NDArray[np.float64] | None:
-        return cost_table(self.loss, self.structure, self.n_labels, self.one_versus_all)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from linguine import _core
 from linguine.errors import ParameterError
-from linguine.learning.problem import ProblemBase
+from linguine.learning.problem import Problem
 
 __all__ = ["ConstituentData", "ConstituentProblem"]
 
@@ -41,7 +41,7 @@ class ConstituentData:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class ConstituentProblem(ProblemBase[ConstituentData, _core.SpanProblem]):
+class ConstituentProblem(Problem[NDArray[np.float32]]):
     """A problem whose examples are sentences with constituency trees.
 
     Parameters
@@ -87,7 +87,8 @@ class ConstituentProblem(ProblemBase[ConstituentData, _core.SpanProblem]):
     @property
     def example_weights(self) -> NDArray[np.float64]:
         """How much each sentence that has words counts."""
-        return self.data.weights[np.diff(self.data.offsets) > 0]
+        weights: NDArray[np.float64] = self.data.weights[np.diff(self.data.offsets) > 0]
+        return weights
 
     def scale(self) -> tuple[float, float]:
         """Return about how many features a span has, and that they are ones."""

@@ -13,17 +13,17 @@ from linguine.data import Examples
 from linguine.errors import ParameterError
 from linguine.features import Sites
 from linguine.inference import Label
-from linguine.learning.problem import Problem, ProblemBase, W, cost_table
+from linguine.learning.problem import Problem, Table, W
 from linguine.learning.regularizers import Intercept
 
-__all__ = ["LabelProblem", "LabelWeights", "all_columns", "require_labels"]
+__all__ = ["LabelProblem", "LabelWeights", "all_columns", "require_labels", "to_columns"]
 
 #: theta, padded : (n_features, stride of n_columns).
 LabelWeights: TypeAlias = NDArray[Any]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class LabelProblem(ProblemBase[Examples, _core.Problem]):
+class LabelProblem(Problem[LabelWeights]):
     """A problem whose examples are rows of X.
 
     Parameters
@@ -39,6 +39,8 @@ class LabelProblem(ProblemBase[Examples, _core.Problem]):
         problem with another penalty starts well from here : (n_examples, n_columns).
     """
 
+    data: Examples
+    held_out: Examples | None = None
     sites: Sites
     n_labels: int
     intercept: Intercept = field(default_factory=Intercept)
@@ -46,7 +48,9 @@ class LabelProblem(ProblemBase[Examples, _core.Problem]):
     multipliers: NDArray[np.float64] | None = None
 
     def __post_init__(self) -> None:
-        self._cost_table()  # a cost that cannot act is an error, whatever the learner
+        self._costs(
+            self.structure, self.n_labels
+        )  # a cost that cannot act is an error, whatever the learner
 
     @property
     def dtype(self) -> np.dtype[Any]:
@@ -73,13 +77,7 @@ class LabelProblem(ProblemBase[Examples, _core.Problem]):
         """One for each label."""
         return self.n_labels
 
-    def scale(self) -> tuple[float, float]:
-        """Return the mean squared norm of an example, and the size of a typical number in X."""
-        return _core.scale(self.native())
-
-    def gradient(
-        self, weights: NDArray[Any], bias: NDArray[Any]
-    ) -> tuple[float, NDArray[Any], NDArray[Any]]:
+    def gradient(self, weights: Table, bias: Table) -> tuple[float, Table, Table]:
         """Return the sum of the losses at a table and a bias, and its derivatives by both."""
         return _core.label_gradient(self.native(), weights, bias, self.n_threads)
 
@@ -96,11 +94,8 @@ class LabelProblem(ProblemBase[Examples, _core.Problem]):
             self.n_labels,
             self.loss.name,
             self.one_versus_all,
-            self._cost_table(),
+            self._costs(self.structure, self.n_labels),
         )
-
-    def _cost_table(self) -> NDArray[np.float64] | None:
-        return cost_table(self.loss, self.structure, self.n_labels, self.one_versus_all)
 
 
 def all_columns(table: LabelWeights, n_labels: int) -> LabelWeights:
@@ -109,6 +104,19 @@ def all_columns(table: LabelWeights, n_labels: int) -> LabelWeights:
         return table[:, :n_labels]
     difference = table[:, :1]
     return np.concatenate([np.zeros_like(difference), difference], axis=1)
+
+
+def to_columns(
+    table: NDArray[Any], bias: NDArray[Any], dtype: np.dtype[Any]
+) -> tuple[LabelWeights, LabelWeights]:
+    """Return weights and bias of all labels as the core has them, padded; the way back."""
+    if len(bias) <= 2:
+        table, bias = table[:, 1:] - table[:, :1], bias[1:] - bias[:1]
+    n_columns = table.shape[1]
+    stride = _core.stride(max(n_columns, 1))
+    padded, padded_bias = np.zeros((len(table), stride), dtype), np.zeros(stride, dtype)
+    padded[:, :n_columns], padded_bias[:n_columns] = table, bias
+    return padded, padded_bias
 
 
 def require_labels(problem: Problem[W], learner: str) -> LabelProblem:

@@ -22,28 +22,18 @@ from linguine.features import Sites
 from linguine.learning.chain_problem import ChainData, ChainProblem, ChainWeights
 from linguine.learning.label_problem import LabelProblem, all_columns
 from linguine.learning.pairs import choose_learner
-from linguine.learning.problem import Fitted, Learner, ProblemBase
+from linguine.learning.problem import Fitted, Learner, Problem
 from linguine.learning.regularizers import Intercept, Penalty
 
 __all__ = ["fit_local", "local_problem"]
 
 
 def fit_local(problem: ChainProblem, learner: str | Learner = "auto") -> Fitted[ChainWeights]:
-    """Learn to tell each label from the token and the right label before it.
+    """Learn to tell each label from the token and the right label before it, with any loss.
 
-    Parameters
-    ----------
-    problem
-        Sentences; the loss may be any loss over labels, joint or one-versus-all.
-    learner
-        A learner of labels, its name, or ``"auto"``.
-
-    Returns
-    -------
-    Fitted
-        What the learner says, with ChainWeights: features, transitions, START (END is zero).
-        They are to be normalised at each token given the labels before, whatever the loss: sums of
-        plain margins favour labels behind which margins are large.
+    The weights are those of features, transitions and START (END is zero). They are to be
+    normalised at each token given the labels before, whatever the loss: sums of plain margins
+    favour labels behind which margins are large.
     """
     multiclass = "one-versus-all" if problem.one_versus_all else "joint"
     penalty = Penalty(problem.l2, problem.l1)
@@ -92,7 +82,7 @@ def local_problem(problem: ChainProblem) -> LabelProblem:
             "A local model learns from labels that are known where the label before is known too; "
             "there is none. Give more labels, or train a CRF."
         )
-    aims = {each.name: getattr(problem, each.name) for each in fields(ProblemBase)}
+    aims = {each.name: getattr(problem, each.name) for each in fields(Problem)}
     aims |= {"data": examples[0], "held_out": examples[1] if len(examples) > 1 else None}
     return LabelProblem(
         **aims,

@@ -17,7 +17,7 @@ import math
 from dataclasses import dataclass
 from typing import ClassVar
 
-from linguine.errors import ParameterError, check_number
+from linguine.errors import POSITIVE, ParameterError, check_number
 from linguine.registry import Registry
 
 __all__ = [
@@ -65,15 +65,8 @@ class _CostLoss(Loss):
     cost: float = 1.0
 
     def __post_init__(self) -> None:
-        check_number(
-            type(self).__name__,
-            "cost",
-            self.cost,
-            low=0,
-            low_open=True,
-            high_open=True,
-            fix="A cost of 0 is PerceptronLoss() or Logistic().",
-        )
+        fix = "A cost of 0 is PerceptronLoss() or Logistic()."
+        check_number(type(self).__name__, "cost", self.cost, **POSITIVE, fix=fix)
 
     @property
     def rho(self) -> float:
@@ -224,21 +217,8 @@ class JointLikelihood(Loss):
     is_likelihood: ClassVar[bool] = True
 
 
-LOSSES: Registry[type[Loss]] = Registry(
-    "loss",
-    {
-        each.name: each
-        for each in (
-            PerceptronLoss,
-            Hinge,
-            SquaredHinge,
-            Logistic,
-            SoftmaxMargin,
-            Squared,
-            JointLikelihood,
-        )
-    },
-)
+_KINDS = (PerceptronLoss, Hinge, SquaredHinge, Logistic, SoftmaxMargin, Squared, JointLikelihood)
+LOSSES: Registry[type[Loss]] = Registry("loss", {each.name: each for each in _KINDS})
 
 
 def read_loss(loss: object) -> Loss:

@@ -38,71 +38,63 @@ MULTICLASS: Registry[bool] = Registry("multiclass", {"joint": False, "one-versus
 
 _ALL = frozenset({"perceptron", "hinge", "squared-hinge", "logistic", "softmax-margin", "squared"})
 _SMOOTH = frozenset({"logistic", "softmax-margin", "squared"})
+_HINGE = frozenset({"hinge"})
+_LABEL = frozenset({"label"})
+_EVERY = frozenset({"label", "chain", "tree", "sites"})
+#: The losses that sum over the labels of a site, or compare its scores with targets.
+_OF_LABELS = frozenset({"squared", "squared-hinge"})
 
 
 @dataclass(frozen=True)
 class _Row:
     """What one learner accepts.
 
-    ``joint`` are the losses over three or more labels at once, ``binary`` those over two
-    labels or one-versus-all. A penalty is "none", "any" (>= 0) or "some" (> 0), an intercept
-    "free" (not penalised), "regularized" or "any".
+    ``joint`` are the losses over three or more labels at once; over two labels or one-versus-all
+    ``more`` are there too. A penalty is "none", "any" (>= 0) or "some" (> 0), an intercept "free"
+    (not penalised), "regularized" or "any".
     """
 
     joint: frozenset[str]
-    binary: frozenset[str]
     l2: str
     l1: str = "none"
+    more: frozenset[str] = frozenset()
     intercept: str = "free"
     one_versus_all: bool = True
-    structures: frozenset[str] = frozenset({"label", "chain", "sites"})
+    structures: frozenset[str] = _EVERY
     tree_l2: str = "none"
 
+    @property
+    def binary(self) -> frozenset[str]:
+        """The losses over two labels or one-versus-all."""
+        return self.joint | self.more
 
-_LABEL = frozenset({"label"})
-_EVERY = frozenset({"label", "chain", "tree", "sites"})
-#: The losses that sum over the labels of a site, or compare its scores with targets.
-_OF_LABELS = frozenset({"squared", "squared-hinge"})
+
 _BATCH = partial(
-    _Row,
-    _SMOOTH,
-    _SMOOTH | {"squared-hinge"},
-    intercept="any",
-    structures=_EVERY,
-    tree_l2="any",
+    _Row, _SMOOTH, "any", more=frozenset({"squared-hinge"}), intercept="any", tree_l2="any"
 )
-_COUNTS = frozenset({"joint-likelihood"})
 _TABLE: dict[str, _Row] = {
-    "counts": _Row(_COUNTS, _COUNTS, "none", one_versus_all=False, structures=_LABEL),
-    "perceptron": _Row(
-        frozenset({"perceptron"}), frozenset({"perceptron"}), "none", structures=_EVERY
+    "counts": _Row(
+        frozenset({"joint-likelihood"}), "none", one_versus_all=False, structures=_LABEL
     ),
-    "mira": _Row(frozenset({"hinge"}), frozenset({"hinge"}), "none", structures=_EVERY),
-    "sgd": _Row(_ALL, _ALL, "any", "any", structures=_EVERY, tree_l2="any"),
-    "pegasos": _Row(_ALL, _ALL, "some", structures=_EVERY, tree_l2="some"),
-    "adagrad": _Row(_ALL, _ALL, "any", "any", structures=_EVERY),
-    "arow": _Row(frozenset({"hinge"}), frozenset({"hinge"}), "none", one_versus_all=False),
-    "lbfgs": _BATCH(l2="any"),
-    "conjugate-gradient": _BATCH(l2="any"),
-    "gradient-descent": _BATCH(l2="any"),
-    "owl-qn": _BATCH(l2="any", l1="some"),
+    "perceptron": _Row(frozenset({"perceptron"}), "none"),
+    "mira": _Row(_HINGE, "none"),
+    "sgd": _Row(_ALL, "any", "any", tree_l2="any"),
+    "pegasos": _Row(_ALL, "some", tree_l2="some"),
+    "adagrad": _Row(_ALL, "any", "any"),
+    "arow": _Row(_HINGE, "none", one_versus_all=False, structures=_EVERY - {"tree"}),
+    "lbfgs": _BATCH(),
+    "conjugate-gradient": _BATCH(),
+    "gradient-descent": _BATCH(),
+    "owl-qn": _BATCH("some"),
     "dual": _Row(
-        frozenset({"hinge"}),
-        frozenset({"hinge", "squared-hinge", "logistic"}),
+        _HINGE,
         "some",
+        more=frozenset({"squared-hinge", "logistic"}),
         intercept="regularized",
         structures=_LABEL,
     ),
-    "exact": _Row(
-        frozenset({"squared"}), frozenset({"squared"}), "any", intercept="any", structures=_LABEL
-    ),
-    "frank-wolfe": _Row(
-        frozenset({"hinge"}),
-        frozenset({"hinge"}),
-        "some",
-        structures=_EVERY - _LABEL,
-        tree_l2="some",
-    ),
+    "exact": _Row(frozenset({"squared"}), "any", intercept="any", structures=_LABEL),
+    "frank-wolfe": _Row(_HINGE, "some", structures=_EVERY - _LABEL, tree_l2="some"),
 }
 #: What "auto" tries, in order, before all others.
 _PREFERRED: dict[str, tuple[str, ...]] = {
@@ -193,34 +185,26 @@ def choose_learner(
         fitting = (name for name in names if not _why_not(name, wish))
         learner = next(fitting, names[0])
     chosen = LEARNERS.get(learner)() if isinstance(learner, str) else learner
-    if _is_strange(chosen):  # its author knows what it can
-        return Choice(chosen, 1.0 if penalty.l2 is None else penalty.l2, penalty.l1)
-    reason = _why_not(_row_name(chosen), wish)
-    if reason:
-        raise ParameterError(reason)
-    row = _TABLE[chosen.name]
-    is_tree = structure == "tree"
-    default = 0.0 if (row.tree_l2 if is_tree else row.l2) == "none" else 1.0
-    return Choice(chosen, default if penalty.l2 is None else penalty.l2, penalty.l1)
+    l2, row = 1.0, _row_of(chosen)
+    if row is not None:
+        if reason := _why_not(chosen.name, wish):
+            raise ParameterError(reason)
+        l2 = 0.0 if (row.tree_l2 if structure == "tree" else row.l2) == "none" else 1.0
+    return Choice(chosen, l2 if penalty.l2 is None else penalty.l2, penalty.l1)
 
 
-def _is_strange(learner: Learner) -> bool:
-    """Return whether somebody else wrote a learner: it has the members, and no row here."""
+def _row_of(learner: object) -> _Row | None:
+    """Return a learner's row; None for one that somebody else wrote, who knows what it can."""
     name = getattr(learner, "name", None)
-    has_members = isinstance(name, str) and callable(getattr(learner, "fit", None))
-    return has_members and name not in _TABLE and not isinstance(learner, type)
-
-
-def _row_name(learner: object) -> str:
-    name = getattr(learner, "name", None)
-    if isinstance(learner, type) or not isinstance(name, str) or name not in _TABLE:
-        raise ParameterError(
-            "must be a name, one of Counts(), Online(), Batch(), Dual(), Exact(), FrankWolfe(), or "
-            f"an object with a name and fit(problem); got {learner!r}. Use "
-            f"{said('learner', 'auto')} to let the loss decide.",
-            parameter="learner",
-        )
-    return name
+    if isinstance(name, str) and not isinstance(learner, type):
+        if name in _TABLE or callable(getattr(learner, "fit", None)):
+            return _TABLE.get(name)
+    raise ParameterError(
+        "must be a name, one of Counts(), Online(), Batch(), Dual(), Exact(), FrankWolfe(), or "
+        f"an object with a name and fit(problem); got {learner!r}. Use "
+        f"{said('learner', 'auto')} to let the loss decide.",
+        parameter="learner",
+    )
 
 
 def _why_not(name: str, wish: _Wish) -> str | None:
@@ -236,7 +220,7 @@ def _why_not(name: str, wish: _Wish) -> str | None:
         others = _alternatives(wish, joint=True)
         advice = f"Use {said('learner', *others)}." if others else "Use loss='hinge'."
         return f"{subject} does not learn from structure {wish.structure!r}. {advice}"
-    if loss not in row.joint | row.binary:
+    if loss not in row.binary:
         return (
             f"{subject} cannot minimise the loss {loss!r}. "
             f"Use {said('learner', *_alternatives(wish, joint=False))} for this loss."

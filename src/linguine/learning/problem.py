@@ -17,143 +17,42 @@ from linguine.learning.regularizers import Intercept
 from linguine.learning.standing import Standing
 from linguine.progress import Report
 
-__all__ = [
-    "Fitted",
-    "Learner",
-    "NativeProblem",
-    "Problem",
-    "ProblemBase",
-    "State",
-    "cost_table",
-    "fill",
-    "new_weights",
-]
+__all__ = ["Fitted", "Learner", "Problem", "State", "Table", "fill", "new_weights", "settle"]
 
 W = TypeVar("W")
 #: The weights of a task: a table of labels, a chain's, a tree's.
 W_co = TypeVar("W_co", covariant=True)
-NativeProblem: TypeAlias = "_core.Problem | _core.TreeProblem"
+Table: TypeAlias = NDArray[Any]
 
 
-class Problem(Protocol[W_co]):
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Problem(Generic[W_co]):
     """All that a learner may look at: what is aimed at, and hooks that only the problem answers.
 
     Learners in the core see a table of cells, (n_weight_rows, stride of n_columns); ``unpack``
     makes the task's own weights of it.
-    """
-
-    @property
-    def loss(self) -> Loss:
-        """What to minimise."""
-
-    @property
-    def l2(self) -> float:
-        """Weight of half the squared norm."""
-
-    @property
-    def l1(self) -> float:
-        """Weight of the sum of absolute values."""
-
-    @property
-    def intercept(self) -> Intercept:
-        """The bias."""
-
-    @property
-    def one_versus_all(self) -> bool:
-        """True for one binary problem per label."""
-
-    @property
-    def n_threads(self) -> int:
-        """Threads that the core may use; the result does not depend on it."""
-
-    @property
-    def seed(self) -> int:
-        """Seed of every shuffle."""
-
-    @property
-    def report(self) -> Report | None:
-        """Progress callback, or None."""
-
-    @property
-    def dtype(self) -> np.dtype[Any]:
-        """Type of the table: float32 or float64."""
-
-    @property
-    def n_columns(self) -> int:
-        """Columns of the table."""
-
-    @property
-    def n_weight_rows(self) -> int:
-        """Rows of the table."""
-
-    @property
-    def example_weights(self) -> NDArray[np.float64]:
-        """How much each example counts : (n_examples,)."""
-
-    @property
-    def learns_nothing(self) -> bool:
-        """True if every loss is zero, as over one label."""
-
-    @property
-    def most_candidates(self) -> int:
-        """How many outputs there are to choose the k best from."""
-
-    @property
-    def is_complete(self) -> bool:
-        """True if every label to learn from is known."""
-
-    @property
-    def support(self) -> _core.Support | None:
-        """The cells that online learners give weights to; None: all of the table."""
-
-    def require(self, question: str, asker: str, instead: str) -> None:
-        """Refuse a learner that asks for more than the structure answers; say what to do."""
-
-    def scale(self) -> tuple[float, float]:
-        """Return the mean squared norm of an example, and the size of a typical number in X."""
-
-    def native(self) -> NativeProblem:
-        """Return the core's problem over the examples."""
-
-    def native_held_out(self) -> NativeProblem | None:
-        """Return the core's problem over the examples for early stopping, if there are any."""
-
-    def gradient(
-        self, weights: NDArray[Any], bias: NDArray[Any]
-    ) -> tuple[float, NDArray[Any], NDArray[Any]]:
-        """Return the sum of the losses at a table and a bias, and its derivatives by both."""
-
-    def minimise(self, options: _core.BatchOptions) -> Fitted[W_co]:
-        """Minimise the objective in batches, from zero weights."""
-
-    def unpack(self, weights: NDArray[Any]) -> W_co:
-        """Return a table that a learner found as the task's own weights."""
-
-
-class _Weighted(Protocol):
-    """Data, of which learners know how much each example counts."""
-
-    @property
-    def weights(self) -> NDArray[np.float64]: ...
-
-
-Data = TypeVar("Data", bound=_Weighted)
-Native = TypeVar("Native", bound=NativeProblem)
-
-
-@dataclass(frozen=True, eq=False, kw_only=True)
-class ProblemBase(Generic[Data, Native]):
-    """What is aimed at, and the usual answers; other parameters are those of :class:`Problem`.
 
     Parameters
     ----------
     data
         What to learn from.
+    loss, l2, l1
+        What to minimise: the loss, half the squared norm and the sum of absolute values.
+    intercept
+        The bias.
+    one_versus_all
+        True for one binary problem per label.
+    n_threads
+        Threads that the core may use; the result does not depend on it.
+    seed
+        Seed of every shuffle.
+    report
+        Progress callback, or None.
     held_out
         What says when to stop, or None.
     """
 
-    data: Data
+    data: Any
     loss: Loss
     l2: float = 0.0
     l1: float = 0.0
@@ -162,32 +61,52 @@ class ProblemBase(Generic[Data, Native]):
     n_threads: int = 1
     seed: int = 0
     report: Report | None = None
-    held_out: Data | None = None
+    held_out: Any = None
 
-    def _native(self, data: Data) -> Native:
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """Type of the table: float32 or float64."""
         raise NotImplementedError
 
-    def native(self) -> Native:
-        """Return the core's problem over the examples."""
+    @property
+    def n_columns(self) -> int:
+        """Columns of the table."""
+        raise NotImplementedError
+
+    @property
+    def n_weight_rows(self) -> int:
+        """Rows of the table."""
+        raise NotImplementedError
+
+    def unpack(self, weights: Table) -> W_co:
+        """Return a table that a learner found as the task's own weights."""
+        raise NotImplementedError
+
+    def _native(self, data: Any) -> Any:
+        raise NotImplementedError
+
+    def native(self) -> Any:
+        """Return the core's problem over the examples: a Problem, or a TreeProblem."""
         return self._native(self.data)
 
-    def native_held_out(self) -> Native | None:
-        """Return the core's problem over the held-out examples, if there are any."""
+    def native_held_out(self) -> Any:
+        """Return the core's problem over the examples for early stopping, if there are any."""
         return None if self.held_out is None else self._native(self.held_out)
 
     @property
     def example_weights(self) -> NDArray[np.float64]:
         """How much each example counts : (n_examples,)."""
-        return self.data.weights
+        weights: NDArray[np.float64] = self.data.weights
+        return weights
 
     @property
     def learns_nothing(self) -> bool:
-        """False: outputs differ."""
+        """True if every loss is zero, as over one label."""
         return False
 
     @property
     def most_candidates(self) -> int:
-        """There are more outputs than anybody would ask for."""
+        """How many outputs there are to choose the k best from; most have more than one asks."""
         return 1 << 30
 
     @property
@@ -197,20 +116,22 @@ class ProblemBase(Generic[Data, Native]):
 
     @property
     def support(self) -> _core.Support | None:
-        """All of the table."""
+        """The cells that online learners give weights to; None: all of the table."""
         return None
 
     def require(self, question: str, asker: str, instead: str) -> None:
-        """Refuse nothing: linguine's structures answer every question."""
+        """Refuse a learner that asks for more than the structure answers; linguine's answer all."""
 
-    def gradient(
-        self: Problem[W], weights: NDArray[Any], bias: NDArray[Any]
-    ) -> tuple[float, NDArray[Any], NDArray[Any]]:
-        """Return the sum of the losses at a table, and its derivatives; the bias has none."""
+    def scale(self) -> tuple[float, float]:
+        """Return the mean squared norm of an example, and the size of a typical number in X."""
+        return _core.scale(self.native())
+
+    def gradient(self, weights: Table, bias: Table) -> tuple[float, Table, Table]:
+        """Return the sum of the losses at a table and a bias, and its derivatives by both."""
         value, by_weights = _core.gradient(self.native(), weights, self.n_threads)
-        return value, by_weights, np.zeros_like(bias)
+        return value, by_weights, np.zeros_like(bias)  # only labels have one
 
-    def minimise(self: Problem[W], options: _core.BatchOptions) -> Fitted[W]:
+    def minimise(self, options: _core.BatchOptions) -> Fitted[W_co]:
         """Minimise the objective in batches, from zero weights."""
         weights, bias = new_weights(self)
         n_iterations, converged, objective, history = _core.batch(
@@ -219,6 +140,24 @@ class ProblemBase(Generic[Data, Native]):
         return Fitted(
             self.unpack(weights), bias, n_iterations, converged, tuple(history), objective
         )
+
+    def _costs(self, structure: Label, n_labels: int) -> NDArray[np.float64] | None:
+        """Return the costs between labels, None for 0 and 1; a cost that cannot act is refused."""
+        loss, has_matrix = self.loss, structure.costs is not None
+        if loss.rho == 0 and has_matrix:
+            raise ParameterError(
+                f"cost has no effect on the loss {loss.name!r}. "
+                "Use loss='hinge' or loss='softmax-margin', which look at costs, or cost=None."
+            )
+        if loss.rho == 0 or (loss.rho == 1 and not has_matrix):
+            return None
+        if self.one_versus_all:
+            raise ParameterError(
+                "One-versus-all has no costs between labels: each of its problems knows only "
+                f"'this label or not'; got costs for the loss {loss.name!r}. "
+                "Use multiclass='joint', or a cost of 1."
+            )
+        return structure.cost_table(n_labels, rho=loss.rho)
 
 
 @dataclass(frozen=True, eq=False)
@@ -294,30 +233,22 @@ def new_weights(
     return np.zeros(shape, problem.dtype), np.zeros(stride, problem.dtype)
 
 
-def cost_table(
-    loss: Loss, structure: Label, n_labels: int, one_versus_all: bool
-) -> NDArray[np.float64] | None:
-    """Return the costs between labels, None for 0 and 1; a cost that cannot act is refused."""
-    has_matrix = structure.costs is not None
-    if loss.rho == 0:
-        if has_matrix:
-            raise ParameterError(
-                f"cost has no effect on the loss {loss.name!r}. "
-                "Use loss='hinge' or loss='softmax-margin', which look at costs, or cost=None."
-            )
-        return None
-    if loss.rho == 1 and not has_matrix:
-        return None
-    if one_versus_all:
-        raise ParameterError(
-            "One-versus-all has no costs between labels: each of its problems knows only "
-            f"'this label or not'; got costs for the loss {loss.name!r}. "
-            "Use multiclass='joint', or a cost of 1."
-        )
-    return structure.cost_table(n_labels, rho=loss.rho)
-
-
 Options = TypeVar("Options")
+
+
+def settle(options: Options, learner: Learner, problem: Problem[W], **settled: Any) -> Options:
+    """Set the core's options: the learner's own, those of the problem, and what is settled."""
+    intercept = problem.intercept
+    of_problem = {
+        "l2": problem.l2,
+        "l1": problem.l1,
+        "has_bias": intercept.is_fitted,
+        "bias_l2": intercept.l2(problem.l2),
+        "bias_scale": intercept.scaling if intercept.is_fitted else 0.0,
+        "n_threads": problem.n_threads,
+        "seed": problem.seed,
+    }
+    return fill(options, {**vars(learner), **of_problem, **settled})
 
 
 def fill(options: Options, values: Mapping[str, Any]) -> Options:

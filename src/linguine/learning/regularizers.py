@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from linguine.errors import ParameterError, check_flag, check_number
+from linguine.errors import POSITIVE, ParameterError, check_flag, check_number
 
 __all__ = ["Intercept", "Penalty", "l2_from_c"]
 
@@ -73,15 +73,8 @@ class Intercept:
     def __post_init__(self) -> None:
         check_flag("intercept", "fit_intercept", self.is_fitted)
         check_flag("intercept", "regularize_intercept", self.is_regularized)
-        check_number(
-            "intercept",
-            "intercept_scaling",
-            self.scaling,
-            low=0,
-            low_open=True,
-            high_open=True,
-            fix="Use 1.0 unless the features are on another scale.",
-        )
+        fix = "Use 1.0 unless the features are on another scale."
+        check_number("intercept", "intercept_scaling", self.scaling, **POSITIVE, fix=fix)
         if self.is_regularized and not self.is_fitted:
             raise ParameterError(
                 "regularize_intercept needs an intercept; got fit_intercept=False. "
@@ -101,13 +94,6 @@ class Intercept:
 
 def l2_from_c(owner: str, C: object, *, finite: bool) -> float:
     """Return l2 = 1 / C; unless ``finite``, C may be infinite, which is no penalty."""
-    check_number(
-        owner,
-        "C",
-        C,
-        low=0,
-        low_open=True,
-        high_open=finite,
-        fix="Use 1.0; small is strong regularization, large is weak.",
-    )
+    fix = "Use 1.0; small is strong regularization, large is weak."
+    check_number(owner, "C", C, low=0, low_open=True, high_open=finite, fix=fix)
     return 1.0 / C  # type: ignore[operator]

@@ -18,12 +18,8 @@ class RowStore:
     """The state of an incremental learner, by rows.
 
     A text has a few hundred features of a million. Their rows are taken out, learned on, and put
-    back: the cost is that of the text, and whatever breaks off in between leaves no trace.
-
-    Parameters
-    ----------
-    state
-        Whole, taken over.
+    back: the cost is that of the text, and whatever breaks off in between leaves no trace. It takes
+    over the state that it is made of.
 
     Examples
     --------
@@ -32,7 +28,7 @@ class RowStore:
     >>> part = store.take(np.array([1, 2]))
     >>> part.sums += 5
     >>> store.put(np.array([1, 2]), 3, part)
-    >>> store.whole(np.arange(3)).sums.tolist()
+    >>> store.take(np.arange(3)).sums.tolist()
     [[1.0], [7.0], [5.0]]
     """
 
@@ -55,10 +51,6 @@ class RowStore:
         for name, table in self._tables.items():
             table.rows[rows] = getattr(part, name)
         self._rest = part
-
-    def whole(self, order: NDArray[np.int64]) -> Any:
-        """Return the state of all rows in an order, a copy."""
-        return self.take(order)
 
     def widened(self, old_in_new: NDArray[np.intp], n_labels: int) -> RowStore:
         """Return a store with room for new labels; this one stays as it is."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 __all__ = ["Standing"]
@@ -42,12 +42,7 @@ class Standing:
 
     def to_config(self) -> dict[str, Any]:
         """Return what a model file stores, as plain data."""
-        return {
-            "n_steps": self.n_steps,
-            "n_examples": self.n_examples,
-            "learning_rate": self.learning_rate,
-            "intercept_scaling": self.intercept_scaling,
-        }
+        return asdict(self)
 
     @classmethod
     def from_config(cls, config: Mapping[str, Any]) -> Standing:

@@ -15,13 +15,13 @@ from linguine.inference import Candidates, Structure
 from linguine.inference.asked import Asked, require_answer
 from linguine.learning.chain_problem import ChainData
 from linguine.learning.label_problem import LabelWeights
-from linguine.learning.problem import ProblemBase
+from linguine.learning.problem import Problem
 
 __all__ = ["StructureProblem"]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class StructureProblem(ProblemBase[ChainData, _core.Problem]):
+class StructureProblem(Problem[LabelWeights]):
     """A problem whose examples are runs of sites, over which a structure chooses labels.
 
     Sites come as tokens, with the right label of each; -1 where a site is not part of the output.
@@ -34,6 +34,8 @@ class StructureProblem(ProblemBase[ChainData, _core.Problem]):
         Number of labels of a site.
     """
 
+    data: ChainData
+    held_out: ChainData | None = None
     structure: Structure
     n_labels: int = 1
 
@@ -73,10 +75,6 @@ class StructureProblem(ProblemBase[ChainData, _core.Problem]):
     def n_weight_rows(self) -> int:
         """Features, then the structure's own."""
         return self.data.tokens.n_features + self.asked.n_structural
-
-    def scale(self) -> tuple[float, float]:
-        """Return the mean squared norm of an example, and the size of a typical number."""
-        return _core.scale(self.native())
 
     def unpack(self, weights: NDArray[Any]) -> LabelWeights:
         """Return the table without its padding : (n_weight_rows, n_labels)."""

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from linguine import _core
 from linguine.errors import ParameterError, named
 from linguine.features.arc.extractor import ArcExtractor
-from linguine.learning.problem import ProblemBase
+from linguine.learning.problem import Problem
 
 __all__ = ["TreeData", "TreeProblem", "TreeWeights"]
 
@@ -59,7 +59,7 @@ class TreeWeights:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class TreeProblem(ProblemBase[TreeData, _core.TreeProblem]):
+class TreeProblem(Problem[TreeWeights]):
     """A problem whose examples are sentences with trees.
 
     Parameters
@@ -74,6 +74,8 @@ class TreeProblem(ProblemBase[TreeData, _core.TreeProblem]):
         The cost of a right head with a wrong relation; a wrong head costs 1.
     """
 
+    data: TreeData
+    held_out: TreeData | None = None
     extractor: ArcExtractor
     n_relations: int
     projective: bool = True

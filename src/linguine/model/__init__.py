@@ -11,39 +11,24 @@ from typing import TYPE_CHECKING
 from linguine.lazy import lazy_exports
 
 if TYPE_CHECKING:
-    from linguine.model.estimators.linear_classifier import LinearClassifier
-    from linguine.model.estimators.linear_svm import LinearSVM
-    from linguine.model.estimators.logistic_regression import LogisticRegression
-    from linguine.model.estimators.mira import Mira
-    from linguine.model.estimators.naive_bayes import NaiveBayes
-    from linguine.model.estimators.one_versus_all import OneVersusAll
-    from linguine.model.estimators.perceptron import Perceptron
-    from linguine.model.estimators.ridge_classifier import RidgeClassifier
-    from linguine.model.linear_model import LinearModel
+    from linguine.model.estimators.batch import LinearSVM as LinearSVM
+    from linguine.model.estimators.batch import LogisticRegression as LogisticRegression
+    from linguine.model.estimators.batch import RidgeClassifier as RidgeClassifier
+    from linguine.model.estimators.linear_classifier import LinearClassifier as LinearClassifier
+    from linguine.model.estimators.naive_bayes import NaiveBayes as NaiveBayes
+    from linguine.model.estimators.one_versus_all import OneVersusAll as OneVersusAll
+    from linguine.model.estimators.online import Mira as Mira
+    from linguine.model.estimators.online import Perceptron as Perceptron
+    from linguine.model.linear_model import LinearModel as LinearModel
 else:
-    __getattr__, __dir__ = lazy_exports(
+    __getattr__, __dir__, __all__ = lazy_exports(
         __name__,
         {
+            ".estimators.batch": ["LinearSVM", "LogisticRegression", "RidgeClassifier"],
             ".estimators.linear_classifier": ["LinearClassifier"],
-            ".estimators.linear_svm": ["LinearSVM"],
-            ".estimators.logistic_regression": ["LogisticRegression"],
-            ".estimators.mira": ["Mira"],
             ".estimators.naive_bayes": ["NaiveBayes"],
             ".estimators.one_versus_all": ["OneVersusAll"],
-            ".estimators.perceptron": ["Perceptron"],
-            ".estimators.ridge_classifier": ["RidgeClassifier"],
+            ".estimators.online": ["Mira", "Perceptron"],
             ".linear_model": ["LinearModel"],
         },
     )
-
-__all__ = [
-    "LinearClassifier",
-    "LinearModel",
-    "LinearSVM",
-    "LogisticRegression",
-    "Mira",
-    "NaiveBayes",
-    "OneVersusAll",
-    "Perceptron",
-    "RidgeClassifier",
-]

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linguine.errors import DataError, ParameterError, check_number
+from linguine.errors import POSITIVE, DataError, ParameterError, check_number
 from linguine.registry import Registry
 
 __all__ = ["Calibrator", "fit_calibrator"]
@@ -73,8 +73,7 @@ class Calibrator:
                 f"got {len(self.parameters)}. {fix}"
             )
         for slope in self.parameters:
-            options = {"low": 0.0, "low_open": True, "high_open": True}
-            check_number("Calibrator", "parameters", slope, fix=fix, **options)  # type: ignore[arg-type]
+            check_number("Calibrator", "parameters", slope, **POSITIVE, fix=fix)
         if self.kind == "platt" and self.n_labels != 2:
             raise ParameterError(
                 f"Calibrator 'platt' needs exactly 2 labels; got n_labels={self.n_labels}. "
@@ -84,10 +83,7 @@ class Calibrator:
     def log_probabilities(self, scores: NDArray[Any]) -> NDArray[np.float64]:
         """Return log p(y | x), never above 0 : (n_rows, n_labels).
 
-        Parameters
-        ----------
-        scores
-            One column for up to two labels, else one per label : (n_rows, n_columns).
+        Up to two labels have one column of scores, more have one each : (n_rows, n_columns).
         """
         n_columns = self.n_labels if self.n_labels > 2 else 1
         if scores.ndim != 2 or scores.shape[1] != n_columns:
@@ -179,16 +175,9 @@ def fit_calibrator(
     convex; Newton's method inside a bracket, without the cancellation that Lin, Lin and Weng
     (2007) warn of, finds its minimum. Scores that are worse than chance get a slope near 0.
 
-    Parameters
-    ----------
-    scores
-        One column for up to two labels, else one per label : (n_rows, n_columns).
-    gold
-        Index of the right label of each row : (n_rows,).
-    n_labels
-        Number of labels; some may be missing from ``gold``.
-    kind
-        ``"auto"`` takes ``"platt"`` for two labels, else ``"temperature"``.
+    Scores are as in :meth:`Calibrator.log_probabilities`, ``gold`` are indices of labels, of which
+    some may be missing : (n_rows,). ``"auto"`` is ``"platt"`` for two labels, else
+    ``"temperature"``.
 
     Examples
     --------

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine.data import Examples, split_held_out
-from linguine.errors import ParameterError, Verbatim, check_flag, check_number, said
+from linguine.errors import POSITIVE, ParameterError, Verbatim, check_flag, check_number, said
 from linguine.features import Sites
 from linguine.inference import Label
 from linguine.learning import (
@@ -36,20 +36,16 @@ class Composition:
 
     Parameters
     ----------
-    loss, learner, penalty
-        What to minimise and how; the learner may be a name or ``"auto"``.
-    multiclass
-        ``"joint"`` or ``"one-versus-all"``.
     structure
         Costs between labels.
-    fit_intercept, regularize_intercept, intercept_scaling
-        The bias; ``regularize_intercept=None`` regularizes it where the learner can.
+    regularize_intercept
+        None does so where the learner can.
     learner_options
         Options for a learner that was given by name.
     preferred
         What ``"auto"`` tries; None is the loss's own list.
-    early_stopping, validation_fraction
-        Whether and how much data an online learner holds out.
+
+    The other parameters are those of :class:`linguine.LinearClassifier`.
     """
 
     loss: Loss
@@ -71,16 +67,8 @@ class Composition:
         check_flag("estimator", "fit_intercept", self.fit_intercept)
         if self.regularize_intercept is not None:
             check_flag("estimator", "regularize_intercept", self.regularize_intercept)
-        check_number(
-            "estimator",
-            "validation_fraction",
-            self.validation_fraction,
-            low=0,
-            high=1,
-            low_open=True,
-            high_open=True,
-            fix="Use 0.1 to hold out a tenth.",
-        )
+        share, fix = self.validation_fraction, "Use 0.1 to hold out a tenth."
+        check_number("estimator", "validation_fraction", share, **POSITIVE, high=1, fix=fix)
         if isinstance(self.learner, str) and self.learner != "auto":
             LEARNERS.get(self.learner)
 

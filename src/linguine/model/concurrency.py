@@ -19,17 +19,7 @@ Second = TypeVar("Second")
 
 @dataclass(frozen=True)
 class Resources:
-    """What a fit may use.
-
-    Parameters
-    ----------
-    n_threads
-        Threads; the result does not depend on it.
-    seed
-        Seed of every shuffle.
-    report
-        Progress callback, or None.
-    """
+    """What a fit may use; the parameters are those of :class:`linguine.learning.Problem`."""
 
     n_threads: int = 1
     seed: int = 0

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Sequence
-from typing import Any, TypeAlias, TypeVar
+from dataclasses import KW_ONLY, dataclass
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -32,9 +33,10 @@ from linguine.inference.asked import Asked, name_of, read_labels, require_answer
 from linguine.learning import (
     ChainData,
     ChainProblem,
-    Fitted,
+    LabelProblem,
     Learner,
     Penalty,
+    Problem,
     StructureProblem,
     choose_learner,
 )
@@ -49,6 +51,7 @@ __all__ = ["LinearModel"]
 Self = TypeVar("Self", bound="LinearModel")
 
 
+@dataclass(eq=False, repr=False)
 class LinearModel(Estimator):
     """Compose your own: any features, structure, loss and learner that go together.
 
@@ -98,28 +101,16 @@ class LinearModel(Estimator):
     [1]
     """
 
-    def __init__(
-        self,
-        features: Callable[[Any], Any] | None = None,
-        structure: Structure | None = None,
-        loss: object = "logistic",
-        learner: str | Learner = "auto",
-        *,
-        l2: float | None = None,
-        l1: float = 0.0,
-        n_threads: int | None = None,
-        seed: int = 0,
-        progress: Report | None = None,
-    ) -> None:
-        self.features = features
-        self.structure = structure
-        self.loss = loss
-        self.learner = learner
-        self.l2 = l2
-        self.l1 = l1
-        self.n_threads = n_threads
-        self.seed = seed
-        self.progress = progress
+    features: Callable[[Any], Any] | None = None
+    structure: Structure | None = None
+    loss: object = "logistic"
+    learner: str | Learner = "auto"
+    _: KW_ONLY
+    l2: float | None = None
+    l1: float = 0.0
+    n_threads: int | None = None
+    seed: int = 0
+    progress: Report | None = None
 
     def fit(self: Self, X: Any, Y: Any, sample_weight: ArrayLike | None = None) -> Self:
         """Learn.
@@ -195,13 +186,12 @@ class LinearModel(Estimator):
             read = self._extractor.fit_rows if dtype is None else self._extractor.rows
             rows = read(bags)
             return rows.tokens.sites(), rows.offsets
+        use: dict[str, Any] = {"dtype": dtype, "n_features": n_features, "owner": "LinearModel"}
         if hasattr(X, "shape"):
-            sites = read_matrix(X, dtype=dtype, n_features=n_features, owner="LinearModel")
+            sites = read_matrix(X, **use)
             return sites, np.arange(sites.n_rows + 1)
         matrices = [each if hasattr(each, "shape") else np.asarray(each) for each in X]
-        sites = read_matrix(
-            _stack(matrices), dtype=dtype, n_features=n_features, owner="LinearModel"
-        )
+        sites = read_matrix(_stack(matrices), **use)
         counts = [each.shape[0] for each in matrices]
         return sites, np.concatenate([[0], np.cumsum(counts, dtype=np.int64)])
 
@@ -224,69 +214,53 @@ class LinearModel(Estimator):
         return np.concatenate(gold).astype(np.int32)
 
     def _learn(self, structure: Structure, data: ChainData, n_labels: int) -> None:
+        learner, problem = self._composed(structure, data, n_labels)
+        fitted = learner.fit(problem)
+        table = fitted.weights
+        if isinstance(problem, ChainProblem):
+            table = table.table(0, table.n_rows, n_labels)
+        n_features = data.tokens.n_features
+        self.bias_ = np.zeros(n_labels, table.dtype)
+        if isinstance(problem, LabelProblem):
+            table = all_columns(table, n_labels)
+            self.bias_[:] = all_columns(fitted.bias[None], n_labels)[0]
+        self.weights_ = np.ascontiguousarray(table[:n_features])
+        self.structural_weights_ = np.ascontiguousarray(table[n_features:])
+        self.n_iter_ = fitted.n_iterations
+        if not fitted.converged:
+            warnings.warn(f"LinearModel: {fitted.advice}", ConvergenceWarning, stacklevel=3)
+
+    def _composed(
+        self, structure: Structure, data: ChainData, n_labels: int
+    ) -> tuple[Learner, Problem[Any]]:
+        """Return the learner and its problem."""
         loss, penalty = read_loss(self.loss), Penalty(self.l2, self.l1)
-        fix = "Use 0 or more."
-        check_number(
-            "LinearModel", "seed", self.seed, low=0, high=LARGEST_SEED, integer=True, fix=fix
-        )
+        seed, fix = self.seed, "Use 0 or more."
+        check_number("LinearModel", "seed", seed, low=0, high=LARGEST_SEED, integer=True, fix=fix)
         use: dict[str, Any] = {
             "n_threads": count_threads(self.n_threads, "LinearModel"),
             "seed": self.seed,
             "report": self.progress,
         }
         # A class derived from one of these may answer otherwise: it is asked, as any other.
-        is_chain = type(structure) is Chain
         if type(structure) is Label:
             composition = Composition(loss, self.learner, penalty, structure=structure)
-            found = _learn_labels(composition, data, n_labels, use)
-        else:
-            kind = "chain" if is_chain else name_of(structure)
-            choice = choose_learner(
-                self.learner,
-                loss,
-                penalty,
-                multiclass="joint",
-                n_labels=max(3, n_labels),
-                structure=kind,
-            )
-            use |= {"data": data, "loss": loss, "l2": choice.l2, "l1": choice.l1}
-            learn = _learn_chain if is_chain else _learn_sites
-            found = learn(choice.learner, structure, n_labels, use)
-        table, fitted = found
-        n_features = data.tokens.n_features
-        self.weights_ = np.ascontiguousarray(table[:n_features])
-        self.structural_weights_ = np.ascontiguousarray(table[n_features:])
-        self.bias_ = np.zeros(n_labels, table.dtype)
-        if type(structure) is Label:
-            self.bias_[:] = all_columns(fitted.bias[None], n_labels)[0]
-        self.n_iter_ = fitted.n_iterations
-        if not fitted.converged:
-            warnings.warn(f"LinearModel: {fitted.advice}", ConvergenceWarning, stacklevel=3)
-
-
-#: A column for every label, and what else the learner said.
-_Found: TypeAlias = tuple[NDArray[Any], Fitted[object]]
-
-
-def _learn_labels(
-    composition: Composition, data: ChainData, n_labels: int, use: dict[str, Any]
-) -> _Found:
-    examples = Examples(data.offsets[:-1], data.gold, data.weights)
-    learner, problem = composition.compose(data.tokens, examples, n_labels, **use)
-    fitted = learner.fit(problem)
-    return all_columns(fitted.weights, n_labels), fitted
-
-
-def _learn_chain(learner: Learner, chain: Any, n_labels: int, use: dict[str, Any]) -> _Found:
-    use |= {"all_states": True, "all_transitions": True}  # no weight is left out
-    rules, costs = chain.rules(n_labels), Label(chain.costs)
-    fitted = learner.fit(ChainProblem(rules=rules, structure=costs, **use))
-    return fitted.weights.table(0, fitted.weights.n_rows, n_labels), fitted
-
-
-def _learn_sites(learner: Learner, structure: Any, n_labels: int, use: dict[str, Any]) -> _Found:
-    fitted = learner.fit(StructureProblem(structure=structure, n_labels=n_labels, **use))
-    return fitted.weights, fitted
+            examples = Examples(data.offsets[:-1], data.gold, data.weights)
+            return composition.compose(data.tokens, examples, n_labels, **use)
+        choice = choose_learner(
+            self.learner,
+            loss,
+            penalty,
+            multiclass="joint",
+            n_labels=max(3, n_labels),
+            structure="chain" if type(structure) is Chain else name_of(structure),
+        )
+        use |= {"data": data, "loss": loss, "l2": choice.l2, "l1": choice.l1}
+        if type(structure) is not Chain:
+            return choice.learner, StructureProblem(structure=structure, n_labels=n_labels, **use)
+        use |= {"all_states": True, "all_transitions": True}  # no weight is left out
+        rules, costs = structure.rules(n_labels), Label(structure.costs)
+        return choice.learner, ChainProblem(rules=rules, structure=costs, **use)
 
 
 def _count_labels(structure: Structure, gold: NDArray[np.int32]) -> int:

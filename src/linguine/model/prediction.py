@@ -2,7 +2,8 @@ r"""Prediction: the one path from scores to labels and probabilities, for every 
 
 .. math:: \hat y = \arg\max_y \theta \cdot f(x, y)
 
-With two labels there is one column of scores: the second label's, the first being 0.
+With two labels there is one column of scores: the second label's, the first being 0. Three and more
+have one each : (n_rows, n_columns).
 """
 
 from __future__ import annotations
@@ -20,13 +21,6 @@ __all__ = ["choose_labels", "finite_bias", "log_probabilities", "score_rows"]
 
 def choose_labels(scores: NDArray[Any], n_labels: int) -> NDArray[np.intp]:
     """Return the index of the best label of each row; ties go to the lower index.
-
-    Parameters
-    ----------
-    scores
-        One column for up to two labels, else one per label : (n_rows, n_columns).
-    n_labels
-        Number of classes.
 
     Examples
     --------
@@ -48,15 +42,6 @@ def log_probabilities(
     .. math:: \log p(y \mid x) = s_y - \log \sum_z \exp s_z
 
     For one-versus-all the sigmoids of the columns, divided by their sum.
-
-    Parameters
-    ----------
-    scores
-        One column for up to two labels, else one per label : (n_rows, n_columns).
-    n_labels
-        Number of classes.
-    one_versus_all
-        True if each column was learned on its own.
 
     Examples
     --------

@@ -7,23 +7,34 @@ from typing import TYPE_CHECKING
 from linguine.lazy import lazy_exports
 
 if TYPE_CHECKING:
-    from linguine.reports.comparison import Comparison
-    from linguine.reports.constituents.drawing import draw_constituents_svg, render_constituents
-    from linguine.reports.constituents.metrics import evaluate_constituents
-    from linguine.reports.constituents.picture import ConstituentPicture
-    from linguine.reports.constituents.terminal import draw_constituents_text
-    from linguine.reports.evaluation import Evaluation
-    from linguine.reports.explanation import Contribution, Explanation, Segment
-    from linguine.reports.html import render_explanations, render_model
-    from linguine.reports.significance import paired_p_value, wilson_interval
-    from linguine.reports.terminal import has_color, render_explanation, render_top_features
-    from linguine.reports.text.evaluation import LabelEvaluation
-    from linguine.reports.text.metrics import evaluate, evaluate_labels
-    from linguine.reports.trees.drawing import draw_svg, render_trees
-    from linguine.reports.trees.picture import TreePicture
-    from linguine.reports.trees.terminal import draw_text
+    from linguine.reports.comparison import Comparison as Comparison
+    from linguine.reports.constituents.drawing import draw_constituents_svg as draw_constituents_svg
+    from linguine.reports.constituents.drawing import render_constituents as render_constituents
+    from linguine.reports.constituents.metrics import evaluate_constituents as evaluate_constituents
+    from linguine.reports.constituents.picture import ConstituentPicture as ConstituentPicture
+    from linguine.reports.constituents.terminal import (
+        draw_constituents_text as draw_constituents_text,
+    )
+    from linguine.reports.evaluation import Evaluation as Evaluation
+    from linguine.reports.explanation import Contribution as Contribution
+    from linguine.reports.explanation import Explanation as Explanation
+    from linguine.reports.explanation import Segment as Segment
+    from linguine.reports.html import render_explanations as render_explanations
+    from linguine.reports.html import render_model as render_model
+    from linguine.reports.significance import paired_p_value as paired_p_value
+    from linguine.reports.significance import wilson_interval as wilson_interval
+    from linguine.reports.terminal import has_color as has_color
+    from linguine.reports.terminal import render_explanation as render_explanation
+    from linguine.reports.terminal import render_top_features as render_top_features
+    from linguine.reports.text.evaluation import LabelEvaluation as LabelEvaluation
+    from linguine.reports.text.metrics import evaluate as evaluate
+    from linguine.reports.text.metrics import evaluate_labels as evaluate_labels
+    from linguine.reports.trees.drawing import draw_svg as draw_svg
+    from linguine.reports.trees.drawing import render_trees as render_trees
+    from linguine.reports.trees.picture import TreePicture as TreePicture
+    from linguine.reports.trees.terminal import draw_text as draw_text
 else:
-    __getattr__, __dir__ = lazy_exports(
+    __getattr__, __dir__, __all__ = lazy_exports(
         __name__,
         {
             ".comparison": ["Comparison"],
@@ -43,30 +54,3 @@ else:
             ".trees.terminal": ["draw_text"],
         },
     )
-
-__all__ = [
-    "Comparison",
-    "ConstituentPicture",
-    "Contribution",
-    "Evaluation",
-    "Explanation",
-    "LabelEvaluation",
-    "Segment",
-    "TreePicture",
-    "draw_constituents_svg",
-    "draw_constituents_text",
-    "draw_svg",
-    "draw_text",
-    "evaluate",
-    "evaluate_constituents",
-    "evaluate_labels",
-    "has_color",
-    "paired_p_value",
-    "render_constituents",
-    "render_explanation",
-    "render_explanations",
-    "render_model",
-    "render_top_features",
-    "render_trees",
-    "wilson_interval",
-]

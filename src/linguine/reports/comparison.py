@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any
 
 from linguine.reports.significance import paired_p_value
@@ -14,24 +15,12 @@ __all__ = ["Column", "Comparison", "interval", "share"]
 
 @dataclass(frozen=True)
 class Column:
-    """A column of a comparison.
+    """A column of a comparison."""
 
-    Parameters
-    ----------
-    title
-        What stands above it; None leaves it out of the table.
-    name
-        What JSON calls it; None leaves it out there.
-    measure
-        Takes the value out of an evaluation.
-    show
-        Writes a value; None, which something has not, is a dash.
-    """
-
-    title: str | None
-    name: str | None
-    measure: Callable[[Any], Any]
-    show: Callable[[Any], str] = str
+    title: str | None  # what stands above it; None leaves it out of the table
+    name: str | None  # what JSON calls it; None leaves it out there
+    measure: Callable[[Any], Any]  # takes the value out of an evaluation
+    show: Callable[[Any], str] = str  # writes a value; None, which something has not, is a dash
 
 
 def share(title: str | None, name: str, measure: Callable[[Any], Any], digits: int = 1) -> Column:
@@ -44,22 +33,18 @@ def interval(title: str | None, name: str | None, measure: Callable[[Any], Any])
     return Column(title, name, measure, lambda ends: " to ".join(map(percent, ends)))
 
 
-def _get(name: str) -> Callable[[dict[str, Any]], Any]:
-    return lambda row: row[name]
-
-
 #: Whether an algorithm is behind the best one by chance.
 _BY_CHANCE = Column("p", "p_value", lambda e: None, lambda p: f"{p:.3f}" if p >= 0.001 else "<.001")
 #: What is measured of every algorithm of every task.
 _COST = (
-    Column("train", "train_seconds", _get("train_seconds"), duration),
-    Column("{rate}/s", "{rate}_per_second", _get("per_second"), lambda n: f"{n:,.0f}"),
-    Column("model size", "model_bytes", _get("model_bytes"), size),
-    Column("non-zero", "nonzero_weights", _get("nonzero_weights"), lambda n: f"{n:,}"),
+    Column("train", "train_seconds", itemgetter("train_seconds"), duration),
+    Column("{rate}/s", "{rate}_per_second", itemgetter("per_second"), lambda n: f"{n:,.0f}"),
+    Column("model size", "model_bytes", itemgetter("model_bytes"), size),
+    Column("non-zero", "nonzero_weights", itemgetter("nonzero_weights"), lambda n: f"{n:,}"),
     Column(
         "probabilities",
         "has_probabilities",
-        _get("has_probabilities"),
+        itemgetter("has_probabilities"),
         lambda has: "yes" if has else "no",
     ),
 )

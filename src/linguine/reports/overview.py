@@ -16,22 +16,13 @@ _N_SHOWN = 10
 
 @dataclass(frozen=True)
 class Overview:
-    """The largest weights of each label, and which labels follow each other.
+    """The largest weights of each label, and which labels follow each other."""
 
-    Parameters
-    ----------
-    features
-        Names and weights of the features of each label.
-    transitions
-        Two labels and the weight of the second behind the first, largest first; None if labels
-        stand alone.
-    facts
-        What else is worth knowing.
-    """
-
-    features: Mapping[Any, Sequence[tuple[str, float]]]
+    features: Mapping[Any, Sequence[tuple[str, float]]]  # names and weights of each label
+    #: Two labels and the weight of the second behind the first, largest first; None if labels stand
+    #: alone.
     transitions: Sequence[tuple[str, str, float]] | None = None
-    facts: Mapping[str, Any] = field(default_factory=dict)
+    facts: Mapping[str, Any] = field(default_factory=dict)  # what else is worth knowing
 
     def features_to_dict(self) -> dict[str, list[list[Any]]]:
         """Return the features as plain data for JSON."""

@@ -39,12 +39,8 @@ def name_algorithm(info: Mapping[str, Any]) -> str:
 def price_of_rounding(price: Mapping[str, Any], names: Mapping[str, str]) -> str:
     """Return what it costs that a model was quantised.
 
-    Parameters
-    ----------
-    price
-        Shares by their names: scores before and after, or how many answers changed.
-    names
-        How to say each: the last score that there is, and all changes.
+    The price has scores before and after, or how many answers changed, and ``names`` says how to
+    call them: the last score that there is, and all changes.
 
     Examples
     --------
@@ -64,15 +60,7 @@ def price_of_rounding(price: Mapping[str, Any], names: Mapping[str, str]) -> str
 
 
 def describe_file(facts: Mapping[str, Any], rows: Sequence[tuple[str, str]]) -> str:
-    """Return what is said about a model, its file, and the table of its tensors.
-
-    Parameters
-    ----------
-    facts
-        What ``describe_model`` gave.
-    rows
-        What is said about the model.
-    """
+    """Return what is said about a model, its file, and the table of its tensors."""
     version = f"format {facts['format_version']}, written by linguine {facts['library_version']}"
     file = ("file", f"{size(facts['bytes'])}, {version}, {facts['checksum']}")
     tensors = [

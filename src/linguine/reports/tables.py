@@ -19,6 +19,7 @@ __all__ = [
     "safe_for_terminal",
     "shorten",
     "size",
+    "with_interval",
 ]
 
 # Text comes from strangers: an escape sequence in it must be shown, not obeyed, and an override
@@ -30,7 +31,7 @@ _CONTROLS |= {code: 0xFFFD for code in range(0x80, 0xA0)} | {0x7F: 0x2421}
 _CONTROLS |= dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A)], 0xFFFD)
 #: A broken half of a character cannot be written to a UTF-8 terminal.
 _CONTROLS |= dict.fromkeys(range(0xD800, 0xE000), 0xFFFD)
-_PAINT = re.compile("\x1b\\[[0-9;]*m")
+_PAINT = re.compile("(\x1b\\[[0-9;]*m)")
 _BREAKS = str.maketrans({"\t": " ", "\n": "\u23ce", "\u2028": "\u23ce", "\u2029": "\u23ce"})
 _LINE_ENDS = re.compile("\r+(?=\n)")
 #: Delete, C1 controls, overrides of the reading direction, halves of characters.
@@ -40,12 +41,7 @@ _UNQUOTED = "[\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
 def printable(text: str, *, one_line: bool = False) -> str:
     r"""Return the text with control characters made visible; its length is unchanged.
 
-    Parameters
-    ----------
-    text
-        Any text.
-    one_line
-        True shows line breaks and tabs as well.
+    On one line, line breaks and tabs are shown as well.
 
     Examples
     --------
@@ -59,12 +55,7 @@ def printable(text: str, *, one_line: bool = False) -> str:
 def safe_for_terminal(text: str, *, painted: bool = False) -> str:
     r"""Return text with nothing in it that a terminal would obey, but for lines and tabs.
 
-    Parameters
-    ----------
-    text
-        Any text.
-    painted
-        True keeps colours: for reports, which have made what they quote printable before.
+    What is painted keeps its colours: reports have made what they quote printable before.
 
     Examples
     --------
@@ -74,11 +65,9 @@ def safe_for_terminal(text: str, *, painted: bool = False) -> str:
     text = _LINE_ENDS.sub("", text)
     if not painted:
         return printable(text)
-    pieces, at = [], 0
-    for paint in _PAINT.finditer(text):
-        pieces += [printable(text[at : paint.start()]), paint[0]]
-        at = paint.end()
-    return "".join([*pieces, printable(text[at:])])
+    pieces = _PAINT.split(text)  # every other one is a colour
+    pieces[::2] = map(printable, pieces[::2])
+    return "".join(pieces)
 
 
 def display_width(text: str) -> int:
@@ -127,15 +116,21 @@ def shorten(text: str, width: int) -> str:
     return "".join(kept) + "…"
 
 
-def percent(share: float, digits: int = 1) -> str:
-    """Return a share as people write it.
+def percent(share: float | None, digits: int = 1) -> str:
+    """Return a share as people write it; a dash for one that there is not.
 
     Examples
     --------
-    >>> percent(0.8947), percent(0.8947, 2)
-    ('89.5 %', '89.47 %')
+    >>> percent(0.8947), percent(0.8947, 2), percent(None)
+    ('89.5 %', '89.47 %', '-')
     """
-    return f"{100 * share:.{digits}f} %"
+    return "-" if share is None else f"{100 * share:.{digits}f} %"
+
+
+def with_interval(name: str, share: float, ends: tuple[float, float], digits: int = 1) -> str:
+    """Return a share with the interval that it can be trusted in."""
+    low, high = map(percent, ends)
+    return f"{name} {percent(share, digits)} (95 %: {low} to {high})"
 
 
 def duration(seconds: float) -> str:

@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 from linguine.lazy import lazy_exports
 
 if TYPE_CHECKING:
-    from linguine.serving.app import main
+    from linguine.serving.app import main as main
 else:
-    __getattr__, __dir__ = lazy_exports(__name__, {".app": ["main"]})
-
-__all__ = ["main"]
+    __getattr__, __dir__, __all__ = lazy_exports(__name__, {".app": ["main"]})

@@ -55,11 +55,6 @@ def leave(code: int) -> NoReturn:
     What others count on still happens: exit handlers run (those of logging, temporary files and
     worker processes) and output is flushed. Where somebody else is at work in this process, a
     thread, a debugger, a profiler, or ``--debug``, it ends as any Python program does.
-
-    Parameters
-    ----------
-    code
-        The exit code.
     """
     if _has_company() or _is_observed():
         sys.exit(code)

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 from linguine.lazy import lazy_exports
 
 if TYPE_CHECKING:
-    from linguine.tasks.parser.algorithms import PARSER_ALGORITHMS
-    from linguine.tasks.parser.estimator import DependencyParser
-    from linguine.tasks.tagger.algorithms import TAGGER_ALGORITHMS
-    from linguine.tasks.tagger.estimator import Tagger
-    from linguine.tasks.text.algorithms import TEXT_ALGORITHMS
-    from linguine.tasks.text.estimator import TextClassifier
+    from linguine.tasks.parser.algorithms import PARSER_ALGORITHMS as PARSER_ALGORITHMS
+    from linguine.tasks.parser.estimator import DependencyParser as DependencyParser
+    from linguine.tasks.tagger.algorithms import TAGGER_ALGORITHMS as TAGGER_ALGORITHMS
+    from linguine.tasks.tagger.estimator import Tagger as Tagger
+    from linguine.tasks.text.algorithms import TEXT_ALGORITHMS as TEXT_ALGORITHMS
+    from linguine.tasks.text.estimator import TextClassifier as TextClassifier
 else:
-    __getattr__, __dir__ = lazy_exports(
+    __getattr__, __dir__, __all__ = lazy_exports(
         __name__,
         {
             ".text.algorithms": ["TEXT_ALGORITHMS"],
@@ -29,12 +29,3 @@ else:
             ".text.estimator": ["TextClassifier"],
         },
     )
-
-__all__ = [
-    "PARSER_ALGORITHMS",
-    "TAGGER_ALGORITHMS",
-    "TEXT_ALGORITHMS",
-    "DependencyParser",
-    "Tagger",
-    "TextClassifier",
-]

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import time
-import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import fields
 from os import PathLike
@@ -13,12 +12,7 @@ from typing import Any, ClassVar, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from linguine.errors import (
-    DataWarning,
-    LinguineError,
-    ParameterError,
-    said,
-)
+from linguine.errors import LinguineError, ParameterError, said
 from linguine.features.threads import count_threads
 from linguine.model.concurrency import Resources
 from linguine.model.estimator import Estimator, Functions
@@ -41,11 +35,6 @@ class TaskEstimator(Estimator):
     settings: TaskSettings
     progress: ProgressOption
     _settings_type: ClassVar[type[TaskSettings]]
-
-    @staticmethod
-    def _settings_of(model: Any) -> TaskSettings:
-        """Return the settings that a model out of a file was made with, as far as it tells."""
-        raise NotImplementedError
 
     def _keep(self, given: dict[str, Any]) -> None:
         """Check and keep what the constructor was given, which is ``locals()`` there."""
@@ -89,7 +78,7 @@ class TaskEstimator(Estimator):
         made.progress, made.model_ = None, cls._build(loaded, functions)
         made.model_.n_threads = n_threads
         try:
-            made.settings = cls._settings_of(made.model_)
+            made.settings = cls._settings_type.of(made.model_)
         except (LinguineError, TypeError, ValueError) as error:
             raise loaded.damaged(f"a model must say how it was made; {error}") from None
         return made
@@ -129,12 +118,6 @@ class TaskEstimator(Estimator):
         with resolve(self.progress) as report:
             yield Resources(count_threads(self.settings.n_threads), self.settings.seed, report)
         self.seconds_ = round(time.perf_counter() - start, 3)
-
-    @staticmethod
-    def _tell(source: str, notes: Sequence[str]) -> None:
-        """Warn the caller of a method about what was found in the data."""
-        for note in notes:
-            warnings.warn(f"{source}: {note}.", DataWarning, stacklevel=3)
 
     # --- what was learned -------------------------------------------------------------------------
 

@@ -9,11 +9,11 @@ from typing import Any
 from linguine.errors import ParameterError, named, said
 from linguine.learning import Learner, Loss, Online, Penalty, choose_learner
 from linguine.learning.losses import read_loss
-from linguine.learning.pairs import LEARNERS
+from linguine.learning.pairs import LEARNERS, Choice
 from linguine.learning.regularizers import l2_from_c
 from linguine.tasks.algorithm import Algorithm, Options
 
-__all__ = ["Composed", "check_pair", "compose", "give_passes", "given"]
+__all__ = ["Composed", "compose", "give_passes", "given"]
 
 #: Options of learners that see one example at a time, and of those that see all.
 ONLINE = ("epochs", "learning_rate", "averaged", "patience")
@@ -28,16 +28,20 @@ class Composed:
     learner: Learner
     penalty: Penalty = dataclasses.field(default_factory=Penalty)
 
+    def choose(self, structure: str, n_labels: int = 3, multiclass: str = "joint") -> Choice:
+        """Return the learner and its penalty; raise ParameterError if it cannot minimise that."""
+        return choose_learner(
+            self.learner,
+            self.loss,
+            self.penalty,
+            multiclass=multiclass,
+            n_labels=n_labels,
+            structure=structure,
+        )
+
 
 def compose(name: str, row: Algorithm, options: Options) -> Composed:
-    """Return loss, learner and penalty of an algorithm.
-
-    Parameters
-    ----------
-    name, row
-        The algorithm.
-    options
-        What was said; an option that is None was not.
+    """Return loss, learner and penalty of an algorithm; an option that is None was not said.
 
     Examples
     --------
@@ -47,18 +51,6 @@ def compose(name: str, row: Algorithm, options: Options) -> Composed:
     """
     penalty = _penalty(name, row, options)
     return Composed(read_loss(row.loss), _learner(name, row, options, penalty.l1), penalty)
-
-
-def check_pair(composed: Composed, structure: str, multiclass: str = "joint") -> None:
-    """Raise ParameterError if a learner cannot minimise a loss over many labels of a structure."""
-    choose_learner(
-        composed.learner,
-        composed.loss,
-        composed.penalty,
-        multiclass=multiclass,
-        n_labels=3,
-        structure=structure,
-    )
 
 
 def give_passes(learner: Learner, options: Options, epochs: int) -> Learner:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
 from linguine.errors import whole_number
@@ -16,12 +16,12 @@ __all__ = [
     "OUTPUT",
     "READING",
     "Table",
-    "given_learner_options",
     "library_name",
     "number_or_word",
     "read_amount",
     "read_range",
     "read_threads",
+    "shared_settings",
 ]
 
 #: "--name VALUE" -> (type, help) or (type, help, default). bool is a flag, list may be repeated,
@@ -106,11 +106,20 @@ def number_or_word(name: str | None) -> str | int | None:
     return name if number is None else number
 
 
-def given_learner_options(settings: Mapping[str, Any], *tables: Table) -> dict[str, Any]:
-    """Return what was said about the learner, of all that may be; its algorithm checks it."""
-    names = [library_name(spelled) for table in tables for spelled in table]
-    return {
-        each: settings[each]
-        for each in names
-        if settings[each] is not None and (settings[each] is not False or each == "averaged")
-    }
+def shared_settings(
+    settings: Mapping[str, Any], algorithm: str | None, names: Iterable[str], *learners: Table
+) -> dict[str, Any]:
+    """Return what the estimators of all tasks take; what was not given is left to them.
+
+    ``names`` are further options of the estimator, ``learners`` those of its learners. Another
+    algorithm than that of the options has its own learner's settings.
+    """
+    made = {name: settings[name] for name in names if settings[name] is not None}
+    made |= {"seed": settings["seed"], "n_threads": settings["threads"]}
+    if algorithm is not None:
+        return {"algorithm": algorithm, **made}
+    for name in (library_name(each) for table in (LEARNER_OPTIONS, *learners) for each in table):
+        value = settings[name]
+        if value is not None and (value is not False or name == "averaged"):
+            made[name] = value
+    return {"algorithm": settings["algorithm"], **made}

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import ClassVar, NoReturn
+from typing import Any, ClassVar, NoReturn, TypeVar
 
-from linguine.errors import LARGEST_SEED, ParameterError, check_number
+from linguine.errors import LARGEST_SEED, ParameterError, check_number, said, show_value
 from linguine.tasks.algorithm import Algorithm, Algorithms, Options
 
 __all__ = ["TaskSettings", "check_seed"]
+
+Self = TypeVar("Self", bound="TaskSettings")
 
 
 def check_seed(owner: str, name: str, seed: int) -> int:
@@ -37,6 +39,25 @@ class TaskSettings:
         given = {name: value for name, value in self.options.items() if value is not None}
         object.__setattr__(self, "options", given)
         check_seed(self.owner, "seed", self.seed)
+
+    @classmethod
+    def of(cls: type[Self], model: Any) -> Self:
+        """Return the settings that a model out of a file was made with, as far as it tells."""
+        info = model.info
+        told = {name: info[name] for name in ("algorithm", "seed", "options") if name in info}
+        return cls(n_threads=model.n_threads, **{**told, **cls._told_by(model)})
+
+    @staticmethod
+    def _told_by(model: Any) -> dict[str, Any]:
+        """Return the task's own settings that a model tells."""
+        raise NotImplementedError
+
+    def check_order(self, order: int | None, meaning: str) -> None:
+        """Raise ParameterError unless an order is 1 or 2."""
+        if type(order) is not int or order not in (1, 2):
+            self.refuse(
+                f"must be {meaning}; got {show_value(order)}. Use {said('order', 1)}.", "order"
+            )
 
     def refuse(self, message: str, parameter: str | None = None) -> NoReturn:
         """Complain about what was told."""

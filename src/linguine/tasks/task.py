@@ -39,6 +39,13 @@ __all__ = [
 
 #: How much of a file is held at a time.
 BLOCK_BYTES = 8 << 20
+#: What an overview tells about how a model was made.
+_FACTS = {
+    "algorithm": "algorithm",
+    "n_documents": "texts",
+    "n_sentences": "sentences",
+    "n_features": "features",
+}
 #: The options of the command line, by the names that the library has for them.
 Settings = Mapping[str, Any]
 
@@ -85,9 +92,12 @@ class Tour(NamedTuple):
 class Task(ABC):
     """One kind of work, from its files to its answers."""
 
-    #: As ``--task`` and ``demo`` call it, and as model files do.
+    #: As ``--task`` calls it, as model files do, and ``demo`` if it does not call it by its name.
     name: ClassVar[str]
     in_files: ClassVar[str]
+    in_demo: ClassVar[str | None] = None
+    #: The class that learns.
+    learns: ClassVar[str]
     #: For messages: what is made, several of them, what files are about, what is counted.
     makes: ClassVar[str]
     makers: ClassVar[str]
@@ -119,24 +129,17 @@ class Task(ABC):
 
     # --- learning --------------------------------------------------------------------------------
 
-    @abstractmethod
     def estimator(self, path: str, settings: Settings, algorithm: str | None = None) -> Any:
         """Return what learns, made of the options and checked, before a long file is read.
 
-        Parameters
-        ----------
-        path
-            The file that it will learn from.
-        settings
-            The options.
-        algorithm
-            Another algorithm than that of the options, with its own learner's settings:
-            ``compare``.
+        ``compare`` names other algorithms than the options, with their own learners' settings.
         """
+        told = self._role("options").estimator_settings(path, settings, algorithm)
+        return getattr(self._role("estimator"), self.learns)(**told)
 
-    @abstractmethod
     def read(self, path: str, settings: Settings) -> Any:
         """Return all examples of a file, with the right answers."""
+        return self._role("reading").read_examples(path, settings)
 
     def fit(self, estimator: Any, data: Any, dev: Any, settings: Settings) -> Any:
         """Learn, and return the estimator."""
@@ -160,19 +163,11 @@ class Task(ABC):
 
     # --- models ----------------------------------------------------------------------------------
 
-    @abstractmethod
     def load(self, opened: LoadedModel, n_threads: int | None, *, for_answers: bool = True) -> Any:
-        """Return the model of a file.
-
-        Parameters
-        ----------
-        opened
-            The file.
-        n_threads
-            Threads; None is all processors.
-        for_answers
-            False also takes models that only Python can ask.
-        """
+        """Return the model of a file; if it need not answer, also one that only Python can ask."""
+        model = self._role("file").build_model(opened)
+        model.n_threads = n_threads
+        return model
 
     def check(self, opened: LoadedModel) -> None:
         """Raise DataError unless a model file holds what the task's models hold."""
@@ -182,40 +177,47 @@ class Task(ABC):
         """Return what is said about a model file: a name, and what belongs to it."""
         return self._role("report").describe_model(config)  # type: ignore[no-any-return]
 
-    @abstractmethod
     def overview(self, model: Any, k: int) -> Overview:
         """Return what a model has learned: the k largest weights of each label."""
+        from linguine.reports.overview import Overview
+
+        facts = {shown: model.info[name] for name, shown in _FACTS.items() if name in model.info}
+        features, transitions = self._role("explanation").largest_weights(model, k)
+        return Overview(features, transitions, facts)
 
     # --- judging ---------------------------------------------------------------------------------
 
-    @abstractmethod
     def questions(self, model: Any, path: str, settings: Settings) -> Any:
         """Return what ``evaluate`` asks a model: the examples of a file, as it needs them."""
+        return self._role("evaluation").read_questions(model, path, settings)
 
-    @abstractmethod
     def measure(self, model: Any, questions: Any, settings: Settings) -> Evaluation:
         """Return what a model's answers are worth; what is odd about the data is warned of."""
+        judge = self._role("evaluation").measure
+        return judge(model, questions, settings)  # type: ignore[no-any-return]
 
     @property
     def scores(self) -> Sequence[Column]:
         """The scores that ``compare`` shows."""
         return self._role("report").SCORES  # type: ignore[no-any-return]
 
-    @abstractmethod
     def weights(self, model: Any) -> tuple[int, bool]:
         """Return how many weights are not 0, and whether there are probabilities."""
+        return model.info["n_weights"], model.has_probabilities
 
-    @abstractmethod
     def count(self, data: Any) -> int:
         """Return how many units some data have."""
+        return len(data)
 
     @abstractmethod
     def answer(self, model: Any, data: Any) -> Any:
         """Answer without telling: to be timed, and to see what another model answers."""
 
-    @abstractmethod
     def sample(self, data: Any, n: int) -> Any:
         """Return the first examples, to see what quantisation changes."""
+        import numpy as np
+
+        return data.take(np.arange(min(len(data), n)))
 
     @abstractmethod
     def changes(self, model: Any, data: Any, first: Any, second: Any) -> dict[str, float]:
@@ -227,19 +229,21 @@ class Task(ABC):
 
     # --- answering -------------------------------------------------------------------------------
 
-    @abstractmethod
     def predict(
         self, model: Any, asked: Asked, settings: Settings
     ) -> Iterator[tuple[int, str | Written]]:
         """Yield answers: how many there are, and how they are written."""
+        write = self._role("writing").write_answers
+        return write(model, asked, settings)  # type: ignore[no-any-return]
 
     def files(self, settings: Settings) -> tuple[list[str], list[str]]:
         """Return further files that answers are made of, and those that they are written to."""
         return [], []
 
-    @abstractmethod
     def explain(self, model: Any, asked: Asked, settings: Settings) -> Iterator[Explanation]:
         """Yield the explanations that were asked for."""
+        explain = self._role("explanation").explain_asked
+        return explain(model, asked, settings)  # type: ignore[no-any-return]
 
     def tour(self, put: Callable[[str, Sequence[str]], None]) -> Tour:
         """Return what ``demo`` shows; ``put`` writes lines into a file of the demo."""

@@ -30,9 +30,10 @@ from linguine.features import BagExtractor, TokenRows
 from linguine.features.threads import count_threads
 from linguine.model.concurrency import Resources
 from linguine.model.estimator import Estimator
+from linguine.model.file.container import load_model
 from linguine.progress import resolve
 from linguine.speech import speaking
-from linguine.tasks.tagger.file import build_tagger, load_tagger, pack_tagger
+from linguine.tasks.tagger.file import build_model, pack_model
 from linguine.tasks.tagger.fitting import TaggerData, fit_sequences
 from linguine.tasks.tagger.model import TaggerModel
 from linguine.tasks.tagger.tags import make_rules
@@ -149,7 +150,7 @@ class CRF(CrfsuiteLooks, Estimator):
     training_log_ = None
     _called, _how = "CRF", "fit(X, y)"
     _of_model = ("model_", "_tagger")
-    _pack, _build = staticmethod(pack_tagger), staticmethod(build_tagger)
+    _pack, _build = staticmethod(pack_model), staticmethod(build_model)
 
     def __sklearn_is_fitted__(self) -> bool:
         return self._known_model() is not None
@@ -291,7 +292,7 @@ class CRF(CrfsuiteLooks, Estimator):
     @classmethod
     def load(cls: type[Self], path: str | os.PathLike[str] | bytes) -> Self:
         """Read a model from a file, or from its bytes."""
-        model = load_tagger(path)
+        model = build_model(load_model(path))
         if not isinstance(model.extractor, BagExtractor):
             raise DataError(
                 "CRF needs a model over features that Python makes; this one has templates. "

@@ -63,14 +63,7 @@ _OWNER = "CRF"
 
 
 def compose_crfsuite(algorithm: str, given: Options) -> Composed:
-    """Return what an algorithm of CRFsuite minimises, and how we do it.
-
-    Parameters
-    ----------
-    algorithm
-        The algorithm.
-    given
-        Its parameters that are not None.
+    """Return what an algorithm of CRFsuite minimises, and how we do it, with the given parameters.
 
     Examples
     --------

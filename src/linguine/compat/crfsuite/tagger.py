@@ -10,7 +10,8 @@ import numpy as np
 
 from linguine.errors import DataError
 from linguine.features import TokenRows
-from linguine.tasks.tagger.file import tagger_bytes
+from linguine.model.file.container import model_bytes
+from linguine.tasks.tagger.file import pack_model
 from linguine.tasks.tagger.model import TaggerModel
 
 __all__ = ["CrfsuiteTagger", "LearnedFeatures", "as_sequences"]
@@ -52,13 +53,7 @@ class LearnedFeatures(NamedTuple):
 
 
 class CrfsuiteTagger:
-    """Asks a model about one sentence, with the words of ``pycrfsuite.Tagger``.
-
-    Parameters
-    ----------
-    model
-        What to ask.
-    """
+    """Asks a model about one sentence, with the words of ``pycrfsuite.Tagger``."""
 
     def __init__(self, model: TaggerModel) -> None:
         self._model = model
@@ -135,7 +130,7 @@ class CrfsuiteTagger:
             elif row < model.n_features + len(model.tags):
                 transitions[model.tags[row - model.n_features], model.tags[label]] = value
         header = {
-            "size": len(tagger_bytes(model)),
+            "size": len(model_bytes(*pack_model(model, None))),
             "num_features": len(states) + len(transitions),
             "num_labels": len(model.tags),
             "num_attrs": len(names),

@@ -9,22 +9,14 @@ from numpy.typing import NDArray
 
 from linguine import _core
 from linguine.data.documents import Bags, Documents, Labels
-from linguine.data.formats.plain_lines import LineParser
-from linguine.data.reading.options import Bytes
+from linguine.data.formats.lines import LineParser
 from linguine.errors import DataError
 
 __all__ = ["SvmlightParser", "read_bags"]
 
 
 def read_bags(documents: Documents) -> Documents:
-    """Return the documents with their texts, ``word:count word:count``, read as bags.
-
-    Examples
-    --------
-    >>> documents = read_bags(Documents(_core.Texts(["good:2 book:1", "bad:1"])))
-    >>> documents.bags.names.tolist(), documents.bags.values.tolist()
-    (['good', 'book', 'bad'], [2.0, 1.0, 1.0])
-    """
+    """Return the documents with their texts, ``word:count word:count``, read as bags."""
     _, offsets, names, values, fault = _core.split_bags(documents.texts, is_svmlight=False)
     if fault is not None:
         raise DataError(_describe(documents, *fault, what="word:count"))
@@ -43,9 +35,7 @@ class SvmlightParser(LineParser):
     (['1', '-1'], ['3', '17'])
     """
 
-    def parse(self, block: Bytes, is_last: bool) -> tuple[Documents | None, int]:
-        """Return the documents of all whole lines, and how many bytes they took."""
-        documents, consumed = self.cut(block, is_last)
+    def _read(self, documents: Documents) -> Documents:
         label_texts, bags = _split(documents)
         is_comment = (np.diff(bags.offsets) == 0) & _is_empty(label_texts)
         if is_comment.any():
@@ -57,7 +47,7 @@ class SvmlightParser(LineParser):
         if self.options.need_labels:
             labels = Labels.of(label_texts, documents.lines, self.source)
             self._check_single(labels, documents)
-        return replace(documents, label_set=labels, bags=bags), consumed
+        return replace(documents, label_set=labels, bags=bags)
 
     def _check_single(self, labels: Labels, documents: Documents) -> None:
         for code, name in enumerate(labels.names):

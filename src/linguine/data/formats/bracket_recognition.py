@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from linguine.data.formats.recognition import ending_of
+from linguine.data.formats.table import ending_of
 from linguine.data.reading.options import Bytes
 
 __all__ = ["is_bracketed"]

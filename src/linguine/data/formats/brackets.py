@@ -17,9 +17,9 @@ from linguine.data.formats.bracket_faults import EXAMPLE, describe_fault
 from linguine.data.reading.encoding import Decoder
 from linguine.data.reading.options import Bytes, check_encoding_errors
 from linguine.data.reading.source import check_path, source_name
-from linguine.data.reading.stream import check_block_bytes, decoded, decoded_blocks, parse_blocks
+from linguine.data.reading.stream import LARGE, check_block_bytes, decoded, parse_blocks
 from linguine.data.sentences import Sentences
-from linguine.data.token_column import TokenColumn
+from linguine.data.token_lists import TokenColumn
 from linguine.errors import DataError, check_flag
 
 __all__ = ["BracketParser", "iterate_constituents", "parse_texts", "read_constituents"]
@@ -111,7 +111,10 @@ def _iterate(
     place: str, parser: BracketParser, encoding_errors: str, block_bytes: int
 ) -> Iterator[Constituents]:
     is_empty = True
-    for trees in parse_blocks(decoded_blocks(place, encoding_errors, block_bytes), parser.parse):
+    blocks = parse_blocks(
+        place, encoding_errors, block_bytes, lambda *_: parser, patient_from=LARGE
+    )
+    for trees in blocks:
         is_empty = False
         yield trees
     if is_empty:

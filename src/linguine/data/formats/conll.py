@@ -1,94 +1,33 @@
-"""CoNLL files: one token per line, its columns beside it, an empty line after each sentence."""
+"""CoNLL files: one token per line, its columns beside it, an empty line after each sentence.
+
+CoNLL-U, the treebanks of Universal Dependencies, has ten columns separated by tabs. Its comments,
+multiword tokens (1-2) and empty nodes (8.1) are no tokens, but stay where they are when a file is
+written back.
+"""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Sequence
 from typing import NoReturn
 
 import numpy as np
 
 from linguine import _core
-from linguine.data.formats.recognition import ending_of
-from linguine.data.reading.column_names import ColumnNames, show
-from linguine.data.reading.column_picks import NamedColumns, pick_columns
-from linguine.data.reading.options import Bytes, ColumnName
-from linguine.data.reading.source import check_path, source_name
-from linguine.data.reading.stream import decoded
-from linguine.data.reading.token_options import TokenOptions, TokenParser
+from linguine.data.formats.table import TABBED, ending_of
+from linguine.data.reading.column_names import UNIVERSAL, find_name, read_picks, show
+from linguine.data.reading.columns import choose_column
+from linguine.data.reading.options import Bytes
+from linguine.data.reading.token_options import NamedColumns, TokenOptions, find_picks
 from linguine.data.sentences import Original, Sentences
-from linguine.data.token_column import TokenColumn
-from linguine.errors import DataError, said
+from linguine.data.token_lists import TokenColumn
+from linguine.errors import DataError, ParameterError, said
 
-__all__ = ["ConllParser", "describe_empty", "parse_whole", "read_conll"]
+__all__ = ["ConllParser", "ConlluParser"]
 
-TABBED = (".tsv", ".tab")
-
-
-def read_conll(
-    path: str | os.PathLike[str],
-    columns: str | Sequence[str] | None = None,
-    tag_column: ColumnName = None,
-    *,
-    needed: Sequence[str] | None = None,
-    comments: bool = False,
-    separator: str = "auto",
-    encoding_errors: str = "strict",
-) -> Sentences:
-    r"""Read all sentences of a file with one token per line.
-
-    ``-DOCSTART-`` lines are borders between sentences and no tokens.
-
-    Parameters
-    ----------
-    path
-        A file, plain or compressed with gzip or zstd; or ``"-"``, standard input.
-    columns, tag_column, needed, comments, separator, encoding_errors
-        As in :class:`TokenOptions`.
-
-    Examples
-    --------
-    >>> import pathlib, tempfile
-    >>> path = pathlib.Path(tempfile.mkdtemp()) / "chunks.conll"
-    >>> _ = path.write_text("He PRP B-NP\nsat VBD B-VP\n\nWhy WRB B-ADVP\n")
-    >>> sentences = read_conll(path, columns="w,pos,tag")
-    >>> sentences.texts_of("w"), sentences.tags().names
-    ([['He', 'sat'], ['Why']], ['B-ADVP', 'B-NP', 'B-VP'])
-    """
-    options = TokenOptions(
-        "conll", columns, tag_column, needed, comments, separator, encoding_errors
-    )
-    place = check_path(path)
-    content = decoded(place, encoding_errors)
-    return parse_whole(ConllParser(source_name(place), options), content)
-
-
-def parse_whole(parser: TokenParser, content: Bytes) -> Sentences:
-    """Return all sentences of a file; it must have some."""
-    sentences, _ = parser.parse(content, is_last=True)
-    if sentences is None:
-        raise DataError(describe_empty(parser.source, is_blank=not bytes(content).strip()))
-    return sentences
-
-
-def describe_empty(source: str, *, is_blank: bool) -> str:
-    """Return what is wrong with a file without a single token."""
-    got = "an empty file" if is_blank else "no line with a token"
-    return (
-        f"{source}: expected at least one sentence, got {got}. "
-        "Write one token per line, and an empty line after each sentence."
-    )
+_UNIVERSAL_TAGS = "upos"
 
 
 class ConllParser:
     r"""Reads columns of tokens, block after block.
-
-    Parameters
-    ----------
-    source
-        Name of the file, for messages.
-    options
-        Names of the columns and what separates them.
 
     Examples
     --------
@@ -110,6 +49,7 @@ class ConllParser:
         self._named = NamedColumns([], None)
         self._line = 1
         self._first_line = 0
+        self._is_blank = True
 
     def parse(self, block: Bytes, is_last: bool) -> tuple[Sentences | None, int]:
         """Return all whole sentences, and how many bytes they took."""
@@ -132,12 +72,11 @@ class ConllParser:
             kind, line, number, text = fault
             self.complain(kind, f"{self.source}:{line}", number, _text(text))
         if not self._names or not consumed:
+            self._is_blank = self._is_blank and not bytes(block).strip()
             return None, consumed
         if not columns:  # nothing but comments and empty lines after the last sentence
             columns = [(np.zeros(0, np.int32), _core.Texts([])) for _ in self._names]
-        table = {
-            name: TokenColumn(*column) for name, column in zip(self._names, columns, strict=True)
-        }
+        table = TokenColumn.by_name(self._names, columns)
         original = Original(
             block[:consumed], begins, self._separator == "tab", len(self._names), self.is_universal
         )
@@ -152,14 +91,15 @@ class ConllParser:
 
     def choose_names(self, n_columns: int, line: int, text: str) -> NamedColumns:
         """Return the names of the columns, of the tag column, and what is not to be looked at."""
-        picks = self.options.picks(n_columns)
-        if picks is None:
-            return NamedColumns(*self.options.names.choose(n_columns, self.source, line, text))
-        named = pick_columns(picks, n_columns, self.source, self.options.tag_column)
-        ColumnNames(needed=self.options.needed).check(
-            named.names, f"{self.source}:{line}", n_columns, text
+        return self.options.name_columns(n_columns, self.source, line, text)
+
+    def nothing_there(self) -> DataError:
+        """Return what is wrong with a file without a single token."""
+        got = "an empty file" if self._is_blank else "no line with a token"
+        return DataError(
+            f"{self.source}: expected at least one sentence, got {got}. "
+            "Write one token per line, and an empty line after each sentence."
         )
-        return named
 
     def complain(self, kind: str, place: str, number: int, text: str) -> NoReturn:
         """Raise what is wrong with a line."""
@@ -179,6 +119,63 @@ class ConllParser:
         raise DataError(
             f"{place}: expected {n_expected} {what}{'' if n_expected == 1 else 's'}, "
             f"as on line {self._first_line}; got {number}: {show(text)}. {advice}"
+        )
+
+
+class ConlluParser(ConllParser):
+    """Reads treebanks, block after block."""
+
+    is_universal = True
+
+    def __init__(self, source: str, options: TokenOptions) -> None:
+        self._picks = [] if options.columns is None else read_picks(options.columns)
+        if options.needed is not None:  # what a model calls columns of another file
+            self._picks = []
+        for each in self._picks:
+            if each.name is not None and find_name(each.name, UNIVERSAL) is None:
+                raise ParameterError(
+                    "cannot be named in CoNLL-U, where they are "
+                    f"{', '.join(UNIVERSAL)}; got {', '.join(map(str, self._picks))}. "
+                    "Leave the names out, pick some of these, or read the file with "
+                    f"{said('format', 'conll')}.",
+                    parameter="columns",
+                )
+        super().__init__(source, options)
+
+    def choose_names(self, n_columns: int, line: int, text: str) -> NamedColumns:
+        """Return the ten names, the name of the tag column, and what is not to be looked at."""
+        names = list(UNIVERSAL)
+        self.options.check_needed(names, f"{self.source}:{line}", n_columns, text)
+        picked = [names[i] for i in find_picks(self._picks, names, self.source)]
+        wanted = self.options.tag_column
+        tag = picked[-1] if len(picked) > 1 and _UNIVERSAL_TAGS not in picked else _UNIVERSAL_TAGS
+        if wanted is not None and (wanted in names or self.options.needed is None):
+            tag = names[choose_column(wanted, names, "tag_column", self.source)]
+        hidden = [each for each in names if each not in (*picked, tag)] if picked else None
+        return NamedColumns(names, tag, None if hidden is None else tuple(hidden))
+
+    def complain(self, kind: str, place: str, number: int, text: str) -> NoReturn:
+        """Raise what is wrong with a line."""
+        cells = text.split("\t")
+        if kind == "id":
+            raise DataError(
+                f"{place}: ids must count 1, 2, ... in each sentence (or be 1-2 or 8.1); "
+                f"expected {number}, got {show(cells[0])}. "
+                "Number the tokens again; an empty line ends a sentence."
+            )
+        if kind == "head":
+            raise DataError(
+                f"{place}: HEAD must be the id of a token, 0 for the root or _; "
+                f"got {show(cells[6])}. Check the seventh column."
+            )
+        advice = (
+            "Check for spaces instead of tabs."
+            if number < len(UNIVERSAL) and " " in text
+            else "Write _ where a column is empty."
+        )
+        raise DataError(
+            f"{place}: expected {len(UNIVERSAL)} tab-separated fields, got {number}: "
+            f"{show(text)}. {advice}"
         )
 
 

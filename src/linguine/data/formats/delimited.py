@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from linguine import _core
-from linguine.data.documents import Documents, Labels
+from linguine.data.documents import Documents
 from linguine.data.formats.bags import read_bags
-from linguine.data.reading.columns import COUNTS, Layout, names_columns
+from linguine.data.formats.lines import TextParser
+from linguine.data.reading.columns import COUNTS, Layout, choose_layout, names_columns
 from linguine.data.reading.options import Bytes, ReadOptions
-from linguine.data.text_columns import choose_text_layout
 from linguine.errors import DataError, said
 
 __all__ = ["DelimitedParser"]
@@ -17,17 +17,10 @@ LONGEST_NAME = 200  # bytes; no column has a longer one
 ENOUGH_TO_JUDGE = 10  # rows from which swapped columns show
 
 
-class DelimitedParser:
+class DelimitedParser(TextParser):
     r"""Reads a table with one document per record.
 
-    Parameters
-    ----------
-    source
-        Name of the file, for messages.
-    options
-        Which columns to use.
-    is_csv
-        True reads quoted fields and finds out whether comma, semicolon or tab separates.
+    CSV has quoted fields, and its first record tells whether comma, semicolon or tab separates.
 
     Examples
     --------
@@ -39,15 +32,11 @@ class DelimitedParser:
     ('Hello, you', ['ham'], 28)
     """
 
-    def __init__(self, source: str, options: ReadOptions, *, is_csv: bool) -> None:
-        self.source = source
-        self.options = options
+    def __init__(self, source: str, options: ReadOptions, *, is_csv: bool = False) -> None:
+        super().__init__(source, options)
         self.is_csv = is_csv
-        self.has_header = False
         self._delimiter = "\t"
         self._layout: Layout | None = None
-        self._texts: tuple[int, ...] = ()
-        self._line = 1
 
     def parse(self, block: Bytes, is_last: bool) -> tuple[Documents | None, int]:
         """Return the documents of all whole records, and how many bytes they took."""
@@ -69,21 +58,10 @@ class DelimitedParser:
         )
         if fault is not None:
             self._complain(*fault, n_expected=len(layout.names))
-        labels = None
-        if layout.label is not None:
-            labels = Labels.of(columns[layout.label], lines, self.source)
-            if layout.is_guess:
-                self._check_order(labels, columns[layout.text])
-        documents = Documents(
-            texts=columns[layout.text],
-            label_set=labels,
-            columns=dict(zip(layout.names, columns, strict=True)),
-            lines=lines,
-            source=self.source,
-            text_columns=tuple(layout.names[i] for i in self._texts),
-            label_column=None if layout.label is None else layout.names[layout.label],
-        )
-        if self.options.format == "bags" or layout.names[layout.text].casefold() == COUNTS:
+        documents = self.make_documents(layout.names, columns, layout.texts, layout.label, lines)
+        if layout.is_guess:
+            self._check_order(documents)
+        if self.options.format == "bags" or documents.text_columns[0].casefold() == COUNTS:
             documents = read_bags(documents)
         return documents, head + consumed
 
@@ -101,7 +79,7 @@ class DelimitedParser:
             self._complain(*fault, n_expected=0)
         if not fields:
             return 0, 1
-        self._layout, self._texts = choose_text_layout(fields, self.options, self.source)
+        self._layout = choose_layout(fields, self.options, self.source)
         self.has_header = self._layout.has_header
         return (consumed, line) if self.has_header else (0, 1)
 
@@ -139,9 +117,10 @@ class DelimitedParser:
             f"got {n_got}. {advice}"
         )
 
-    def _check_order(self, labels: Labels, texts: _core.Texts) -> None:
+    def _check_order(self, documents: Documents) -> None:
         """Refuse a table without names whose second column is plainly the label."""
-        if len(texts) < ENOUGH_TO_JUDGE or len(labels.names) <= len(texts) // 2:
+        labels, texts = documents.label_set, documents.texts
+        if labels is None or len(texts) < ENOUGH_TO_JUDGE or len(labels.names) <= len(texts) // 2:
             return
         if len(_core.distinct(texts)[0]) <= len(labels.names) // 4:
             raise DataError(

@@ -11,6 +11,7 @@ from linguine import _core
 from linguine.data.documents import Documents, Labels
 from linguine.data.reading.encoding import Decoder
 from linguine.data.reading.options import Bytes, ReadOptions
+from linguine.data.runs import offsets_of
 from linguine.errors import DataError
 
 __all__ = ["read_folder"]
@@ -20,16 +21,8 @@ def read_folder(path: str, options: ReadOptions, block_bytes: int | None) -> Ite
     """Yield the documents of ``path/LABEL/*.txt``, labels and names in order.
 
     Without a ``.txt`` file in a sub-folder, all its files count. Hidden files never do.
-    The column "file" holds the name of each document's file.
-
-    Parameters
-    ----------
-    path
-        The folder.
-    options
-        How to read; only the encoding and the need for labels matter here.
-    block_bytes
-        How many bytes to gather before documents are yielded; None gathers all.
+    The column "file" holds the name of each document's file. Without ``block_bytes``, all documents
+    come at once.
     """
     members = _list_members(path)
     gathered: list[tuple[str, str, Bytes]] = []
@@ -95,8 +88,7 @@ def _read_file(path: str, options: ReadOptions) -> Bytes:
 
 def _join(path: str, gathered: list[tuple[str, str, Bytes]], options: ReadOptions) -> Documents:
     labels, files, contents = zip(*gathered, strict=True)
-    offsets = np.zeros(len(contents) + 1, dtype=np.int64)
-    np.cumsum([len(content) for content in contents], out=offsets[1:])
+    offsets = offsets_of([len(content) for content in contents])
     texts = _core.Texts.from_buffer(np.concatenate(contents), offsets)
     lines = np.ones(len(contents), dtype=np.int64)
     label_set = None

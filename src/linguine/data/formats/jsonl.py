@@ -6,10 +6,16 @@ import json
 from typing import Any
 
 from linguine import _core
-from linguine.data.documents import Documents, Labels
-from linguine.data.reading.columns import LABEL_NAMES, TEXT_NAMES, find_known
+from linguine.data.documents import Documents
+from linguine.data.formats.lines import TextParser
+from linguine.data.reading.columns import (
+    LABEL_NAMES,
+    TEXT_NAMES,
+    check_texts,
+    check_there,
+    find_known,
+)
 from linguine.data.reading.options import Bytes, ColumnName, ReadOptions, nearest
-from linguine.data.text_columns import check_texts, check_there
 from linguine.errors import DataError, said
 
 __all__ = ["JsonLinesParser"]
@@ -17,7 +23,7 @@ __all__ = ["JsonLinesParser"]
 ANYTHING, SCALAR, STRING = 0, 1, 2  # what a member must be
 
 
-class JsonLinesParser:
+class JsonLinesParser(TextParser):
     r"""Reads one JSON object per line.
 
     The members of the first object are the columns; a column that is missing later is empty.
@@ -32,12 +38,8 @@ class JsonLinesParser:
     ('Win a\nprize', ['1'])
     """
 
-    has_header = False
-
     def __init__(self, source: str, options: ReadOptions) -> None:
-        self.source = source
-        self.options = options
-        self._line = 1
+        super().__init__(source, options)
         self._names: list[str] = []
         self._texts: list[int] = []
         self._label: int | None = None
@@ -59,20 +61,7 @@ class JsonLinesParser:
         labelled = [] if self._label is None else [self._label]
         for i in (*self._texts, *labelled):
             self._check_characters(columns[i], lines, self._names[i])
-        labels = None
-        if self._label is not None:
-            labels = Labels.of(columns[self._label], lines, self.source)
-        named = dict(zip(self._names, columns, strict=True))
-        documents = Documents(
-            columns[self._texts[0]],
-            labels,
-            named,
-            lines,
-            self.source,
-            text_columns=tuple(self._names[i] for i in self._texts),
-            label_column=None if self._label is None else self._names[self._label],
-        )
-        return documents, consumed
+        return self.make_documents(self._names, columns, self._texts, self._label, lines), consumed
 
     def _choose_members(self, block: Bytes, is_last: bool) -> bool:
         """Choose text and label from the first object; False if it is not whole yet."""

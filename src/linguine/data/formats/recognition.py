@@ -3,62 +3,27 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 
-from linguine.data.formats.bags import SvmlightParser
-from linguine.data.formats.delimited import DelimitedParser
-from linguine.data.formats.jsonl import JsonLinesParser
-from linguine.data.formats.label_lines import PREFIX, LabelLinesParser
-from linguine.data.formats.plain_lines import LinesParser
+from linguine.data.formats.lines import PREFIX
+from linguine.data.formats.table import ENDINGS, TABBED, TOKEN_ENDINGS, ending_of
+from linguine.data.reading.column_names import UNIVERSAL
 from linguine.data.reading.columns import names_columns
-from linguine.data.reading.options import Bytes, Parser, ReadOptions
+from linguine.data.reading.options import Bytes
 
-__all__ = ["detect_format", "ending_of", "make_parser"]
+__all__ = ["detect_format", "detect_token_format", "holds_tokens"]
 
-ENDINGS = {
-    ".tsv": "tsv",
-    ".tab": "tsv",
-    ".csv": "csv",
-    ".jsonl": "jsonl",
-    ".ndjson": "jsonl",
-    ".json": "jsonl",
-    ".svm": "svmlight",
-    ".svmlight": "svmlight",
-    ".libsvm": "svmlight",
-    ".fasttext": "fasttext",
-}
-COMPRESSED = (".gz", ".zst")
 LOOK_AT = 1 << 16  # bytes that are enough to tell
+ENOUGH_TO_JUDGE = 10  # lines
 SVMLIGHT_LINE = re.compile(r"[-+]?\d+(\.\d+)?(\s+qid:\d+)?(\s+\d+:[-+.\deE]+)+\s*(#.*)?$")
-
-
-def ending_of(path: str) -> str:
-    """Return the ending of a name, in small letters and without that of a compressor.
-
-    Examples
-    --------
-    >>> ending_of("Reviews.TSV.gz")
-    '.tsv'
-    """
-    stem, ending = os.path.splitext(path.lower())
-    return os.path.splitext(stem)[1] if ending in COMPRESSED else ending
+UNIVERSAL_ID = re.compile(r"\d+([-.]\d+)?")
 
 
 def detect_format(path: str, head: Bytes, *, need_labels: bool) -> str:
-    r"""Return the name of the format of a file.
+    r"""Return the name of the format of a file of documents, given its first bytes.
 
     Where labels are not needed, a file of unknown ending is plain lines unless it
     plainly says something else: a tab or a comma may well be part of a text.
-
-    Parameters
-    ----------
-    path
-        Name of the file; its ending decides if it is known.
-    head
-        The first bytes of its content.
-    need_labels
-        Whether each text must have a label.
 
     Examples
     --------
@@ -70,8 +35,7 @@ def detect_format(path: str, head: Bytes, *, need_labels: bool) -> str:
     ending = ending_of(path)
     if ending in ENDINGS:
         return ENDINGS[ending]
-    text = head[:LOOK_AT].tobytes().decode("utf-8", "replace")
-    line = next((line for line in text.split("\n") if line.strip()), "").rstrip("\r")
+    line = next((line for line in _lines(head) if line.strip()), "").rstrip("\r")
     if line.lstrip().startswith(PREFIX):
         return "fasttext"
     if _is_json_object(line, is_cut=len(head) > LOOK_AT):
@@ -85,17 +49,71 @@ def detect_format(path: str, head: Bytes, *, need_labels: bool) -> str:
     return "tsv" if need_labels and "\t" in line else "lines"
 
 
-def make_parser(name: str, source: str, options: ReadOptions) -> Parser:
-    """Return a new parser of the format ``name``."""
-    if name in ("tsv", "csv", "bags"):
-        return DelimitedParser(source, options, is_csv=name == "csv")
-    parsers: dict[str, type[JsonLinesParser | LabelLinesParser | SvmlightParser | LinesParser]] = {
-        "jsonl": JsonLinesParser,
-        "fasttext": LabelLinesParser,
-        "svmlight": SvmlightParser,
-        "lines": LinesParser,
-    }
-    return parsers[name](source, options)
+def detect_token_format(path: str, head: Bytes) -> str | None:
+    r"""Return ``"conll"`` or ``"conllu"``; None while nothing but comments has come.
+
+    Of the names of files only that of CoNLL-U decides.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> head = np.frombuffer(b"# id 1\n1\tDogs\t_\t_\t_\t_\t_\t_\t_\t_\n", dtype=np.uint8)
+    >>> detect_token_format("dogs.txt", head), detect_token_format("dogs.txt", head[:7])
+    ('conllu', None)
+    """
+    if TOKEN_ENDINGS.get(ending_of(path)) == "conllu":
+        return "conllu"
+    for line in _whole_lines(head):
+        if line.strip() and not line.startswith("#"):
+            cells = line.split("\t")
+            is_universal = len(cells) == len(UNIVERSAL) and UNIVERSAL_ID.fullmatch(cells[0])
+            return "conllu" if is_universal else "conll"
+    return None if len(head) < LOOK_AT else "conll"
+
+
+def holds_tokens(path: str, head: Bytes) -> bool:
+    r"""Return True if a file has a token on each line, False if it has documents.
+
+    Where the name does not tell, there must be empty lines between lines of words that all
+    have the same number of columns, two or more.
+
+    Parameters
+    ----------
+    path, head
+        Name of the file, and the first bytes of its content.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> head = np.frombuffer(b"Dogs\tN\nbark\tV\n\n" * 5, dtype=np.uint8)
+    >>> holds_tokens("dogs.tsv", head), holds_tokens("dogs.csv", head)
+    (True, False)
+    """
+    ending = ending_of(path)
+    if ending in TOKEN_ENDINGS:
+        return True
+    if ending in ENDINGS and ending not in TABBED:
+        return False
+    if detect_token_format(path, head) == "conllu":
+        return True
+    lines = _whole_lines(head)
+    separator = "\t" if ending in TABBED or any("\t" in line for line in lines[:1]) else None
+    rows = [line.split(separator) for line in lines if line.strip()]
+    has_border = any(not line.strip() for line in "\n".join(lines).strip().split("\n"))
+    if len(rows) < ENOUGH_TO_JUDGE or not has_border or names_columns(rows[0]):
+        return False
+    has_words = all(" " not in cell for row in rows for cell in row)
+    return len(rows[0]) > 1 and has_words and all(len(row) == len(rows[0]) for row in rows)
+
+
+def _lines(head: Bytes) -> list[str]:
+    return head[:LOOK_AT].tobytes().decode("utf-8", "replace").split("\n")
+
+
+def _whole_lines(head: Bytes) -> list[str]:
+    """Return the first lines; the last is left out if it may be cut."""
+    lines = _lines(head)
+    return [line.rstrip("\r") for line in (lines if len(head) <= LOOK_AT else lines[:-1])]
 
 
 def _is_json_object(line: str, *, is_cut: bool) -> bool:

@@ -1,27 +1,32 @@
-"""Column names: what the columns of tokens are called, and which of them holds the tag.
+"""Column names: what the columns of tokens are called, all of them or some that are picked.
 
 Without names the first column is ``w``, the last ``tag`` and those between ``c1``, ``c2``, ...
+``1:w,4:tag`` picks the first column under the name ``w`` and the fourth under ``tag``; ``1,4`` is
+the same. Names without numbers are those that columns have when nobody names them: ``w,tag`` is the
+first and the last one. The columns between stay where they are, but nothing looks at them.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from linguine.data.reading.columns import choose_column
-from linguine.data.reading.options import ColumnName
-from linguine.errors import DataError, ParameterError
+from linguine.errors import ParameterError
 
 __all__ = [
     "ALIASES",
     "TAG",
     "UNIVERSAL",
     "WORD",
-    "ColumnNames",
+    "Pick",
     "default_names",
+    "find_name",
+    "has_numbers",
     "read_names",
+    "read_picks",
     "show",
+    "word_column",
 ]
 
 WORD = "w"
@@ -32,6 +37,12 @@ UNIVERSAL = (
 ALIASES = {WORD: "form", "form": WORD}
 NAME = re.compile(r"[^\W\d][\w-]*")  # what a template can name
 PREVIOUS_TAG = "y"  # in templates
+NUMBERED = re.compile(r"(\d+)(?::(.*))?", re.DOTALL)
+
+
+def find_name(name: str, there: Collection[str]) -> str | None:
+    """Return a name if it is there, or else its alias: the words are both ``w`` and ``form``."""
+    return next((each for each in (name, ALIASES.get(name)) if each in there), None)
 
 
 def show(line: str) -> str:
@@ -49,6 +60,11 @@ def default_names(n_columns: int) -> list[str]:
     """
     names = [WORD, *(f"c{i}" for i in range(1, n_columns))]
     return [*names[:-1], TAG] if n_columns > 1 else names
+
+
+def word_column(columns: Sequence[str]) -> str:
+    """Return the name of the column of the words."""
+    return next((name for name in ALIASES if name in columns), columns[0])
 
 
 def read_names(columns: str | Sequence[str] | None) -> list[str] | None:
@@ -85,81 +101,46 @@ def read_names(columns: str | Sequence[str] | None) -> list[str] | None:
 
 
 @dataclass(frozen=True)
-class ColumnNames:
-    """What the user said about the columns.
+class Pick:
+    """A column that was asked for: by its number from 1, its name, or both."""
 
-    Parameters
-    ----------
-    columns
-        Names in the order of the file; None: ``w``, ``c1``, ``c2``, ..., ``tag``.
-    tag_column
-        Column of the tags, by name or by number counted from 1; None: ``tag`` or the last.
-    needed
-        Names without which the file is of no use, as when a model reads it to predict; the
-        columns behind them, and the tag, may then be missing. None: all names.
+    number: int | None
+    name: str | None
+
+    def __str__(self) -> str:
+        return ":".join(str(each) for each in (self.number, self.name) if each is not None)
+
+
+def has_numbers(columns: str | Sequence[str] | None) -> bool:
+    """Return True if columns are picked by number, at least one of them."""
+    if columns is None:
+        return False
+    cells = columns.split(",") if isinstance(columns, str) else columns
+    return any(NUMBERED.fullmatch(str(cell).strip()) is not None for cell in cells)
+
+
+def read_picks(columns: str | Sequence[str]) -> list[Pick]:
+    """Check columns that are picked, given as a list or separated by commas.
 
     Examples
     --------
-    >>> names = ColumnNames(["w", "pos", "tag"], needed=["w", "pos"])
-    >>> names.choose(3, "x.conll", 1, "a DT O"), names.choose(2, "x.conll", 1, "a DT")
-    ((['w', 'pos', 'tag'], 'tag'), (['w', 'pos'], None))
+    >>> [str(each) for each in read_picks("1:w, 4,tag")]
+    ['1:w', '4', 'tag']
     """
-
-    columns: list[str] | None = None
-    tag_column: ColumnName = None
-    needed: Sequence[str] | None = None
-
-    def choose(
-        self, n_columns: int, source: str, line: int, text: str
-    ) -> tuple[list[str], str | None]:
-        """Return the names of a file's columns and the name of its tag column, if it has one."""
-        names = self.columns
-        if names == list(UNIVERSAL) and n_columns < len(UNIVERSAL):
-            # A model of CoNLL-U reads words in plain columns.
-            names = [WORD, str(self.tag_column or "upos")]
-        if names is None:
-            names, tag = self._default(n_columns, source)
-        else:
-            tag = self._tag_among(names, source)
-            if n_columns < len(names) and self.needed is not None:
-                names, tag = [name for name in names if name != tag][:n_columns], None
-        self.check(names, f"{source}:{line}", n_columns, text)
-        if n_columns != len(names):
-            raise DataError(
-                f"{source}:{line}: expected {len(names)} columns, one for each of the names "
-                f"{', '.join(names)}; got {n_columns}: {show(text)}. "
-                f"Give one name for each column of the file, or pick some by number: 1:{names[0]},"
-                f"{n_columns}:{names[-1]}."
+    cells = columns.split(",") if isinstance(columns, str) else columns
+    picks = []
+    for cell in cells:
+        found = NUMBERED.fullmatch(str(cell).strip())
+        name = cell if found is None else found[2]
+        number = None if found is None else int(found[1])
+        picks.append(Pick(number, name.strip() if isinstance(name, str) else name))
+    read_names([each.name for each in picks if each.name is not None] or [WORD])
+    numbers = [each.number for each in picks if each.number is not None]
+    for number in numbers:
+        if numbers.count(number) > 1:
+            raise ParameterError(
+                f"must pick each column once; number {number} is there twice. Leave one of them "
+                "out.",
+                parameter="columns",
             )
-        return names, tag
-
-    def check(self, names: Sequence[str], place: str, n_columns: int, text: str) -> None:
-        """Raise DataError unless all needed columns are among the names."""
-        missing = [
-            name
-            for name in self.needed or ()
-            if name not in names and ALIASES.get(name) not in names
-        ]
-        if missing:
-            plural = "" if n_columns == 1 else "s"
-            raise DataError(
-                f"{place}: expected the columns {', '.join(self.needed or ())}; missing: "
-                f"{', '.join(missing)}. Got {n_columns} column{plural}: {show(text)}. "
-                "Add what is missing, or use a model that does without it."
-            )
-
-    def _default(self, n_columns: int, source: str) -> tuple[list[str], str | None]:
-        if self.tag_column not in (None, TAG):
-            names = [WORD, *(f"c{i}" for i in range(1, n_columns))]
-            return names, names[choose_column(self.tag_column, names, "tag_column", source)]
-        names = default_names(n_columns)
-        if n_columns == 1 and self.tag_column is None:
-            return names, None
-        return names, names[choose_column(TAG, names, "tag_column", source)]
-
-    def _tag_among(self, names: list[str], source: str) -> str | None:
-        if self.tag_column is not None:
-            return names[choose_column(self.tag_column, names, "tag_column", source)]
-        if TAG in names:
-            return TAG
-        return names[-1] if len(names) > 1 else None
+    return picks

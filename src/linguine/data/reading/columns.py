@@ -6,12 +6,31 @@ well-known names, or it has both a well-known name for the text and one for the 
 
 from __future__ import annotations
 
+import warnings
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from linguine.data.reading.options import ColumnName, ReadOptions, nearest
-from linguine.errors import DataError, ParameterError, Verbatim, named, said, whole_number
+from linguine.errors import (
+    DataError,
+    DataWarning,
+    ParameterError,
+    Verbatim,
+    named,
+    said,
+    whole_number,
+)
 
-__all__ = ["COUNTS", "Layout", "choose_column", "choose_layout", "find_known", "names_columns"]
+__all__ = [
+    "COUNTS",
+    "Layout",
+    "check_texts",
+    "check_there",
+    "choose_column",
+    "choose_layout",
+    "find_known",
+    "names_columns",
+]
 
 COUNTS = "counts"  # a column of word:count bags
 TEXT_NAMES = (
@@ -32,25 +51,13 @@ KNOWN_NAMES = frozenset((*TEXT_NAMES, *LABEL_NAMES, *OTHER_NAMES))
 
 @dataclass(frozen=True)
 class Layout:
-    """Where things are in a table.
+    """Where things are in a table."""
 
-    Parameters
-    ----------
-    names
-        Name of each column; its number, counted from 1, where there is no name.
-    text, label
-        Index of the column, counted from 0; no label when none is needed.
-    has_header
-        Whether the first line holds the names.
-    is_guess
-        True when nothing but the number of columns speaks for this layout.
-    """
-
-    names: list[str]
-    text: int
-    label: int | None
+    names: list[str]  # of all columns; their numbers from 1 where there is no name
+    texts: tuple[int, ...]  # indices from 0
+    label: int | None  # None when none is needed
     has_header: bool
-    is_guess: bool = False
+    is_guess: bool = False  # nothing but the number of columns speaks for this layout
 
 
 def names_columns(fields: list[str]) -> bool:
@@ -74,14 +81,32 @@ def choose_layout(fields: list[str], options: ReadOptions, source: str) -> Layou
     Examples
     --------
     >>> choose_layout(["id", "review", "stars"], ReadOptions(), "reviews.csv")
-    Layout(names=['id', 'review', 'stars'], text=1, label=2, has_header=True, is_guess=False)
+    Layout(names=['id', 'review', 'stars'], texts=(1,), label=2, has_header=True, is_guess=False)
+    >>> choose_layout(["label", "body", "title"], ReadOptions(text=["title", "body"]), "a").texts
+    (2, 1)
     """
+    several = options.texts if len(options.texts) > 1 else ()
+    has_names = any(isinstance(each, str) and not each.isdecimal() for each in several)
+    if has_names and options.header is not False:
+        check_there(several, [field.strip() for field in fields], source)
     has_header = _has_header(fields, options)
     numbers = [str(i + 1) for i in range(len(fields))]
     names = [field.strip() or number for field, number in zip(fields, numbers, strict=True)]
     if not has_header:
         names = numbers
     _check_distinct(names, source)
+    text, label, is_guess = _find_columns(fields, names, options, has_header, source)
+    if not has_header and options.header is None:
+        _warn_of_names(fields, text, source)
+    texts = [choose_column(each, names, "text", source) for each in several]
+    check_texts(texts, label, names)
+    return Layout(names, tuple(texts) or (text,), label, has_header, is_guess)
+
+
+def _find_columns(
+    fields: list[str], names: list[str], options: ReadOptions, has_header: bool, source: str
+) -> tuple[int, int | None, bool]:
+    """Return the first text, the label, and whether they are a guess."""
     known = names if has_header else []
     text = _index(next(iter(options.texts), None), names, "text", source)
     label = _index(options.label, names, "label", source) if options.need_labels else None
@@ -98,7 +123,7 @@ def choose_layout(fields: list[str], options: ReadOptions, source: str) -> Layou
             f"{named('text')} and {named('label')} must be two columns; both are {names[text]!r}. "
             "Name another for one."
         )
-    return Layout(names, text, label, has_header, is_guess)
+    return text, label, is_guess
 
 
 def choose_column(wanted: ColumnName, names: list[str], what: str, source: str) -> int:
@@ -181,3 +206,45 @@ def _describe_unknown(text: int | None, fields: list[str], has_header: bool, sou
     return (
         f"{source}: cannot tell which column is the {missing}; the {line} are: {shown}. Say {how}."
     )
+
+
+def _warn_of_names(fields: list[str], text: int, source: str) -> None:
+    """Say that the first line is read as a document, though its whole text is a well-known name."""
+    name = fields[text].strip()
+    if len(fields) > 1 and name.casefold() in TEXT_NAMES:
+        warnings.warn(
+            f"{source}: the first line is taken for a document, but its whole text is {name!r}, "
+            f"which looks like the name of a column. Say {said('header', True)} if the line has "
+            f"names, {said('header', False)} if not.",
+            DataWarning,
+            stacklevel=2,
+        )
+
+
+def check_there(texts: Sequence[ColumnName], names: Sequence[str], source: str) -> None:
+    """Raise DataError unless a file has all of several text columns."""
+    missing = [str(each) for each in texts if each not in names and not str(each).isdecimal()]
+    if missing:
+        raise DataError(
+            f"{source}: expected the text columns {', '.join(map(str, texts))}; missing: "
+            f"{', '.join(missing)}, and the columns are {', '.join(names[:20])}. "
+            f"{nearest(missing[0], names)}Add what is missing, or say with "
+            f"{said('text', Verbatim('NAME'))} for each of them, in the same order, what they are "
+            "called here."
+        )
+
+
+def check_texts(places: Sequence[int], label: int | None, names: Sequence[str]) -> None:
+    """Raise ParameterError if a column is a text twice, or is a text and the label."""
+    for i, place in enumerate(places):
+        if place in places[:i]:
+            raise ParameterError(
+                f"must name different columns; {names[place]!r} is there twice. "
+                "Leave one of them out.",
+                parameter="text",
+            )
+        if place == label:
+            raise ParameterError(
+                f"{named('text')} and {named('label')} must be different columns; "
+                f"{names[place]!r} is both. Name another for one."
+            )

@@ -3,19 +3,32 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-
-import numpy as np
+from collections.abc import Callable, Iterator
+from functools import partial
 
 from linguine.data.documents import Documents
+from linguine.data.formats.bags import SvmlightParser
+from linguine.data.formats.delimited import DelimitedParser
 from linguine.data.formats.folders import read_folder
-from linguine.data.formats.recognition import detect_format, make_parser
-from linguine.data.reading.options import Bytes, ColumnName, ColumnNames, Parser, ReadOptions
+from linguine.data.formats.jsonl import JsonLinesParser
+from linguine.data.formats.lines import LabelLinesParser, LinesParser, TextParser
+from linguine.data.formats.recognition import detect_format
+from linguine.data.reading.options import Bytes, ColumnName, ColumnNames, ReadOptions
 from linguine.data.reading.source import STDIN, check_path, is_mapped, source_name
-from linguine.data.reading.stream import check_block_bytes, decoded_blocks, decoded_mapping
+from linguine.data.reading.stream import check_block_bytes, decoded_mapping, parse_blocks
 from linguine.errors import DataError, said
 
 __all__ = ["iterate_documents", "read_documents"]
+
+PARSERS: dict[str, Callable[[str, ReadOptions], TextParser]] = {
+    "tsv": DelimitedParser,
+    "csv": partial(DelimitedParser, is_csv=True),
+    "jsonl": JsonLinesParser,
+    "fasttext": LabelLinesParser,
+    "svmlight": SvmlightParser,
+    "bags": DelimitedParser,
+    "lines": LinesParser,
+}
 
 
 def read_documents(
@@ -46,7 +59,7 @@ def read_documents(
         Whether the first line names the columns. None: if it holds well-known names.
     encoding_errors
         Bytes that are not UTF-8 are an error (``"strict"``), become U+FFFD (``"replace"``) or
-        are read as Latin-1 (``"latin-1"``).
+        are read as Latin-1, that is as Windows-1252 (``"latin-1"``).
     need_labels
         False reads files without labels, and leaves labels out.
 
@@ -122,43 +135,34 @@ def iterate_documents(
 
 
 def _iterate(place: str, options: ReadOptions, block_bytes: int) -> Iterator[Documents]:
-    source = source_name(place)
-    parser: Parser | None = None
-    waiting: list[Bytes] = []  # a record that is not whole yet, and what came after it
-    n_needed = 0
-    n_documents = 0
-    for block, is_last in decoded_blocks(place, options.encoding_errors, block_bytes):
-        waiting.append(block)
-        n_bytes = sum(len(part) for part in waiting)
-        # Looking again only at twice the bytes keeps a very long record from costing its square.
-        if n_bytes < n_needed and not is_last:
-            continue
-        content = np.concatenate(waiting) if len(waiting) > 1 else waiting[0]
-        if parser is None:
-            if not content.any() or (not is_last and not bytes(content).strip()):
-                continue
-            parser = _parser_for(place, content, options)
-        documents, consumed = parser.parse(content, is_last)
-        rest = content[consumed:]
-        waiting = [rest] if len(rest) else []
-        n_needed = 2 * len(rest)
-        if documents is not None and len(documents):
-            n_documents += len(documents)
+    parser: TextParser | None = None
+
+    def choose(content: Bytes, is_last: bool) -> TextParser | None:
+        nonlocal parser
+        is_some = content.any() and (is_last or bytes(content).strip())
+        parser = _parser_for(place, content, options) if is_some else None
+        return parser
+
+    is_empty = True
+    errors = options.encoding_errors
+    for documents in parse_blocks(place, errors, block_bytes, choose, patient_from=0):
+        if len(documents):
+            is_empty = False
             yield documents
-    if n_documents == 0:
-        raise _nothing_there(source, parser)
+    if is_empty:
+        raise _nothing_there(source_name(place), parser)
 
 
-def _parser_for(place: str, content: Bytes, options: ReadOptions) -> Parser:
+def _parser_for(place: str, content: Bytes, options: ReadOptions) -> TextParser:
     name = options.format
     if name == "auto":
         name = detect_format(place, content, need_labels=options.need_labels)
     if not len(content):
         raise _nothing_there(source_name(place), None)
-    return make_parser(name, source_name(place), options)
+    return PARSERS[name](source_name(place), options)
 
 
-def _nothing_there(source: str, parser: Parser | None) -> DataError:
+def _nothing_there(source: str, parser: TextParser | None) -> DataError:
     if parser is not None and parser.has_header:
         return DataError(
             f"{source}: expected at least one document, got only a line of column names. "

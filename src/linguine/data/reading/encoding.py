@@ -35,12 +35,7 @@ codecs.register_error(LATIN_1, _read_as_latin_1)
 class Decoder:
     r"""Checks blocks of whole lines, in the order of the file.
 
-    Parameters
-    ----------
-    source
-        Name of the file, for messages.
-    errors
-        ``"strict"``, ``"replace"`` or ``"latin-1"``.
+    Bytes that are not UTF-8 are dealt with as ``ReadOptions.encoding_errors`` says.
 
     Examples
     --------

@@ -1,15 +1,15 @@
-"""Options of the readers, checked once; and what a reader of one format has to be able to do."""
+"""Options of the readers, checked once."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from linguine.data.documents import Documents
+from linguine.data.formats.table import TEXT_FORMATS
 from linguine.errors import ParameterError, check_flag, said
 from linguine.registry import closest
 
@@ -17,7 +17,6 @@ __all__ = [
     "Bytes",
     "ColumnName",
     "ColumnNames",
-    "Parser",
     "ReadOptions",
     "check_choice",
     "check_encoding_errors",
@@ -28,7 +27,7 @@ Bytes: TypeAlias = NDArray[np.uint8]
 ColumnName: TypeAlias = str | int | None
 ColumnNames: TypeAlias = ColumnName | Sequence[str | int]
 
-FORMATS = ("auto", "tsv", "csv", "jsonl", "fasttext", "svmlight", "bags", "lines")
+FORMATS = ("auto", *TEXT_FORMATS)
 ENCODING_ERRORS = ("strict", "replace", "latin-1")
 
 
@@ -61,21 +60,7 @@ def check_encoding_errors(choice: str) -> None:
 
 @dataclass(frozen=True)
 class ReadOptions:
-    """How to read a file.
-
-    Parameters
-    ----------
-    format
-        ``"auto"`` or the name of a format.
-    text, label
-        Column by name, or by number counted from 1; None finds it. There may be a list of texts.
-    header
-        Whether the first line names the columns; None finds out.
-    encoding_errors
-        What to do with bytes that are not UTF-8: ``"strict"`` is an error, ``"replace"`` puts
-        U+FFFD, ``"latin-1"`` reads just these bytes as Latin-1 (Windows-1252).
-    need_labels
-        False leaves labels out, and lets files without labels through.
+    """How to read a file; the options are those of :func:`linguine.data.read_documents`.
 
     Examples
     --------
@@ -129,17 +114,3 @@ class ReadOptions:
                     f"got {column!r}. Use {said(name, 1)} for the first column.",
                     parameter=name,
                 )
-
-
-class Parser(Protocol):
-    """Turns bytes of one format into documents, block after block.
-
-    A block is valid UTF-8 and begins where the last one's consumed part ended; line
-    numbers go on. Documents are None while not even the head of the file is whole.
-    """
-
-    has_header: bool
-
-    def parse(self, block: Bytes, is_last: bool) -> tuple[Documents | None, int]:
-        """Return the documents of all whole records, and how many bytes they took."""
-        ...

@@ -5,22 +5,15 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 
-from linguine.data.formats.conll import ConllParser, describe_empty, parse_whole
-from linguine.data.formats.conllu import ConlluParser
-from linguine.data.formats.token_recognition import detect_token_format
+from linguine.data.formats.conll import ConllParser, ConlluParser
+from linguine.data.formats.recognition import detect_token_format
 from linguine.data.reading.options import Bytes, ColumnName
 from linguine.data.reading.source import check_path, source_name
-from linguine.data.reading.stream import (
-    check_block_bytes,
-    decoded,
-    decoded_blocks,
-    parse_blocks,
-)
-from linguine.data.reading.token_options import TokenOptions, TokenParser
+from linguine.data.reading.stream import LARGE, check_block_bytes, decoded, parse_blocks
+from linguine.data.reading.token_options import TokenOptions
 from linguine.data.sentences import Sentences
-from linguine.errors import DataError
 
-__all__ = ["iterate_sentences", "read_sentences"]
+__all__ = ["iterate_sentences", "read_conll", "read_conllu", "read_sentences"]
 
 
 def read_sentences(
@@ -62,8 +55,88 @@ def read_sentences(
     )
     place = check_path(path)
     content = decoded(place, encoding_errors)
-    parser = _make_parser(_format_of(place, content, options), place, options)
-    return parse_whole(parser, content)
+    parser = _choose_parser(place, content, options) or ConllParser(source_name(place), options)
+    sentences, _ = parser.parse(content, is_last=True)
+    if sentences is None:
+        raise parser.nothing_there()
+    return sentences
+
+
+def read_conll(
+    path: str | os.PathLike[str],
+    columns: str | Sequence[str] | None = None,
+    tag_column: ColumnName = None,
+    *,
+    needed: Sequence[str] | None = None,
+    comments: bool = False,
+    separator: str = "auto",
+    encoding_errors: str = "strict",
+) -> Sentences:
+    r"""Read all sentences of a file with one token per line.
+
+    ``-DOCSTART-`` lines are borders between sentences and no tokens.
+
+    Parameters
+    ----------
+    path, columns, tag_column, needed, comments, separator, encoding_errors
+        As in :func:`read_sentences`.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> path = pathlib.Path(tempfile.mkdtemp()) / "chunks.conll"
+    >>> _ = path.write_text("He PRP B-NP\nsat VBD B-VP\n\nWhy WRB B-ADVP\n")
+    >>> sentences = read_conll(path, columns="w,pos,tag")
+    >>> sentences.texts_of("w"), sentences.tags().names
+    ([['He', 'sat'], ['Why']], ['B-ADVP', 'B-NP', 'B-VP'])
+    """
+    return read_sentences(
+        path,
+        format="conll",
+        columns=columns,
+        tag_column=tag_column,
+        needed=needed,
+        comments=comments,
+        separator=separator,
+        encoding_errors=encoding_errors,
+    )
+
+
+def read_conllu(
+    path: str | os.PathLike[str],
+    tag_column: ColumnName = None,
+    *,
+    needed: Sequence[str] | None = None,
+    encoding_errors: str = "strict",
+) -> Sentences:
+    r"""Read all sentences of a treebank.
+
+    The columns are ``id form lemma upos xpos feats head deprel deps misc``; ``w`` is another
+    name of ``form``. Heads are checked to be integers, not to make a tree.
+
+    Parameters
+    ----------
+    path, tag_column, needed, encoding_errors
+        As in :func:`read_sentences`.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> path = pathlib.Path(tempfile.mkdtemp()) / "dogs.conllu"
+    >>> lines = ["# text = Dogs bark", "1\tDogs\tdog\tNOUN\t_\t_\t2\tnsubj\t_\t_"]
+    >>> lines += ["2\tbark\tbark\tVERB\t_\t_\t0\troot\t_\t_", ""]
+    >>> _ = path.write_text("\n".join(lines))
+    >>> sentences = read_conllu(path)
+    >>> sentences.texts_of("w"), sentences.texts_of("head"), sentences.tags().names
+    ([['Dogs', 'bark']], [['2', '0']], ['NOUN', 'VERB'])
+    """
+    return read_sentences(
+        path,
+        format="conllu",
+        tag_column=tag_column,
+        needed=needed,
+        encoding_errors=encoding_errors,
+    )
 
 
 def iterate_sentences(
@@ -112,30 +185,26 @@ def iterate_sentences(
 
 
 def _iterate(place: str, options: TokenOptions, block_bytes: int) -> Iterator[Sentences]:
-    parser: TokenParser | None = None
-    is_empty = is_blank = True
+    parser: ConllParser | None = None
 
-    def parse(content: Bytes, is_last: bool) -> tuple[Sentences | None, int]:
-        nonlocal parser, is_blank
-        is_blank = is_blank and not bytes(content).strip()
-        name = _format_of(place, content, options) if parser is None else None
-        if parser is None and (name is not None or is_last):
-            parser = _make_parser(name, place, options)
-        return (None, 0) if parser is None else parser.parse(content, is_last)
+    def choose(content: Bytes, is_last: bool) -> ConllParser | None:
+        nonlocal parser
+        parser = _choose_parser(place, content, options)
+        if parser is None and is_last:
+            parser = ConllParser(source_name(place), options)
+        return parser
 
-    blocks = decoded_blocks(place, options.encoding_errors, block_bytes)
-    for sentences in parse_blocks(blocks, parse):
+    is_empty = True
+    errors = options.encoding_errors
+    for sentences in parse_blocks(place, errors, block_bytes, choose, patient_from=LARGE):
         is_empty = False
         yield sentences
-    if is_empty:
-        raise DataError(describe_empty(source_name(place), is_blank=is_blank))
+    if is_empty and parser is not None:
+        raise parser.nothing_there()
 
 
-def _format_of(place: str, content: Bytes, options: TokenOptions) -> str | None:
-    """Return the name of the format; None if more of the file is needed to know it."""
-    return detect_token_format(place, content) if options.format == "auto" else options.format
-
-
-def _make_parser(name: str | None, place: str, options: TokenOptions) -> TokenParser:
-    kind = ConlluParser if name == "conllu" else ConllParser
-    return kind(source_name(place), options)
+def _choose_parser(place: str, content: Bytes, options: TokenOptions) -> ConllParser | None:
+    """Return a parser of the format; None if more of the file is needed to know it."""
+    name = detect_token_format(place, content) if options.format == "auto" else options.format
+    kinds = {"conll": ConllParser, "conllu": ConlluParser}
+    return None if name is None else kinds[name](source_name(place), options)

@@ -67,11 +67,8 @@ def read_all(path: str) -> Bytes:
 def mapping(path: str) -> Iterator[Bytes]:
     """Yield all bytes; a plain file is mapped into memory and not copied.
 
-    Raises
-    ------
-    DataError
-        At the end, if somebody has made the file shorter meanwhile. Whoever looks at the bytes
-        after that must ask again.
+    Raises DataError at the end, if somebody has made the file shorter meanwhile. Whoever looks at
+    the bytes after that must ask again.
     """
     with _reading(path) as stream:
         content = _map(stream, source_name(path))
@@ -235,13 +232,7 @@ def _map(stream: io.BufferedReader, name: str) -> Bytes | None:
 
 
 def is_mapped(content: Bytes) -> bool:
-    """Return whether bytes lie in a mapped file, so that their pages can be dropped and come back.
-
-    Examples
-    --------
-    >>> is_mapped(np.frombuffer(b"a copy in memory", np.uint8))
-    False
-    """
+    """Return True for bytes of a mapped file, whose pages can be dropped and come back."""
     return _core.is_mapped(content)
 
 

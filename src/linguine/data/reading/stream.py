@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 import numpy as np
 
@@ -13,10 +13,26 @@ from linguine.data.reading.options import Bytes
 from linguine.data.reading.source import mapping, read_all, read_lines, source_name
 from linguine.errors import check_number
 
-__all__ = ["check_block_bytes", "decoded", "decoded_blocks", "decoded_mapping", "parse_blocks"]
+__all__ = ["LARGE", "Parser", "check_block_bytes", "decoded", "decoded_mapping", "parse_blocks"]
 
-T = TypeVar("T")
-LARGE = 1 << 20  # bytes of a record from which on it is not looked at again for every block
+#: Bytes of a tree or sentence from which on it is not looked at again for every block.
+LARGE = 1 << 20
+Found = TypeVar("Found")
+Found_co = TypeVar("Found_co", covariant=True)
+
+
+class Parser(Protocol[Found_co]):
+    """Turns bytes of one format into documents or sentences, block after block.
+
+    A block is valid UTF-8 and begins where the last one's consumed part ended; line numbers go on.
+    """
+
+    def parse(self, block: Bytes, is_last: bool) -> tuple[Found_co | None, int]:
+        """Return what all whole records hold, and how many bytes they took.
+
+        None while not even the head of the file, or one sentence, is whole.
+        """
+        ...
 
 
 def decoded(place: str, encoding_errors: str) -> Bytes:
@@ -31,39 +47,42 @@ def decoded_mapping(place: str, encoding_errors: str) -> Iterator[Bytes]:
         yield Decoder(source_name(place), encoding_errors)(content)
 
 
-def decoded_blocks(
-    place: str, encoding_errors: str, block_bytes: int
-) -> Iterator[tuple[Bytes, bool]]:
-    """Yield blocks of whole lines, and whether it is the last: only that may lack a line end."""
-    decode = Decoder(source_name(place), encoding_errors)
-    for block, is_last in read_lines(place, block_bytes):
-        yield decode(block, is_last), is_last
-
-
 def parse_blocks(
-    blocks: Iterable[tuple[Bytes, bool]], parse: Callable[[Bytes, bool], tuple[T | None, int]]
-) -> Iterator[T]:
-    """Yield what is found in blocks; what is not whole yet is looked at again with the next.
+    place: str,
+    encoding_errors: str,
+    block_bytes: int,
+    choose: Callable[[Bytes, bool], Parser[Found] | None],
+    *,
+    patient_from: int,
+) -> Iterator[Found]:
+    """Yield what a parser finds in one block of whole lines after the other.
 
     Parameters
     ----------
-    blocks
-        Bytes, and whether they are the last.
-    parse
-        Returns what it found, if anything, and how many bytes that took.
+    place, encoding_errors, block_bytes
+        The source, and how it is read.
+    choose
+        Returns the parser, given the first bytes and whether they are all; None: not known yet.
+    patient_from
+        Records of more bytes are not looked at again for every block.
     """
+    decode = Decoder(source_name(place), encoding_errors)
+    parser: Parser[Found] | None = None
     waiting: list[Bytes] = []  # a record that is not whole yet, and what came after it
     n_needed = 0
-    for block, is_last in blocks:
-        waiting.append(block)
+    for block, is_last in read_lines(place, block_bytes):
+        waiting.append(decode(block, is_last))
         # Looking again only at twice the bytes keeps a very long record from costing its square.
         if sum(map(len, waiting)) < n_needed and not is_last:
             continue
         content = np.concatenate(waiting) if len(waiting) > 1 else waiting[0]
-        found, consumed = parse(content, is_last)
+        parser = choose(content, is_last) if parser is None else parser
+        if parser is None:
+            continue
+        found, consumed = parser.parse(content, is_last)
         rest = content[consumed:]
         waiting = [rest] if len(rest) else []
-        n_needed = 2 * len(rest) if len(rest) > LARGE else 0
+        n_needed = 2 * len(rest) if len(rest) > patient_from else 0
         if found is not None:
             yield found
 

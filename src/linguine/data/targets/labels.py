@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from linguine.errors import DataError, show_value
 
-__all__ = ["Target", "coded_target", "find_classes", "join_classes", "read_target"]
+__all__ = ["Target", "find_classes", "join_classes", "read_target"]
 
 # Proportions that a user computed in float32 sum to one up to about 1e-7 per label.
 _SUM_TOLERANCE = 1e-5
@@ -63,18 +63,6 @@ class Target:
         if self.names is not None:
             return np.asarray(np.searchsorted(classes, self.names).astype(np.int32)[self.values])
         return np.searchsorted(classes, self.values).astype(np.int32)
-
-
-def coded_target(names: Sequence[str], codes: NDArray[np.int32]) -> Target:
-    """Return labels that readers have made codes of, so that no text is compared again.
-
-    Examples
-    --------
-    >>> target = coded_target(["egg", "ham", "spam"], np.array([2, 1, 2], np.int32))
-    >>> find_classes(target).tolist(), target.encode(find_classes(target)).tolist()
-    (['ham', 'spam'], [1, 0, 1])
-    """
-    return Target(codes, np.array(names))
 
 
 def read_target(y: ArrayLike | Iterable[Any] | None, n_rows: int) -> Target:

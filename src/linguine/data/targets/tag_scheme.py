@@ -58,14 +58,7 @@ class TagScheme(Enum):
 
 @dataclass(frozen=True, eq=False)
 class Spans:
-    """Spans of a corpus in the order of its tokens; made by ``spans``.
-
-    Examples
-    --------
-    >>> found = spans(np.array([0, 1, 2]), np.array([0, 3]), ["B-NP", "I-NP", "O"])
-    >>> found.begin.tolist(), found.end.tolist(), found.type_names
-    ([0], [2], ('NP',))
-    """
+    """Spans of a corpus in the order of its tokens; made by ``spans``."""
 
     sentence: NDArray[np.int64]  # (n_spans,)
     begin: NDArray[np.int64]  # (n_spans,), first token, counted through the whole corpus
@@ -78,13 +71,7 @@ class Spans:
 
 
 class Repair(NamedTuple):
-    """What ``repair`` did: the codes, the tags with those that were needed at the end, and where.
-
-    Examples
-    --------
-    >>> tuple(repair(np.array([0, 1]), np.array([0, 2]), ["O", "I-NP"], TagScheme.IOB2))[1:]
-    (['O', 'I-NP', 'B-NP'], 1, (0, 1))
-    """
+    """What ``repair`` did: the codes, the tags with the new ones at the end, and where."""
 
     codes: NDArray[np.int32]
     tags: list[str]
@@ -120,7 +107,7 @@ def check_corpus(
 def recognise(
     tags: Sequence[str], codes: Codes | None = None, offsets: Codes | None = None
 ) -> TagScheme:
-    """Tell which scheme a corpus is written in.
+    """Tell which scheme a corpus is written in, from its tags alone or with its tokens.
 
     All tags but ``O`` must be of the form ``B-type``, with the letters of one alphabet (BIES,
     BILU, BMES, BMEW), or all of them bare letters; anything else is PLAIN. Bare letters count
@@ -130,13 +117,6 @@ def recognise(
     IOB1 and IOB2 differ in the first tag of a span that touches none of its type: the majority
     of these decides, so that a few mistakes in a file do not. Without tokens, types that have
     only I speak for IOB1 and types that have only B for IOB2; a tie is IOB2.
-
-    Parameters
-    ----------
-    tags
-        The tags.
-    codes, offsets
-        Tokens (n,) and sentences (n_sentences + 1,) to look at; both or neither.
 
     Examples
     --------
@@ -182,19 +162,8 @@ def allowed_transitions(tags: Sequence[str], scheme: TagScheme) -> tuple[Bools, 
     """Return which tag may follow which, which may open a sentence, and which may close it.
 
     In IOB2, I-X follows B-X or I-X only. In BIOES, B-X and I-X are followed by I-X or E-X, and
-    nothing else is. PLAIN and IOB1 allow everything.
-
-    Parameters
-    ----------
-    tags, scheme
-        The tags, and what they mean.
-
-    Returns
-    -------
-    allowed
-        True where the tag of the column may follow that of the row : (n_tags, n_tags).
-    allowed_start, allowed_end
-        True where the tag may come first, and last : (n_tags,).
+    nothing else is. PLAIN and IOB1 allow everything. Of the first table (n_tags, n_tags), a cell is
+    True where the tag of the column may follow that of the row.
 
     Examples
     --------
@@ -221,23 +190,10 @@ def allowed_transitions(tags: Sequence[str], scheme: TagScheme) -> tuple[Bools, 
 def convert(
     codes: Codes, offsets: Codes, tags: Sequence[str], from_scheme: TagScheme, to_scheme: TagScheme
 ) -> tuple[NDArray[np.int32], list[str]]:
-    """Spell the same spans in another scheme; what ``spans`` finds does not change.
+    """Spell the same spans in another scheme; return the codes, and the tags that occur, sorted.
 
-    Malformed input is read as ``spans`` reads it, so the output is always well-formed.
-
-    Parameters
-    ----------
-    codes, offsets, tags
-        The corpus.
-    from_scheme, to_scheme
-        IOB1, IOB2 or BIOES. BIOES keeps the alphabet of ``tags`` if they have one (BILOU).
-
-    Returns
-    -------
-    codes
-        Indices into the new tags : (n,).
-    tags
-        The tags that occur, sorted.
+    Malformed input is read as ``spans`` reads it, so the output is always well-formed. BIOES keeps
+    the alphabet of the tags if they have one (BILOU).
 
     Examples
     --------
@@ -264,12 +220,8 @@ def repair(codes: Codes, offsets: Codes, tags: Sequence[str], scheme: TagScheme)
     """Make tags well-formed without changing the spans that conlleval reads in them.
 
     In IOB2, I-X without B-X or I-X before it becomes B-X. In BIOES, the tags of a span become
-    B I ... I E, or S for one token. PLAIN and IOB1 have nothing to repair.
-
-    Parameters
-    ----------
-    codes, offsets, tags, scheme
-        The corpus. A tag that is needed and missing is appended to the returned tags.
+    B I ... I E, or S for one token. PLAIN and IOB1 have nothing to repair. A tag that is needed and
+    missing is appended to the returned tags.
 
     Examples
     --------
@@ -306,11 +258,6 @@ def spans(codes: Codes, offsets: Codes, tags: Sequence[str]) -> Spans:
     So a token is outside of all spans exactly if its letter is O, and I-X without a beginning is
     the beginning of a span. These are the rules of the CoNLL-2000 script with S, and with an E
     that always ends a span (there, it did not before B); its ``[`` and ``]`` are not read.
-
-    Parameters
-    ----------
-    codes, offsets, tags
-        The corpus, in IOB1, IOB2 or BIOES.
 
     Examples
     --------

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from linguine.data.token_column import TokenColumn
+from linguine.data.token_lists import TokenColumn
 
 __all__ = ["UNKNOWN", "Tags"]
 

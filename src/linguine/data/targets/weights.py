@@ -69,13 +69,7 @@ def make_examples(
 def read_sentence_weights(
     given: ArrayLike | None, n: int, what: str = "sentences"
 ) -> NDArray[np.float64]:
-    """Return a positive weight for each of n sentences, or what it is; None is 1 for all.
-
-    Examples
-    --------
-    >>> read_sentence_weights(None, 2).tolist()
-    [1.0, 1.0]
-    """
+    """Return a positive weight for each of n sentences, or what it is; None is 1 for all."""
     if given is None:
         return np.ones(n)
     weights = _as_floats(given, f"one positive number for each of the {n} {what}")

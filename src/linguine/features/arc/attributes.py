@@ -13,7 +13,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from linguine.data.token_column import TokenColumn
+from linguine import _core
+from linguine.data.token_lists import TokenColumn
 from linguine.features.token.templates import resolve_column
 
 __all__ = ["common_attributes", "name_of_attribute", "split_name", "values_of_attribute"]
@@ -23,13 +24,7 @@ _TO_ROUND = str.maketrans("[]", "()")
 
 
 def name_of_attribute(column: str, attribute: str) -> str:
-    """Return what an attribute is called in templates.
-
-    Examples
-    --------
-    >>> name_of_attribute("feats", "Number[psor]")
-    'feats:Number(psor)'
-    """
+    """Return what an attribute is called in templates: ``feats:Number(psor)``."""
     return f"{column}{_OF}{attribute.translate(_TO_ROUND)}"
 
 
@@ -46,22 +41,16 @@ def split_name(name: str, there: Sequence[str]) -> tuple[str, str] | None:
     return (found, attribute) if found is not None and attribute else None
 
 
-def values_of_attribute(column: TokenColumn, attribute: str) -> tuple[NDArray[np.int32], list[str]]:
-    """Return what each cell says about an attribute, as codes and texts; mostly nothing.
-
-    Parameters
-    ----------
-    column
-        Bundles.
-    attribute
-        As templates spell it.
-    """
+def values_of_attribute(
+    column: TokenColumn, attribute: str
+) -> tuple[NDArray[np.int32], _core.Texts]:
+    """Return what each bundle says about an attribute, as codes and texts; mostly nothing."""
     texts, codes = {"": 0}, []
     for bundle in column.values.tolist():
         value = _attributes(bundle).get(attribute, "")
         codes.append(texts.setdefault(value, len(texts)))
     of_bundle = np.array(codes, np.int32)
-    return np.ascontiguousarray(of_bundle[column.codes], np.int32), list(texts)
+    return np.ascontiguousarray(of_bundle[column.codes], np.int32), _core.Texts(list(texts))
 
 
 def common_attributes(column: TokenColumn, *, share: float, at_most: int) -> list[str]:

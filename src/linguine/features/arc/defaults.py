@@ -61,18 +61,11 @@ _SIBLINGS = (
 )  # fmt: skip
 #: Of an attribute a of both ends, such as their case: what agrees, what governs what.
 _ATTRIBUTE = ("h.t|m.t|h.a|m.a",)
-_RELATION_ATTRIBUTE = ("h.t|m.t|h.a|m.a",)
 _RELATION_MORE = ("h.t|m.x", "h.x|m.t", "h.x|m.x")
 
 
 def tag_column_of(columns: Sequence[str]) -> str | None:
-    """Return the column of parts of speech, or None.
-
-    Examples
-    --------
-    >>> tag_column_of(["form", "xpos"]), tag_column_of(["form", "lemma", "upos", "xpos"])
-    ('xpos', 'upos')
-    """
+    """Return the column of parts of speech, the coarse ones first, or None."""
     for name in ("upos", "xpos", "pos", "tag"):
         if name in columns:
             return name
@@ -114,32 +107,22 @@ def default_arc_templates(
         shared = [*_TAGS, *_LEXICAL_TAGS, *_WORDS, *_WORDS_AND_TAGS]
         relation = [*_RELATION_TAGS, *_RELATION_WORDS]
         sibling = [*_SIBLINGS]
-    templates = _filled(shared, relation, sibling if order == 2 else (), named)
-    more = [_filled(_MORE, _RELATION_MORE, (), {**named, "x": each}) for each in others]
-    if tags is not None:
-        more += [
-            _filled(_ATTRIBUTE, _RELATION_ATTRIBUTE, (), {**named, "a": each})
-            for each in attributes
-        ]
-    return ArcTemplates(
-        [*templates.shared, *(text for each in more for text in each.shared)],
-        [*templates.relation, *(text for each in more for text in each.relation)],
-        templates.sibling,
-    )
+
+    def fill(templates: Sequence[str], **more: str) -> list[str]:
+        letters = {**named, **more}
+        return ["|".join(_fill(part, letters) for part in each.split("|")) for each in templates]
+
+    shared, relation = fill(shared), fill(relation)
+    for each in others:
+        shared += fill(_MORE, x=each)
+        relation += fill(_RELATION_MORE, x=each)
+    for each in attributes if tags is not None else ():
+        shared += fill(_ATTRIBUTE, a=each)
+        relation += fill(_ATTRIBUTE, a=each)
+    return ArcTemplates(shared, relation, fill(sibling) if order == 2 else ())
 
 
-def _filled(
-    shared: Sequence[str], relation: Sequence[str], sibling: Sequence[str], named: dict[str, str]
-) -> ArcTemplates:
-    """Return templates with the letters of columns replaced by their names."""
-
-    def fill(template: str) -> str:
-        return "|".join(_fill_part(part, named) for part in template.split("|"))
-
-    return ArcTemplates(*([fill(each) for each in kind] for kind in (shared, relation, sibling)))
-
-
-def _fill_part(part: str, named: dict[str, str]) -> str:
+def _fill(part: str, named: dict[str, str]) -> str:
     """Return ``h.t[1]`` as ``h.upos[1]``; the offset stands behind the column."""
     if part == "distance":
         return part

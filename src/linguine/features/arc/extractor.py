@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +19,7 @@ from linguine.features.arc.defaults import tag_column_of
 from linguine.features.arc.language import ArcTemplate
 from linguine.features.arc.templates import LEXICAL, ArcTemplates
 from linguine.features.token.language import TokenAtom
-from linguine.features.token.plan import TokenTable
+from linguine.features.token.plan import NativeColumn, TokenTable
 from linguine.features.token.templates import resolve_column
 
 __all__ = ["ArcExtractor", "check_bits"]
@@ -76,7 +77,7 @@ class ArcExtractor:
         self.templates.check_columns(self.columns)
         self._native_columns: list[str] = []
         self._filter_source: int | None = None
-        self.native = self._compile()
+        self._compile()
 
     def fit(self, sentences: TokenTable, heads: NDArray[np.int32]) -> None:
         """Learn which words are frequent and how far arcs reach."""
@@ -89,18 +90,7 @@ class ArcExtractor:
 
     def feed(self, sentences: TokenTable) -> _core.TokenColumns:
         """Return sentences as the core reads them."""
-        native: list[tuple[NDArray[np.int32], _core.Texts, NDArray[np.uint8] | None]] = []
-        for name in self._native_columns:
-            if name == LEXICAL:
-                codes, texts = self._lexical(sentences)
-                native.append((codes, _core.Texts(texts), None))
-            elif (split := split_name(name, self.columns)) is not None:
-                bundles = sentences.columns[self._there(split[0], sentences)]
-                codes, texts = values_of_attribute(bundles, split[1])
-                native.append((codes, _core.Texts(texts), None))
-            else:
-                column = sentences.columns[self._there(name, sentences)]
-                native.append((np.ascontiguousarray(column.codes, np.int32), column.values, None))
+        native = [self._column(name, sentences) for name in self._native_columns]
         return _core.TokenColumns(native, np.ascontiguousarray(sentences.offsets, np.int64))
 
     def features_of(
@@ -108,14 +98,7 @@ class ArcExtractor:
     ) -> list[tuple[str, str, str, int]]:
         """Return what an arc is made of: kind, template, name, and the place of the weights.
 
-        Parameters
-        ----------
-        sentences, sentence
-            Some sentences, and which of them.
-        head, modifier
-            Words, counted from 1; head 0 is the root.
-        sibling
-            The modifier's sibling, 0 for none; -1: the arc alone.
+        Words are counted from 1, and head 0 is the root; sibling 0 is none, -1: the arc alone.
         """
         found = self.native.features_of(self.feed(sentences), sentence, head, modifier, sibling)
         texts = {kind: _in_order(parsed) for kind, parsed in self.templates.parsed.items()}
@@ -134,34 +117,29 @@ class ArcExtractor:
 
     # --- compiling ------------------------------------------------------------------------------
 
-    def _compile(self) -> _core.ArcFeatures:
-        native = _core.ArcFeatures()
-        native.set_bits(self.shared_bits, self.relation_bits)
+    def _compile(self) -> None:
+        self.native = _core.ArcFeatures()
+        self.native.set_bits(self.shared_bits, self.relation_bits)
         for kind, parsed in self.templates.parsed.items():
             for each in parsed:
-                atoms = [
-                    (atom.end, self._source(native, atom.atom), atom.atom.offset)
-                    for atom in each.atoms
-                ]
-                source = -1 if each.source is None else self._source(native, each.source)
-                native.add_template(kind, atoms, each.extra, source, each.text)
+                atoms = [(end, self._source(atom), atom.offset) for end, atom in each.atoms]
+                source = -1 if each.source is None else self._source(each.source)
+                self.native.add_template(kind, atoms, each.extra, source, each.text)
         tags = tag_column_of(self.columns)
         if tags is not None:
-            self._filter_source = self._source(native, TokenAtom(tags))
-        self.native = native
+            self._filter_source = self._source(TokenAtom(tags))
         self._set_filter()
-        return native
 
     def _set_filter(self) -> None:
         if self._filter_source is not None and len(self.classes):
             self.native.set_filter(self._filter_source, self.classes, self.farthest)
 
-    def _source(self, native: _core.ArcFeatures, atom: TokenAtom) -> int:
+    def _source(self, atom: TokenAtom) -> int:
         known = [*self.columns, LEXICAL]
         column = resolve_column(atom.column, known) or atom.column
         if column not in self._native_columns:
             self._native_columns.append(column)
-        return native.add_source(self._native_columns.index(column), list(atom.form))
+        return self.native.add_source(self._native_columns.index(column), list(atom.form))
 
     # --- columns --------------------------------------------------------------------------------
 
@@ -169,20 +147,30 @@ class ArcExtractor:
     def _words(self) -> str:
         return resolve_column("w", self.columns) or self.columns[0]
 
-    def _there(self, name: str, sentences: TokenTable) -> str:
-        return resolve_column(name, list(sentences.columns)) or name
+    def _column(self, name: str, sentences: TokenTable) -> NativeColumn:
+        """Return a column that is there or made."""
+        if name == LEXICAL:
+            return (*self._lexical(sentences), None)
+        if (split := split_name(name, self.columns)) is not None:
+            return (*values_of_attribute(_there(split[0], sentences), split[1]), None)
+        column = _there(name, sentences)
+        return np.ascontiguousarray(column.codes, np.int32), column.values, None
 
-    def _lexical(self, sentences: TokenTable) -> tuple[NDArray[np.int32], list[str]]:
-        """Return the frequent words themselves and the tags of the others, as codes and texts."""
-        words = sentences.columns[self._there(self._words, sentences)]
+    def _lexical(self, sentences: TokenTable) -> tuple[NDArray[np.int32], _core.Texts]:
+        """Return the frequent words themselves and the tags of the others."""
+        words = _there(self._words, sentences)
         frequent = {word: i for i, word in enumerate(self.frequent)}
         own = np.array([frequent.get(each.lower(), -1) for each in words.values.tolist()], np.int32)
         tags = tag_column_of(self.columns)
-        column = words if tags is None else sentences.columns[self._there(tags, sentences)]
+        column = words if tags is None else _there(tags, sentences)
         texts = [*self.frequent, *(f"/{each}" for each in column.values.tolist())]
         of_word = own[words.codes]
         codes = np.where(of_word >= 0, of_word, len(frequent) + column.codes)
-        return np.ascontiguousarray(codes, np.int32), texts
+        return np.ascontiguousarray(codes, np.int32), _core.Texts(texts)
+
+
+def _there(name: str, sentences: TokenTable) -> Any:
+    return sentences.columns[resolve_column(name, list(sentences.columns)) or name]
 
 
 def check_bits(owner: str, shared_bits: object, relation_bits: object) -> None:

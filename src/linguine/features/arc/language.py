@@ -17,15 +17,13 @@ has at most one of the last three. Ranges make several templates.
 
 from __future__ import annotations
 
-import itertools
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, NoReturn
 
 from linguine.errors import ParameterError
 from linguine.features.token.language import (
-    MOST_TEMPLATES,
+    TemplateParser,
     TokenAtom,
     check_templates,
     parse_templates,
@@ -58,27 +56,16 @@ class ArcAtom(NamedTuple):
 class ArcTemplate:
     """One template, without ranges.
 
-    Parameters
-    ----------
-    text
-        As it is written, in one spelling.
-    atoms
-        What it looks at, near the words it is about.
-    extra
-        ``"between"``, ``"count"``, ``"distance"`` or ``""``.
-    source
-        The cells between, for the first two.
-
     Examples
     --------
     >>> parse_arc_templates(["h.upos[0]|m.upos[-1]"])[0].text
     'h.upos|m.upos[-1]'
     """
 
-    text: str
-    atoms: tuple[ArcAtom, ...]
-    extra: str = ""
-    source: TokenAtom | None = None
+    text: str  # in one spelling
+    atoms: tuple[ArcAtom, ...]  # what it looks at, near the words it is about
+    extra: str = ""  # or "between", "count", "distance"
+    source: TokenAtom | None = None  # the cells between, for the first two
 
     @property
     def looks_at_siblings(self) -> bool:
@@ -92,9 +79,7 @@ class ArcTemplate:
         return named + ([self.source.column] if self.source else [])
 
 
-def parse_arc_templates(
-    texts: Sequence[str], ends: Sequence[str] = _ENDS
-) -> list[ArcTemplate]:
+def parse_arc_templates(texts: Sequence[str], ends: Sequence[str] = _ENDS) -> list[ArcTemplate]:
     """Return templates with their ranges written out, each once.
 
     Parameters
@@ -111,21 +96,23 @@ def parse_arc_templates(
     """
     found: dict[str, ArcTemplate] = {}
     for text in texts:
-        for template in _Parser(text, ends).templates():
+        for template in _Parser(text, ends).arc_templates():
             found.setdefault(template.text, template)
         check_templates(len(found))
     return list(found.values())
 
 
-class _Parser:
+class _Parser(TemplateParser):
     """Reads one template; every complaint begins with it."""
 
     def __init__(self, text: str, ends: Sequence[str]) -> None:
         if not isinstance(text, str):
             raise ParameterError(f"An arc template must be a str; got {text!r}. Try 'h.upos'.")
-        self.text, self.ends = text, ends
+        super().__init__(text)
+        self.ends = ends
 
-    def templates(self) -> list[ArcTemplate]:
+    def arc_templates(self) -> list[ArcTemplate]:
+        """Return the templates that the text stands for."""
         choices: list[list[ArcAtom]] = []
         extra, source = "", None
         for part in (each.strip() for each in self.text.split("|")):
@@ -145,13 +132,7 @@ class _Parser:
                 extra, source = name, self._one(rest)
             else:
                 self._unknown(part)
-        if math.prod(map(len, choices)) > MOST_TEMPLATES:
-            self.complain(
-                f"the ranges of a template must stand for at most {MOST_TEMPLATES:,} of them",
-                f"these make {math.prod(map(len, choices)):,}",
-                "Write shorter ranges.",
-            )
-        return [_template(atoms, extra, source) for atoms in itertools.product(*choices)]
+        return [_template(atoms, extra, source) for atoms in self.combine(choices)]
 
     def _atoms(self, text: str) -> list[TokenAtom]:
         cell, bracket, _ = text.partition("[")
@@ -212,9 +193,6 @@ class _Parser:
     @staticmethod
     def _called(end: str) -> str:
         return f"{end}. ({_MEANINGS[end]})" if end in _MEANINGS else f"{end}."
-
-    def complain(self, rule: str, got: str, fix: str) -> NoReturn:
-        raise ParameterError(f"Template {self.text!r}: {rule}; {got}. {fix}")
 
 
 def _short(atom: TokenAtom) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from linguine import _core
 from linguine.data.sentences import Sentences
@@ -51,12 +52,13 @@ class SpanExtractor:
         check_number(
             "SpanExtractor", "bits", self.bits, low=4, high=24, integer=True, fix="Try 17."
         )
-        self.native = tuple(self._compile(kind) for kind in KINDS)
+        word, span, split = (self._compile(kind) for kind in KINDS)
+        self.native = word, span, split
 
     def feed(self, sentences: Sentences) -> _core.TokenColumns:
         """Return sentences as the core reads them."""
         columns = self.words.columns(sentences)
-        native = [
+        native: list[tuple[NDArray[np.int32], _core.Texts, NDArray[np.uint8] | None]] = [
             (np.ascontiguousarray(columns[name].codes, np.int32), columns[name].values, None)
             for name in COLUMNS
         ]

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine.data.sentences import Sentences
-from linguine.data.token_column import TokenColumn
+from linguine.data.token_lists import TokenColumn
 
 __all__ = ["WordClasses", "first_words", "signature", "signature_backoffs"]
 
@@ -60,7 +60,7 @@ def first_words(sentences: Sentences) -> NDArray[np.bool_]:
 
 @dataclass(frozen=True, eq=False)
 class WordClasses:
-    """Two columns beside the words: ``common`` is the word unless it is rare, ``class`` its usual tag.
+    """Two columns beside words: ``common`` is the word unless it is rare, ``class`` its usual tag.
 
     Parameters
     ----------

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from linguine import _core
-from linguine.data.tables import as_columns, is_table
-from linguine.data.texts import as_texts
+from linguine.data.texts import as_columns, as_texts, is_table
 from linguine.errors import DataError, ParameterError, check_flag, said
 from linguine.features.columns import Function
 from linguine.features.text.templates import Features, Template, TextTemplate
@@ -26,14 +25,7 @@ _SEPARATOR = "\n"
 
 @dataclass(frozen=True)
 class TextColumns:
-    r"""Which columns hold the text.
-
-    Parameters
-    ----------
-    names
-        The columns; none: texts come by themselves.
-    is_joined
-        One text of all columns, instead of features for each.
+    r"""Which columns hold the text, and whether they are joined; none: texts come by themselves.
 
     Examples
     --------
@@ -96,17 +88,10 @@ class TextColumns:
         return Features(tuple(spread))
 
     def read(self, texts: Any, columns: Any = None) -> tuple[_core.Texts, Mapping[str, Any]]:
-        """Return the texts, and all columns by name.
+        """Return the texts, and all columns by name; a table has the text columns itself.
 
         Of columns that are not joined, the texts are those of the first; features read the rest
         by name.
-
-        Parameters
-        ----------
-        texts
-            Texts; or a mapping or a data frame that has the text columns.
-        columns
-            Further columns.
         """
         further = as_columns(columns)
         if not self.names or (self.is_one_text and not is_table(texts)):

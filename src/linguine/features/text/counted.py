@@ -9,23 +9,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine import _core
+from linguine.features.matrix import Sites
 
 __all__ = ["CountedRows", "Evidence"]
 
 
 @dataclass(frozen=True, eq=False)
 class CountedRows:
-    """Counted features of some documents: a CSR whose values are not weighted yet.
-
-    Parameters
-    ----------
-    indptr, indices, values
-        Row borders, features in the order in which they first come, counts.
-    """
+    """Counted features of some documents: a CSR whose values are not weighted yet."""
 
     indptr: NDArray[Any]
-    indices: NDArray[Any]
-    values: NDArray[np.float32]
+    indices: NDArray[Any]  # of features, in the order in which they first come
+    values: NDArray[np.float32]  # counts
 
     @property
     def n_rows(self) -> int:
@@ -45,17 +40,20 @@ class CountedRows:
             np.ascontiguousarray(self.values[stays]),
         )
 
+    def sites(
+        self, values: NDArray[Any] | None, n_features: int, blocks: NDArray[np.uint8] | None = None
+    ) -> Sites:
+        """Return the rows with other values, as the learners take them; None is 1 for all."""
+        shape = self.n_rows, n_features
+        native = _core.Matrix(self.indptr, self.indices, values, *shape, True, unique=True)
+        return Sites(native, values, self.indptr, self.indices, blocks)
+
     def frequencies(
         self, rows: NDArray[np.bool_], n_features: int
     ) -> tuple[NDArray[np.uint32], int]:
         """Return in how many of some rows each feature is, and how many rows these are.
 
-        Parameters
-        ----------
-        rows
-            Which rows; those beyond its end do not belong.
-        n_features
-            Number of features.
+        Rows beyond the end of ``rows`` do not belong.
         """
         chosen = rows[: self.n_rows].astype(np.uint8)
         found = _core.frequencies(self.indptr, self.indices, chosen, n_features)

@@ -11,12 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine import _core
-from linguine.data.tables import as_columns
-from linguine.data.texts import as_texts, check_some
+from linguine.data.texts import as_columns, as_texts, check_some
 from linguine.errors import DataError, named, said
 from linguine.features.blocks import Blocks, switch_off
 from linguine.features.buckets import Buckets, find_names
-from linguine.features.columns import Bag
 from linguine.features.matrix import Sites
 from linguine.features.text.counted import CountedRows, Evidence
 from linguine.features.text.limits import check_hashing, check_limits, least_of, limit_of
@@ -151,20 +149,12 @@ class Extractor:
     ) -> tuple[Vocabulary | Buckets, NDArray[np.uint32], CountedRows]:
         """Return the features of some texts, in how many each is, and the counts; learn nothing.
 
-        Parameters
-        ----------
-        texts, columns, progress
-            As in ``fit_counts``.
-        limits
-            In how many texts a feature must and may be, and how many there may be; 0 is any number.
-            None gives all.
+        Limits are in how many texts a feature must and may be, and how many features there may be
+        (0 is any number); None gives all.
         """
         least, most, max_features = limits or (1, len(texts), 0)
         keys, frequencies, offsets, names, rows = _core.fit_vocabulary(
-            self._compiled.plan,
-            self._compiled.fields(texts, columns),
-            self._compiled.make_bags(texts, columns),
-            len(texts),
+            self._compiled.documents(texts, columns),
             min_df=least,
             max_df=most,
             max_features=max_features,
@@ -206,15 +196,8 @@ class Extractor:
     ) -> None:
         """Take over what was learned elsewhere: the way out of a file, and of growth.
 
-        Parameters
-        ----------
-        vocabulary, idf
-            The features and, if their values have any, the weights of rarity.
-        n_documents
-            How many documents they were learned from; 0 if it is not known. Then the features
-            cannot grow.
-        frequencies
-            In how many documents each is, if that is known; idf follows from it.
+        Features that were learned from a number of documents that is not known (0) cannot grow. Of
+        frequencies, if they are known, idf follows.
         """
         if vocabulary is not self.vocabulary_:
             self._set_vocabulary(vocabulary)
@@ -240,32 +223,18 @@ class Extractor:
 
     def reading(
         self, texts: _core.Texts, columns: Mapping[str, Any]
-    ) -> tuple[_core.Plan, _core.Vocabulary | _core.Buckets, list[_core.Texts], list[Bag], int]:
+    ) -> tuple[_core.Documents, _core.Vocabulary | _core.Buckets]:
         """Return what the core needs to find the known features of some texts."""
         if self.vocabulary_ is None:
             raise DataError("The extractor must be fitted first. Call fit_transform.")
-        compiled = self._compiled
-        return (
-            compiled.plan,
-            self.vocabulary_.native,
-            compiled.fields(texts, columns),
-            compiled.make_bags(texts, columns),
-            len(texts),
-        )
+        return self._compiled.documents(texts, columns), self.vocabulary_.native
 
-    def weighing(
-        self, weighting: Weighting | None = None, without: Collection[int] = ()
-    ) -> WeighedAs:
-        """Return how the core weighs counts.
+    def weighing(self, without: Collection[int] = ()) -> WeighedAs:
+        """Return how the core weighs counts, some kinds of features being switched off.
 
         That is the form of a count, idf, blocks, how many there are, and if rows have length 1.
-
-        Parameters
-        ----------
-        weighting, without
-            As in ``weigh``.
         """
-        weighting = weighting or self.weighting
+        weighting = self.weighting
         blocks, n_blocks = self._blocks.choose(weighting.normalize == "blocks", without)
         idf = None
         if weighting.has_idf:
@@ -276,63 +245,37 @@ class Extractor:
         self,
         counts: CountedRows,
         *,
-        weighting: Weighting | None = None,
         in_place: bool = False,
         without: Collection[int] = (),
         known_from: NDArray[np.bool_] | None = None,
     ) -> Sites:
         """Return counts as weighted rows.
 
-        Parameters
-        ----------
-        counts
-            What ``fit_counts`` or ``count`` gave.
-        weighting
-            Another weighting than this extractor's own.
-        in_place
-            Overwrite the counts.
-        without
-            Kinds of features that are switched off, as if they were not there.
-        known_from
-            Rows that a model is learned from: what they do not have is switched off and idf is
-            theirs, as if the other rows had never been seen : (n_rows,).
+        Kinds of features in ``without`` are switched off, as if they were not there. If only the
+        rows ``known_from`` (n_rows,) are learned from, what they do not have is switched off and
+        idf is theirs, as if the other rows had never been seen. ``in_place`` overwrites the counts.
         """
-        weighting = weighting or self.weighting
-        shape = counts.n_rows, self.n_features
+        weighting = self.weighting
         has_raw = self._compiled.plan.has_raw
         if weighting.is_plain_binary and not has_raw and not without and known_from is None:
             return self.presence(counts)
         values = counts.values if in_place else counts.values.copy()
-        form, idf, blocks, n_blocks, is_normal = self.weighing(weighting, without)
+        form, idf, blocks, n_blocks, is_normal = self.weighing(without)
         if known_from is not None:
             frequencies, n_rows = counts.frequencies(known_from, self.n_features)
             idf = inverse_document_frequency(frequencies, n_rows) if weighting.has_idf else None
             is_common = frequencies > limit_of(self.max_df, n_rows, math.floor)
             blocks = switch_off(blocks, (frequencies < self.least(n_rows)) | is_common)
         if weighting != Weighting("count", None) or blocks is not None:
-            _core.weigh(
-                counts.indptr,
-                counts.indices,
-                values,
-                form,
-                idf,
-                blocks,
-                n_blocks,
-                is_normal,
-                count_threads(self.n_threads),
-            )
-        native = _core.Matrix(counts.indptr, counts.indices, values, *shape, True, unique=True)
-        return Sites(native, values, counts.indptr, counts.indices, blocks)
+            how = form, idf, blocks, n_blocks, is_normal
+            n_threads = count_threads(self.n_threads)
+            _core.weigh(counts.indptr, counts.indices, values, how, n_threads)
+        return counts.sites(values, self.n_features, blocks)
 
     def narrow(self, features: Features, kinds: Collection[int]) -> NDArray[np.bool_]:
         """Leave out some kinds of features, the last ones; return which features stay.
 
-        Parameters
-        ----------
-        features
-            The templates without those kinds.
-        kinds
-            The kinds that go.
+        ``features`` are the templates without those kinds.
         """
         assert isinstance(self.vocabulary_, Vocabulary)
         stays = self._blocks.without(kinds)
@@ -345,9 +288,7 @@ class Extractor:
 
     def presence(self, counts: CountedRows) -> Sites:
         """Return rows that tell only whether a feature is there; they need no values."""
-        shape = counts.n_rows, self.n_features
-        native = _core.Matrix(counts.indptr, counts.indices, None, *shape, True, unique=True)
-        return Sites(native, None, counts.indptr, counts.indices)
+        return counts.sites(None, self.n_features)
 
     # --- looking at them ------------------------------------------------------------------------
 
@@ -380,9 +321,7 @@ class Extractor:
     def evidence(self, text: str, columns: Mapping[str, Any] | None = None) -> list[Evidence]:
         """Return every occurrence of every feature in a text, known or not."""
         texts, columns, compiled = _core.Texts([text]), as_columns(columns), self._compiled
-        found = _core.occurrences(
-            compiled.plan, compiled.fields(texts, columns), compiled.make_bags(texts, columns)
-        )
+        found = _core.occurrences(compiled.documents(texts, columns))
         return [
             Evidence(name, self.id_of(key), begin, end, *compiled.origin_of(template, field))
             for name, key, template, field, begin, end, _ in found

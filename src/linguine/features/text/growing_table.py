@@ -11,16 +11,9 @@ __all__ = ["GrowingTable"]
 
 
 class GrowingTable:
-    """An array that grows at its end.
+    """An array that grows at its end, by cells that hold ``fill``.
 
     Room for as many rows again is kept behind the last, so that a row more is rarely a copy.
-
-    Parameters
-    ----------
-    rows
-        What there is at first, taken over : (n, ...).
-    fill
-        What new cells hold.
 
     Examples
     --------

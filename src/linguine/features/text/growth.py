@@ -12,8 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine import _core
-from linguine.data.tables import as_columns
-from linguine.data.texts import as_texts, check_some
+from linguine.data.texts import as_columns, as_texts, check_some
 from linguine.features.text.counted import CountedRows
 from linguine.features.text.extractor import Extractor
 from linguine.features.text.growing_table import GrowingTable
@@ -27,34 +26,17 @@ __all__ = ["Growth", "Piece"]
 
 @dataclass(frozen=True, eq=False)
 class Piece:
-    """More texts, read but not yet taken in.
+    """More texts, read but not yet taken in."""
 
-    Parameters
-    ----------
-    extractor
-        Knows the features of these texts alone, as rare as they now are among all texts.
-    counts
-        Their counts.
-    rows
-        The numbers of these features among all : (n_features of the piece,).
-    n_rows
-        How many features there will be.
-    found, numbers, frequencies, is_used
-        All features of the texts, their numbers, in how many texts each now is, and which may be
-        learned from.
-    n_documents
-        How many texts there will be.
-    """
-
-    extractor: Extractor
+    extractor: Extractor  # knows the features of these texts alone, as rare as they now are in all
     counts: CountedRows
-    rows: NDArray[np.int64]
-    n_rows: int
-    found: Any
-    numbers: NDArray[np.int64]
-    frequencies: NDArray[np.uint32]
-    is_used: NDArray[np.bool_]
-    n_documents: int
+    rows: NDArray[np.int64]  # the numbers of these features among all : (n_features of the piece,)
+    n_rows: int  # how many features there will be
+    found: Any  # all features of the texts
+    numbers: NDArray[np.int64]  # of these
+    frequencies: NDArray[np.uint32]  # in how many texts each now is
+    is_used: NDArray[np.bool_]  # which may be learned from
+    n_documents: int  # how many texts there will be
 
 
 class Growth:
@@ -62,15 +44,9 @@ class Growth:
 
     Features are numbered in the order in which they come, so that a new one moves no other; only
     who asks for an extractor pays for their order. A new feature is learned from as soon as it is
-    within the limits, whichever pieces its texts came in.
-
-    Parameters
-    ----------
-    extractor
-        What is known at first.
-    keeps_all
-        True for learners that count: they learn from every feature, and the limits choose among
-        them when an extractor is asked for, as they do when all texts come at once.
+    within the limits, whichever pieces its texts came in. Learners that count keep all: they learn
+    from every feature, and the limits choose among them when an extractor is asked for, as they do
+    when all texts come at once.
 
     Examples
     --------
@@ -88,8 +64,8 @@ class Growth:
         self._numbers = _core.KeyNumbers()
         vocabulary: Any = extractor.vocabulary_
         n = extractor.n_features
-        if vocabulary is not None:
-            self._numbers.enter(vocabulary.keys)
+        keys = np.zeros(0, np.uint64) if vocabulary is None else vocabulary.keys
+        self._numbers.enter(keys)
         frequencies, self._idf = extractor.document_frequency, extractor.idf_
         self.n_documents = extractor.n_documents_
         # Out of a file: idf and the number of documents give the frequencies back.
@@ -101,9 +77,7 @@ class Growth:
             frequencies = np.zeros(n, np.uint32)
         self._frequencies = GrowingTable(frequencies.astype(np.uint32))
         self._is_used = GrowingTable(np.ones(n, np.bool_), False)
-        self._stays = GrowingTable(np.zeros(0, np.bool_))
-        if vocabulary is not None:
-            self._stays = GrowingTable(extractor.stays(vocabulary.keys))
+        self._stays = GrowingTable(extractor.stays(keys))
         self._n_first, self._n_used = n, n - int(self._stays.rows.sum())
         is_named = np.ones(n, np.bool_)
         if isinstance(vocabulary, Vocabulary):  # files leave names out
@@ -135,10 +109,7 @@ class Growth:
         is_used = self._choose(found.keys, numbers, frequencies, is_new, n_documents)
         chosen: Any = found if is_used.all() else found.keep(is_used)
         rows = numbers[is_used]
-        idf = None if self._idf is None or not self._is_closed else self._idf[rows]
-        extractor = copy.copy(self._settled)
-        known = None if self._is_closed else frequencies[is_used]
-        extractor.restore(chosen, idf, n_documents, known)
+        extractor = self._knowing(chosen, rows, n_documents, frequencies[is_used])
         return Piece(extractor, counts.keep(is_used), rows, n_rows, found, numbers, frequencies,
                      is_used, n_documents)  # fmt: skip
 
@@ -176,11 +147,16 @@ class Growth:
         is_known = numbers >= 0
         is_known[is_known] = self._is_used.rows[numbers[is_known]]
         rows = numbers[is_known]
-        extractor = copy.copy(self._settled)
+        frequencies = self._frequencies.rows[rows]
+        return self._knowing(found.keep(is_known), rows, self.n_documents, frequencies), rows
+
+    def _knowing(
+        self, found: Any, rows: NDArray[np.int64], n_documents: int, frequencies: NDArray[np.uint32]
+    ) -> Extractor:
         idf = self._idf[rows] if self._is_closed and self._idf is not None else None
-        frequencies = None if self._is_closed else self._frequencies.rows[rows]
-        extractor.restore(found.keep(is_known), idf, self.n_documents, frequencies)
-        return extractor, rows
+        extractor = copy.copy(self._settled)
+        extractor.restore(found, idf, n_documents, None if self._is_closed else frequencies)
+        return extractor
 
     def extractor(self) -> tuple[Extractor, NDArray[np.int64]]:
         """Return an extractor of all features within the limits, and their numbers by key."""

@@ -32,16 +32,9 @@ def check_limits(min_df: object, max_df: object, max_features: object) -> None:
 
 
 def limit_of(limit: float, n: int, rounded: Callable[[float], int]) -> int:
-    """Return a limit as a number of n documents.
+    """Return a limit, a number or a share, as a number of n documents.
 
-    Parameters
-    ----------
-    limit
-        A number, or a share.
-    n
-        All documents.
-    rounded
-        ``math.ceil`` for a lower and ``math.floor`` for an upper limit.
+    Shares are rounded by ``math.ceil`` for a lower and ``math.floor`` for an upper limit.
 
     Examples
     --------
@@ -55,17 +48,10 @@ def limit_of(limit: float, n: int, rounded: Callable[[float], int]) -> int:
 
 
 def least_of(min_df: float | None, n: int) -> int:
-    """Return in how many of n documents a feature must be.
+    """Return in how many of n documents a feature must be; None is 1, and 2 of 10,000 or more.
 
     Of many documents, what only one has is mostly noise and three quarters of a vocabulary, and may
     be a secret. What counts is how many there are in all, whether they come at once or one by one.
-
-    Parameters
-    ----------
-    min_df
-        A number, a share, or None for the usual: 1, and 2 from 10,000 documents on.
-    n
-        All documents.
 
     Examples
     --------

@@ -9,7 +9,7 @@ from typing import Any
 from linguine import _core
 from linguine.data.texts import as_texts
 from linguine.errors import DataError, LinguineError, ParameterError, said
-from linguine.features.columns import Bag, BagTemplate, Categorical, Function, Given
+from linguine.features.columns import BagTemplate, Categorical, Function, Given
 from linguine.features.numeric import Numeric
 from linguine.features.text.templates import (
     Affixes,
@@ -68,14 +68,9 @@ def features_from_config(
     config: Sequence[Mapping[str, Any]],
     functions: Mapping[str, Callable[[str], Any]] | None = None,
 ) -> Features:
-    """Return the templates of a model file.
+    """Return the templates that ``features_to_config`` gave, from a model file.
 
-    Parameters
-    ----------
-    config
-        What ``features_to_config`` gave.
-    functions
-        The user's functions by the names they were saved under.
+    ``functions`` are the user's, by the names they were saved under.
     """
     return Features(tuple(_from_config(each, functions or {}) for each in config))
 
@@ -106,13 +101,7 @@ def _from_config(config: Mapping[str, Any], functions: Mapping[str, Callable[[st
 
 @dataclass(eq=False)
 class CompiledFeatures:
-    """The core's plan for some templates, and how to feed it.
-
-    Parameters
-    ----------
-    features
-        The templates.
-    """
+    """The core's plan for some templates, and how to feed it."""
 
     features: Features
     plan: _core.Plan = field(init=False)
@@ -162,10 +151,14 @@ class CompiledFeatures:
         column = self.columns[field] if field >= 0 else None
         return template, field >= 0 and column is None, column
 
-    def fields(self, texts: _core.Texts, columns: Mapping[str, Any]) -> list[_core.Texts]:
-        """Return the columns of texts that the plan reads."""
-        return [texts if each is None else self._text_column(each, columns, len(texts))
-                for each in self.columns]  # fmt: skip
+    def documents(self, texts: _core.Texts, columns: Mapping[str, Any]) -> _core.Documents:
+        """Return what the plan reads: columns of texts, and named features."""
+        n = len(texts)
+        fields = [
+            texts if each is None else self._text_column(each, columns, n) for each in self.columns
+        ]
+        bags = [each.bag(texts, columns) for each in self.bags]
+        return _core.Documents(self.plan, fields, bags, n)
 
     def learn(self, texts: _core.Texts, columns: Mapping[str, Any]) -> Features:
         """Return the templates with what they have to learn from some documents."""
@@ -175,10 +168,6 @@ class CompiledFeatures:
                 for each in self.features.templates
             )
         )
-
-    def make_bags(self, texts: _core.Texts, columns: Mapping[str, Any]) -> list[Bag]:
-        """Return the named features that the plan takes."""
-        return [each.bag(texts, columns) for each in self.bags]
 
     @staticmethod
     def _text_column(name: str, columns: Mapping[str, Any], n: int) -> _core.Texts:

@@ -90,7 +90,13 @@ class TextTemplate(Template):
 
     def add_to(self, plan: _core.Plan, field: int) -> None:
         """Add the template to the core's plan, reading this field."""
+        self._add(plan, self._stream(field))
+
+    def _add(self, plan: _core.Plan, stream: Stream) -> None:
         raise NotImplementedError
+
+    def _stream(self, field: int) -> Stream:
+        return field, "words", True, False
 
 
 @dataclass(frozen=True)
@@ -140,7 +146,19 @@ def _check_lengths(owner: str, low: object, high: object) -> None:
 
 
 @dataclass(frozen=True)
-class WordNgrams(TokenTemplate):
+class LengthTemplate(TokenTemplate):
+    """A template over tokens or parts of them, from a shortest to a longest length."""
+
+    low: int = 1
+    high: int = 1
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _check_lengths(type(self).__name__, self.low, self.high)
+
+
+@dataclass(frozen=True)
+class WordNgrams(LengthTemplate):
     """Runs of ``low`` to ``high`` neighbouring words.
 
     Examples
@@ -150,16 +168,9 @@ class WordNgrams(TokenTemplate):
     """
 
     kind: ClassVar[str] = "word-ngrams"
-    low: int = 1
-    high: int = 1
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        _check_lengths("WordNgrams", self.low, self.high)
-
-    def add_to(self, plan: _core.Plan, field: int) -> None:
-        """Add the template to the core's plan, reading this field."""
-        plan.add_word_ngrams(self._stream(field), self.low, self.high)
+    def _add(self, plan: _core.Plan, stream: Stream) -> None:
+        plan.add_word_ngrams(stream, self.low, self.high)
 
 
 @dataclass(frozen=True)
@@ -191,15 +202,16 @@ class CharNgrams(TextTemplate):
         check_flag("CharNgrams", "lowercase", self.lowercase)
         Registry("place for character n-grams", {"words": 0, "text": 0}).get(self.within)
 
-    def add_to(self, plan: _core.Plan, field: int) -> None:
-        """Add the template to the core's plan, reading this field."""
+    def _stream(self, field: int) -> Stream:
         # Whitespace: the one tokenizer that leaves every character as it is.
-        stream = (field, "whitespace", self.lowercase, False)
+        return field, "whitespace", self.lowercase, False
+
+    def _add(self, plan: _core.Plan, stream: Stream) -> None:
         plan.add_char_ngrams(stream, self.low, self.high, self.within == "words")
 
 
 @dataclass(frozen=True)
-class Affixes(TokenTemplate):
+class Affixes(LengthTemplate):
     """Beginnings and endings of words: ``pre:un``, ``suf:ing``.
 
     Parameters
@@ -214,17 +226,11 @@ class Affixes(TokenTemplate):
     """
 
     kind: ClassVar[str] = "affixes"
-    low: int = 1
     high: int = 4
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        _check_lengths("Affixes", self.low, self.high)
-
-    def add_to(self, plan: _core.Plan, field: int) -> None:
-        """Add the template to the core's plan, reading this field."""
+    def _add(self, plan: _core.Plan, stream: Stream) -> None:
         for from_end in (False, True):
-            plan.add_affixes(self._stream(field), self.low, self.high, from_end)
+            plan.add_affixes(stream, self.low, self.high, from_end)
 
 
 @dataclass(frozen=True)
@@ -239,9 +245,8 @@ class Shape(TokenTemplate):
 
     kind: ClassVar[str] = "shape"
 
-    def add_to(self, plan: _core.Plan, field: int) -> None:
-        """Add the template to the core's plan, reading this field."""
-        plan.add_shape(self._stream(field))
+    def _add(self, plan: _core.Plan, stream: Stream) -> None:
+        plan.add_shape(stream)
 
 
 @dataclass(frozen=True)
@@ -258,9 +263,8 @@ class Capitalisation(TokenTemplate):
 
     kind: ClassVar[str] = "capitalisation"
 
-    def add_to(self, plan: _core.Plan, field: int) -> None:
-        """Add the template to the core's plan, reading this field."""
-        plan.add_capitalisation(self._stream(field))
+    def _add(self, plan: _core.Plan, stream: Stream) -> None:
+        plan.add_capitalisation(stream)
 
 
 def _one_token(owner: str, word: object) -> str:
@@ -299,11 +303,9 @@ class WordList(TextTemplate):
         words = sorted({_one_token("WordList", word) for word in self.words})
         object.__setattr__(self, "words", tuple(words))
 
-    def add_to(self, plan: _core.Plan, field: int) -> None:
-        """Add the template to the core's plan, reading this field."""
+    def _add(self, plan: _core.Plan, stream: Stream) -> None:
         words = list(self.words)
         weights = np.ones(len(words), np.float32)
-        stream = (field, "words", True, False)
         plan.add_word_list(stream, f"list:{self.name}", _core.Texts(words), weights, False)
 
 
@@ -338,13 +340,9 @@ class Lexicon(TextTemplate):
         weights = {_one_token("Lexicon", word): float(w) for word, w in self.weights.items()}
         object.__setattr__(self, "weights", dict(sorted(weights.items())))
 
-    def add_to(self, plan: _core.Plan, field: int) -> None:
-        """Add the template to the core's plan, reading this field."""
-        weights = np.array(list(self.weights.values()), np.float32)
-        stream = (field, "words", True, False)
-        plan.add_word_list(
-            stream, f"lex:{self.name}", _core.Texts(list(self.weights)), weights, True
-        )
+    def _add(self, plan: _core.Plan, stream: Stream) -> None:
+        words, weights = list(self.weights), np.array(list(self.weights.values()), np.float32)
+        plan.add_word_list(stream, f"lex:{self.name}", _core.Texts(words), weights, True)
 
 
 def tokenize(

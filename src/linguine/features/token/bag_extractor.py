@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from linguine import _core
 from linguine.errors import DataError, check_number
-from linguine.features.token.rows import SparseRows, TokenRows
+from linguine.features.token.rows import SparseRows, TokenRows, check_fitted
 from linguine.features.vocabulary import Vocabulary
 
 __all__ = ["BagExtractor"]
@@ -45,7 +45,7 @@ class BagExtractor:
     def fit_rows(self, sentences: Any) -> TokenRows:
         """Learn the features of some sentences and return their rows."""
         try:
-            keys, counts, offsets, names, rows, borders = _core.fit_token_bags(
+            (keys, counts, offsets, names, rows), borders = _core.fit_token_bags(
                 sentences, min_count=self.min_count
             )
         except (TypeError, UnicodeEncodeError) as error:
@@ -59,7 +59,7 @@ class BagExtractor:
 
     def rows(self, sentences: Any) -> TokenRows:
         """Return the rows of some sentences; features that are not known are left out."""
-        known = self._vocabulary()
+        known = check_fitted(self.vocabulary_)
         try:
             rows, borders = _core.token_bag_rows(known.native, sentences)
         except (TypeError, UnicodeEncodeError) as error:
@@ -68,19 +68,12 @@ class BagExtractor:
 
     def names(self) -> list[str]:
         """Return the names of all features in the order of their ids."""
-        return self._vocabulary().names()
+        return check_fitted(self.vocabulary_).names()
 
     def explain(self, token: Any) -> list[tuple[str, int, float]]:
         """Return (name, id or -1, value) of everything in a token's bag."""
-        known = self._vocabulary().native
+        known = check_fitted(self.vocabulary_).native
         return [(name, known.find(key), value) for name, key, value in _core.token_bag(token)]
-
-    def _vocabulary(self) -> Vocabulary:
-        if self.vocabulary_ is None:
-            raise DataError(
-                "The extractor must be fitted first; it knows no features. Call fit_rows."
-            )
-        return self.vocabulary_
 
 
 def _data_error(error: Exception) -> DataError:

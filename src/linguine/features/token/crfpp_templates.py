@@ -53,16 +53,7 @@ def read_template_file(path: str | PathLike[str], columns: Sequence[str]) -> Tok
 def read_template_lines(
     lines: Iterable[str], columns: Sequence[str], *, source: str = "templates"
 ) -> TokenTemplates:
-    r"""Return the templates of some lines.
-
-    Parameters
-    ----------
-    lines
-        The lines of a template file.
-    columns
-        Names of the data's columns without the tag.
-    source
-        Name of the file, for messages.
+    r"""Return the templates of the lines of a file, given the names of the columns without the tag.
 
     Examples
     --------

@@ -46,15 +46,15 @@ _WORDS_WITH_POS = (
     "c[-3]", "c[3]", "c[-2]|c[-1]|c[0]|c[1]", "c[-1]|c[0]|c[1]|c[2]",
 )  # fmt: skip
 
-_KINDS: Registry[tuple[str, ...]] = Registry(
-    "kind of tags", {"plain": _TAGGING, "chunks": _CHUNKING, "names": _NAMES}
+#: What is looked at in the words, and in every further column.
+_KINDS = Registry(
+    "kind of tags",
+    {
+        "plain": (_TAGGING, _WINDOW),
+        "chunks": (_CHUNKING, (*_WORDS_WITH_POS, *_WINDOW)),
+        "names": (_NAMES, _NARROW_WINDOW),
+    },
 )
-#: What is looked at in every further column.
-_WINDOWS = {
-    "plain": _WINDOW,
-    "chunks": (*_WORDS_WITH_POS, *_WINDOW),
-    "names": _NARROW_WINDOW,
-}
 
 
 def default_templates(columns: Sequence[str], kind: str) -> TokenTemplates:
@@ -76,10 +76,11 @@ def default_templates(columns: Sequence[str], kind: str) -> TokenTemplates:
     >>> default_templates(["w", "pos"], "names").columns
     ['w', 'pos']
     """
-    chosen, others = list(_KINDS.get(kind)), _annotation(columns)
+    words, window = _KINDS.get(kind)
+    others = _annotation(columns)
     if kind == "chunks" and not others:
-        chosen = list(_NAMES)  # words alone tell both: 91.8 instead of 91.6 on held-out CoNLL-2000
-    window = _WINDOWS[kind]
+        words = _NAMES  # words alone tell both: 91.8 instead of 91.6 on held-out CoNLL-2000
+    chosen = list(words)
     for name in others:
         chosen += [each.replace("c[", f"{name}[") for each in window]
     return TokenTemplates(chosen)
@@ -97,11 +98,6 @@ def crfsuite_chunking() -> TokenTemplates:
 
     On the training part of CoNLL-2000 they give what it reports: 335,674 attributes, which with
     the labels they are seen with and 145 transitions are 452,755 features.
-
-    Examples
-    --------
-    >>> len(crfsuite_chunking().names)
-    21
     """
     windows = (
         "w[-2..2] w[-1]|w[0] w[0]|w[1] pos[-2..2] pos[-2]|pos[-1] pos[-1]|pos[0] pos[0]|pos[1] "

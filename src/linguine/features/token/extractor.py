@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine import _core
-from linguine.errors import DataError, ParameterError, check_number
+from linguine.errors import ParameterError, check_number
 from linguine.features.threads import count_threads
 from linguine.features.token.plan import CompiledTemplates, TokenTable, visible_columns
-from linguine.features.token.rows import SparseRows, TokenRows
+from linguine.features.token.rows import SparseRows, TokenRows, check_fitted
 from linguine.features.token.templates import TokenTemplates
 from linguine.features.vocabulary import Vocabulary
 from linguine.progress import Report
@@ -72,13 +72,10 @@ class TokenExtractor:
 
     def fit_rows(self, sentences: TokenTable, progress: Report | None = None) -> TokenRows:
         """Learn the features of some sentences and return their rows."""
-        plan, columns = self._feed(sentences)
-        self.vocabulary_, self.counts_, tokens = self._learn(plan, columns, False, progress)
-        edges = None
+        feed, edges = self._feed(sentences), None
+        self.vocabulary_, self.counts_, tokens = self._learn(*feed, False, progress)
         if self.has_edges:
-            self.edge_vocabulary_, self.edge_counts_, edges = self._learn(
-                plan, columns, True, progress
-            )
+            self.edge_vocabulary_, self.edge_counts_, edges = self._learn(*feed, True, progress)
         return TokenRows(tokens, edges, sentences.offsets)
 
     def _learn(
@@ -96,27 +93,16 @@ class TokenExtractor:
         )
         return Vocabulary(keys, offsets, names), counts, SparseRows(*rows, len(keys))
 
-    def choose(self, sentences: TokenTable, keys: NDArray[np.uint64], edges: bool = False) -> None:
-        """Let the known features be those with some keys, named as the sentences have them.
+    def choose(self, sentences: TokenTable, keys: NDArray[np.uint64]) -> None:
+        """Let the known features of tokens be those with some keys, named as sentences have them.
 
-        Parameters
-        ----------
-        sentences
-            Sentences that have these features.
-        keys
-            In any order, each as often as you like; 0 is left out.
-        edges
-            True for features of edges.
+        The sentences must have these features. Keys come in any order and number; 0 is left out.
         """
         chosen = np.unique(keys)
         chosen = chosen[chosen != 0]
         plan, columns = self._feed(sentences)
-        offsets, names = _core.token_names(plan, _core.Vocabulary(chosen), columns, edges=edges)
-        vocabulary = Vocabulary(chosen, offsets, names)
-        if edges:
-            self.edge_vocabulary_, self.edge_counts_ = vocabulary, None
-        else:
-            self.vocabulary_, self.counts_ = vocabulary, None
+        offsets, names = _core.token_names(plan, _core.Vocabulary(chosen), columns, edges=False)
+        self.vocabulary_, self.counts_ = Vocabulary(chosen, offsets, names), None
 
     def restore(self, vocabulary: Vocabulary, edge_vocabulary: Vocabulary | None = None) -> None:
         """Take over what another extractor has learned: the way out of a file."""
@@ -124,25 +110,17 @@ class TokenExtractor:
 
     # --- using them -----------------------------------------------------------------------------
 
-    def rows(self, sentences: TokenTable, progress: Report | None = None) -> TokenRows:
+    def rows(self, sentences: TokenTable) -> TokenRows:
         """Return the rows of some sentences; features that are not known are left out."""
-        plan, columns = self._feed(sentences)
-        tokens = self._known(plan, columns, False, progress)
-        edges = self._known(plan, columns, True, progress) if self.has_edges else None
-        return TokenRows(tokens, edges, sentences.offsets)
+        feed = self._feed(sentences)
+        edges = self._known(*feed, True) if self.has_edges else None
+        return TokenRows(self._known(*feed, False), edges, sentences.offsets)
 
-    def _known(
-        self, plan: _core.TokenPlan, columns: _core.TokenColumns, edges: bool,
-        progress: Report | None,
-    ) -> SparseRows:  # fmt: skip
+    def _known(self, plan: _core.TokenPlan, columns: _core.TokenColumns, edges: bool) -> SparseRows:
         vocabulary = self._vocabulary(edges)
+        n_threads = count_threads(self.n_threads, "TokenExtractor")
         rows = _core.token_rows(
-            plan,
-            vocabulary.native,
-            columns,
-            edges=edges,
-            n_threads=count_threads(self.n_threads, "TokenExtractor"),
-            progress=progress,
+            plan, vocabulary.native, columns, edges=edges, n_threads=n_threads, progress=None
         )
         return SparseRows(*rows, len(vocabulary))
 
@@ -184,12 +162,7 @@ class TokenExtractor:
         return compiled.plan, compiled.feed(sentences)
 
     def _vocabulary(self, edges: bool) -> Vocabulary:
-        found = self.edge_vocabulary_ if edges else self.vocabulary_
-        if found is None:
-            raise DataError(
-                "The extractor must be fitted first; it knows no features. Call fit_rows."
-            )
-        return found
+        return check_fitted(self.edge_vocabulary_ if edges else self.vocabulary_)
 
     def _check_counts(self) -> None:
         counts = self.min_count

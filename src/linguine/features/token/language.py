@@ -18,14 +18,14 @@ import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, NoReturn
+from typing import NamedTuple, NoReturn, TypeVar
 
 from linguine.errors import ParameterError
 from linguine.registry import did_you_mean
 
 __all__ = [
     "FORMS",
-    "MOST_TEMPLATES",
+    "TemplateParser",
     "TokenAtom",
     "TokenTemplate",
     "check_templates",
@@ -52,6 +52,7 @@ _AFFIX = re.compile(r"(?P<kind>prefix|suffix)(?P<low>\d+)(?:-(?P<high>\d+))?")
 _OFFSETS = re.compile(r"\s*([+-]?\d+)\s*(?:\.\.\s*([+-]?\d+)\s*)?")
 _HOLE = re.compile(r"\{\{|\}\}|\{([^{}]*)\}")
 
+Atom = TypeVar("Atom")
 #: A step of a form: its kind, its length, its name.
 Step = tuple[str, int, str]
 
@@ -79,19 +80,6 @@ class TokenAtom(NamedTuple):
 class TokenTemplate:
     """One template, without ranges.
 
-    Parameters
-    ----------
-    text
-        As it is written.
-    atoms
-        What it looks at, the label before left out.
-    pieces
-        The text around the atoms' values in the name of a feature : n_atoms + 1.
-    is_edge
-        True if it is about two neighbouring labels.
-    group
-        0, or a number that it shares with its alternatives.
-
     Examples
     --------
     >>> parse_templates(["w[-1]|w[0]"])[0].pieces
@@ -99,10 +87,10 @@ class TokenTemplate:
     """
 
     text: str
-    atoms: tuple[TokenAtom, ...]
-    pieces: tuple[str, ...]
-    is_edge: bool = False
-    group: int = 0
+    atoms: tuple[TokenAtom, ...]  # what it looks at, the label before left out
+    pieces: tuple[str, ...]  # around the atoms' values in the name of a feature : n_atoms + 1
+    is_edge: bool = False  # it is about two neighbouring labels
+    group: int = 0  # not 0: a number that it shares with its alternatives
 
 
 def parse_templates(texts: Sequence[str]) -> list[TokenTemplate]:
@@ -120,7 +108,7 @@ def parse_templates(texts: Sequence[str]) -> list[TokenTemplate]:
         n_groups += len(alternatives) > 1
         group = n_groups if len(alternatives) > 1 else 0
         for each in alternatives:
-            for template in _Parser(each.strip(), group).templates():
+            for template in TemplateParser(each.strip(), group).templates():
                 found.setdefault((template.text, group), template)
         check_templates(len(found))
     return list(found.values())
@@ -135,13 +123,14 @@ def check_templates(n_templates: int) -> None:
         )
 
 
-class _Parser:
+class TemplateParser:
     """Reads one template; every complaint begins with it."""
 
-    def __init__(self, text: str, group: int) -> None:
+    def __init__(self, text: str, group: int = 0) -> None:
         self.text, self.group = text, group
 
     def templates(self) -> Iterator[TokenTemplate]:
+        """Return the templates that the text stands for."""
         if "{" in self.text or "}" in self.text:
             yield from self._pattern()
             return
@@ -220,7 +209,8 @@ class _Parser:
             for form in itertools.product(*forms)
         ]
 
-    def combine(self, choices: Sequence[Sequence[TokenAtom]]) -> Iterator[tuple[TokenAtom, ...]]:
+    def combine(self, choices: Sequence[Sequence[Atom]]) -> Iterator[tuple[Atom, ...]]:
+        """Return all ways to choose one of each."""
         self._check_number(math.prod(map(len, choices)))
         return itertools.product(*choices)
 
@@ -272,6 +262,7 @@ class _Parser:
         )
 
     def complain(self, rule: str, got: str, fix: str) -> NoReturn:
+        """Raise what is wrong with the template."""
         raise ParameterError(f"Template {self.text!r}: {rule}; {got}. {fix}")
 
 

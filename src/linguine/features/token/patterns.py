@@ -36,15 +36,6 @@ _CLASSES = {
 class TokenPattern:
     r"""Whether a regular expression matches a token, or what it matches.
 
-    Parameters
-    ----------
-    expression
-        In the dialect of this module.
-    kind
-        ``"test"`` gives ``true`` or ``false``, ``"match"`` the first part that matches, or nothing.
-    lower
-        True gives the match in lower case.
-
     Examples
     --------
     >>> TokenPattern(r"^\u\l*$", "test")("Paris"), TokenPattern(r"\d\d*$", "match")("B52")
@@ -52,8 +43,8 @@ class TokenPattern:
     """
 
     expression: str
-    kind: str = "test"
-    lower: bool = False
+    kind: str = "test"  # gives "true" or "false"; "match" the first part that matches, or nothing
+    lower: bool = False  # the match in lower case
 
     def __post_init__(self) -> None:
         if self.kind not in ("test", "match"):

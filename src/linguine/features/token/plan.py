@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,10 +13,14 @@ from linguine.errors import DataError
 from linguine.features.token.language import MADE_IN_PYTHON, TokenAtom
 from linguine.features.token.templates import TokenTemplates
 
-__all__ = ["CompiledTemplates", "TokenTable", "visible_columns"]
+__all__ = ["CompiledTemplates", "NativeColumn", "TokenTable", "visible_columns"]
 
 #: Atoms without a column, as the core numbers them.
 _PLACES = {"first": -1, "last": -2}
+
+
+#: Codes, what they stand for and, if a function made it, which is there.
+NativeColumn: TypeAlias = tuple[NDArray[np.int32], _core.Texts, NDArray[np.uint8] | None]
 
 
 class TokenTable(Protocol):
@@ -41,15 +45,7 @@ def visible_columns(sentences: TokenTable) -> tuple[str, ...]:
 
 
 class CompiledTemplates:
-    """The core's plan for some templates over some columns, and how to feed it.
-
-    Parameters
-    ----------
-    templates
-        The templates.
-    columns
-        Names of the columns that sentences have.
-    """
+    """The core's plan for some templates over some columns, and how to feed it."""
 
     def __init__(self, templates: TokenTemplates, columns: Sequence[str]) -> None:
         templates.check_columns(columns)
@@ -81,9 +77,7 @@ class CompiledTemplates:
         native = [self._column(sentences, *each) for each in self._native]
         return _core.TokenColumns(native, np.ascontiguousarray(sentences.offsets, np.int64))
 
-    def _column(
-        self, sentences: TokenTable, name: str, kind: str, function: str
-    ) -> tuple[NDArray[np.int32], _core.Texts, NDArray[np.uint8] | None]:
+    def _column(self, sentences: TokenTable, name: str, kind: str, function: str) -> NativeColumn:
         column = sentences.columns[name]
         codes = np.ascontiguousarray(column.codes, np.int32)
         if not kind:

@@ -9,9 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine import _core
+from linguine.errors import DataError
 from linguine.features.matrix import Sites
+from linguine.features.vocabulary import Vocabulary
 
-__all__ = ["SparseRows", "TokenRows"]
+__all__ = ["SparseRows", "TokenRows", "check_fitted"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,3 +65,10 @@ class TokenRows:
     tokens: SparseRows
     edges: SparseRows | None
     offsets: NDArray[np.int64]
+
+
+def check_fitted(vocabulary: Vocabulary | None) -> Vocabulary:
+    """Return the features that an extractor of rows knows, or raise DataError if there are none."""
+    if vocabulary is None:
+        raise DataError("The extractor must be fitted first; it knows no features. Call fit_rows.")
+    return vocabulary

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from linguine.data.reading.column_names import find_name
 from linguine.errors import DataError, LinguineError, ParameterError, said, show_value
 from linguine.features.token.language import TokenTemplate, parse_templates
 from linguine.features.token.patterns import TokenPattern
@@ -148,14 +149,9 @@ class TokenTemplates:
         config: Mapping[str, Any],
         functions: Mapping[str, Callable[[str], str | None]] | None = None,
     ) -> TokenTemplates:
-        """Return the templates of a model file.
+        """Return the templates that ``to_config`` gave, from a model file.
 
-        Parameters
-        ----------
-        config
-            What ``to_config`` gave.
-        functions
-            The user's functions by the names they were saved under.
+        ``functions`` are the user's, by the names they were saved under.
         """
         functions = functions or {}
         try:
@@ -193,10 +189,8 @@ def _checked(line: object) -> str:
 
 def resolve_column(name: str, there: Sequence[str]) -> str | None:
     """Return the column that is meant: the words are ``w``, or ``form`` in CoNLL-U."""
-    for each in (name, {"w": "form", "form": "w"}.get(name)):
-        if each in there:
-            return each
-    return there[0] if name == "w" and there else None
+    first = there[0] if name == "w" and there else None
+    return find_name(name, there) or first
 
 
 def _classes(name: str, words: Words) -> dict[str, list[str]]:

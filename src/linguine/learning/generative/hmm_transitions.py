@@ -73,17 +73,7 @@ def _count_tags(gold: Codes, offsets: NDArray[np.int64], n_tags: int) -> _TagCou
 def estimate_transitions(
     gold: Codes, offsets: NDArray[np.int64], n_tags: int, order: int
 ) -> tuple[ChainWeights, Table]:
-    """Return the structural rows and the weights of deleted interpolation.
-
-    Parameters
-    ----------
-    gold
-        Tag of each token, -1 where it is not known : (n_tokens,).
-    offsets
-        Where sentences begin, and the end : (n_sentences + 1,).
-    n_tags, order
-        Number of tags; 1 for bigrams, 2 for trigrams.
-    """
+    """Return the structural rows and the weights of deleted interpolation; -1 is an unknown tag."""
     L = n_tags
     c1, c2, (t, u, o), c3 = _count_tags(gold, offsets, L)
     from_1 = c2.sum(axis=1)

@@ -1,15 +1,20 @@
-"""The three naive Bayes models as weights of a linear model: log p(x, y) = theta_y . x + b_y."""
+"""The three naive Bayes models as weights of a linear model: log p(x, y) = theta_y . x + b_y.
+
+A model takes what was counted and a pseudo-count alpha, and returns theta (n_features, n_labels)
+and b (n_labels,).
+"""
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from dataclasses import dataclass
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from linguine.errors import DataError, named, said
 
-__all__ = ["bernoulli", "gaussian", "multinomial"]
+__all__ = ["CountsState", "Table", "bernoulli", "gaussian", "multinomial"]
 
 Table: TypeAlias = NDArray[np.float64]
 
@@ -17,7 +22,42 @@ Table: TypeAlias = NDArray[np.float64]
 _SMALLEST_VARIANCE = 1e-9
 
 
-def multinomial(counts: Table, label_weights: Table, alpha: float) -> tuple[Table, Table]:
+@dataclass(eq=False)
+class CountsState:
+    """Sufficient statistics of naive Bayes; counting on means adding to them.
+
+    Parameters
+    ----------
+    sums
+        Weighted sum of each feature per label : (n_features, n_labels).
+    squares
+        Weighted sum of squares; None unless the model is Gaussian.
+    label_weights
+        Total weight of each label : (n_labels,).
+    """
+
+    sums: Table
+    squares: Table | None
+    label_weights: Table
+
+    def widen(self, old_in_new: NDArray[np.intp], n_labels: int) -> None:
+        """Insert zero counts for new labels."""
+        for name in ("sums", "squares", "label_weights"):
+            table = getattr(self, name)
+            if table is not None:
+                wide = np.zeros((*table.shape[:-1], n_labels))
+                wide[..., old_in_new] = table
+                setattr(self, name, wide)
+
+    def row_tables(self) -> dict[str, float]:
+        """Return the names of the tables that have a row for each feature; what new rows hold."""
+        return {"sums": 0.0} if self.squares is None else {"sums": 0.0, "squares": 0.0}
+
+    def fold(self, done: Any) -> None:
+        """Leave the other rows alone: what is not seen is not counted."""
+
+
+def multinomial(state: CountsState, alpha: float) -> tuple[Table, Table]:
     r"""Words drawn one by one from the label's distribution.
 
     .. math::
@@ -25,29 +65,15 @@ def multinomial(counts: Table, label_weights: Table, alpha: float) -> tuple[Tabl
         \phi_{y,j} = \frac{\alpha + count(y, j)}{V \alpha + \sum_{j'} count(y, j')}
 
     Eq. (2.30) of [Eisenstein2018]; with alpha = 0 the relative frequencies of Eq. (2.21).
-
-    Parameters
-    ----------
-    counts
-        count(y, j) : (n_features, n_labels).
-    label_weights
-        Weight of each label's examples : (n_labels,).
-    alpha
-        Pseudo-count.
-
-    Returns
-    -------
-    tuple
-        theta (n_features, n_labels) and b (n_labels,).
     """
-    smoothed = counts + alpha
+    smoothed = state.sums + alpha
     _check_smoothed(smoothed, alpha)
     if len(smoothed) == 0:  # nothing is within the limits yet
-        return smoothed, _log_prior(label_weights)
-    return np.log(smoothed) - np.log(smoothed.sum(axis=0)), _log_prior(label_weights)
+        return smoothed, _log_prior(state)
+    return np.log(smoothed) - np.log(smoothed.sum(axis=0)), _log_prior(state)
 
 
-def bernoulli(counts: Table, label_weights: Table, alpha: float) -> tuple[Table, Table]:
+def bernoulli(state: CountsState, alpha: float) -> tuple[Table, Table]:
     r"""Each word present or absent, independently.
 
     .. math::
@@ -55,35 +81,23 @@ def bernoulli(counts: Table, label_weights: Table, alpha: float) -> tuple[Table,
         \theta_{j,y} = \log \frac{p_{y,j}}{1 - p_{y,j}}, \quad
         b_y = \log \pi_y + \sum_j \log (1 - p_{y,j})
 
-    The model of footnote 1 of [LxMLS].
-
-    Parameters
-    ----------
-    counts
-        n_{y,j}, the weight of examples of label y that have feature j : (n_features, n_labels).
-    label_weights
-        n_y : (n_labels,).
-    alpha
-        Pseudo-count of presence and of absence.
-
-    Returns
-    -------
-    tuple
-        theta (n_features, n_labels) and b (n_labels,).
+    The model of footnote 1 of [LxMLS]; n_{y,j} is the weight of examples of label y that have
+    feature j.
     """
-    present = counts + alpha
-    absent = label_weights - counts
+    label_weights = state.label_weights
+    present = state.sums + alpha
+    absent = label_weights - state.sums
     # n_y - n_{y,j} is a difference of two float sums: rounding must not make it negative.
     absent[absent <= 1e-12 * label_weights] = 0.0
     absent += alpha
     _check_smoothed(present, alpha)
     _check_smoothed(absent, alpha)
     total = label_weights + 2 * alpha
-    bias = _log_prior(label_weights) + np.sum(np.log(absent) - np.log(total), axis=0)
+    bias = _log_prior(state) + np.sum(np.log(absent) - np.log(total), axis=0)
     return np.log(present) - np.log(absent), bias
 
 
-def gaussian(sums: Table, squares: Table, label_weights: Table) -> tuple[Table, Table]:
+def gaussian(state: CountsState, alpha: float) -> tuple[Table, Table]:
     r"""Each feature normal around the label's mean, with a variance shared by all labels.
 
     .. math::
@@ -91,20 +105,10 @@ def gaussian(sums: Table, squares: Table, label_weights: Table) -> tuple[Table, 
         b_y = \log \pi_y - \sum_j \mu_{y,j}^2 / (2 \sigma_j^2)
 
     because the terms in :math:`x_j^2` are the same for all labels: Exercise 1.3 of [LxMLS].
-    Variances are kept at or above 1e-9 of the largest.
-
-    Parameters
-    ----------
-    sums, squares
-        Weighted sums of x and x^2 : (n_features, n_labels).
-    label_weights
-        Weight of each label's examples : (n_labels,).
-
-    Returns
-    -------
-    tuple
-        theta (n_features, n_labels) and b (n_labels,).
+    Variances are kept at or above 1e-9 of the largest; there is nothing to smooth.
     """
+    sums, label_weights = state.sums, state.label_weights
+    squares = np.zeros_like(sums) if state.squares is None else state.squares
     n = label_weights.sum()
     if not (np.isfinite(squares).all() and np.isfinite(sums).all()):
         feature = int(np.argwhere(~(np.isfinite(squares) & np.isfinite(sums)))[0, 0])
@@ -120,13 +124,13 @@ def gaussian(sums: Table, squares: Table, label_weights: Table) -> tuple[Table, 
     floor = _SMALLEST_VARIANCE * max(float(spread.max()), 0.0)
     variance = np.maximum(variance, floor if floor > 0 else 1.0)
     theta = mu / variance[:, None]
-    return theta, _log_prior(label_weights) - 0.5 * np.sum(mu * theta, axis=0)
+    return theta, _log_prior(state) - 0.5 * np.sum(mu * theta, axis=0)
 
 
-def _log_prior(label_weights: Table) -> Table:
+def _log_prior(state: CountsState) -> Table:
     """Log share of each label; -inf for one that was announced but never seen."""
     with np.errstate(divide="ignore"):
-        log_prior: Table = np.log(label_weights / label_weights.sum())
+        log_prior: Table = np.log(state.label_weights / state.label_weights.sum())
     return log_prior
 
 

@@ -27,17 +27,7 @@ def log_count_ratios(
 ) -> NDArray[np.float32]:
     """Return r for each feature and column, one column for two labels : (n_features, n_columns).
 
-    Parameters
-    ----------
-    sites
-        A sparse matrix; what counts is whether a feature is there. Each of its blocks of
-        features adds to one by itself.
-    examples
-        Rows with their labels and weights.
-    n_labels
-        Number of classes.
-    alpha
-        Pseudo-count of every feature.
+    What counts is whether a feature is there. Each block of features adds to one by itself.
     """
     shape = sites.n_rows, sites.n_features
     presence = _core.Matrix(sites.indptr, sites.indices, None, *shape, True)

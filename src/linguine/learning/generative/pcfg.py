@@ -11,7 +11,7 @@ round by Bayes' rule: :math:`p(w \mid t) \propto p(t \mid w) / p(t)`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -52,7 +52,12 @@ def rule_weights(grammar: Grammar, counts: Table) -> Table:
     with np.errstate(divide="ignore", invalid="ignore"):
         weights[:n_rules] = np.log(counts[:n_rules]) - np.log(totals[parents])
         weights[n_rules:] = np.log(counts[n_rules:]) - np.log(counts[n_rules:].sum())
-    return np.maximum(np.nan_to_num(weights, nan=_NEVER, neginf=_NEVER), _NEVER)
+    return _finite(weights)
+
+
+def _finite(logarithms: Table) -> Table:
+    found: Table = np.maximum(np.nan_to_num(logarithms, nan=_NEVER, neginf=_NEVER), _NEVER)
+    return found
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,8 +116,8 @@ class Lexicon:
             [(of_words + prior * spelled) / (n_seen + prior), np.array(list(shares.values()))]
         )
         with np.errstate(divide="ignore", invalid="ignore"):
-            weights = np.nan_to_num(np.log(p) - np.log(tag_shares), nan=_NEVER, neginf=_NEVER)
-        return cls((*names, *shares), np.maximum(weights, _NEVER))
+            weights = np.log(p) - np.log(tag_shares)
+        return cls((*names, *shares), _finite(weights))
 
     def look_up(self, sentences: Sentences) -> NDArray[np.int32]:
         """Return the entry of each token : (n_tokens,).
@@ -137,10 +142,10 @@ class Lexicon:
         return np.where(first_words(sentences), at_start[words.codes], inside[words.codes])
 
 
-def _longest(text: str, known: object) -> str:
+def _longest(text: str, known: Mapping[str, object]) -> str:
     """Return the longest part of a signature that is known; the shortest always is."""
     for each in reversed(signature_backoffs(text)):
-        if each in known:  # type: ignore[operator]
+        if each in known:
             return each
     raise AssertionError("every signature begins with the one that all words have")
 
@@ -153,7 +158,7 @@ def _signature_counts(
     is_rare = np.bincount(codes, minlength=len(names)) <= _RARE
     begins = np.bincount(codes[first_words(sentences)], minlength=len(names)) > 0
     found: dict[str, Table] = {"unknown": np.zeros(of_words.shape[1])}
-    for i in np.flatnonzero(is_rare):
+    for i in np.flatnonzero(is_rare).tolist():
         for each in signature_backoffs(signature(names[i], is_first=bool(begins[i]))):
             found[each] = found.get(each, 0) + of_words[i]
     return found

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import KW_ONLY, dataclass, replace
 
 from linguine import _core
-from linguine.errors import Verbatim, check_number, named, said
-from linguine.learning.problem import Fitted, Problem, W, fill
+from linguine.errors import check_number
+from linguine.learning.learners.solver import Solver
+from linguine.learning.problem import Fitted, Problem, W, settle
 from linguine.registry import Registry
 
 __all__ = ["SOLVERS", "Batch"]
@@ -18,7 +19,7 @@ SOLVERS: Registry[str] = Registry(
 
 
 @dataclass(frozen=True)
-class Batch:
+class Batch(Solver):
     r"""Minimise F(theta) with its full gradient.
 
     .. math:: \theta \leftarrow \theta + \alpha\, d, \quad d = -H \nabla F(\theta)
@@ -53,41 +54,15 @@ class Batch:
 
     def __post_init__(self) -> None:
         SOLVERS.get(self.solver)
-        check_stops("Batch", self.max_iterations, self.tolerance)
+        super().__post_init__()
         check_number("Batch", "memory", self.memory, low=1, integer=True, fix="Use 10.")
 
     @property
-    def name(self) -> str:
+    def name(self) -> str:  # type: ignore[override]
         """The row of the table of pairs."""
         return self.solver
 
     def fit(self, problem: Problem[W]) -> Fitted[W]:
-        """Find the minimum from zero weights."""
-        settled = {
-            "l2": problem.l2,
-            "l1": problem.l1,
-            "bias_l2": problem.intercept.l2(problem.l2),
-            "has_bias": problem.intercept.is_fitted,
-            "n_threads": problem.n_threads,
-        }
-        fitted = problem.minimise(fill(_core.BatchOptions(), {**vars(self), **settled}))
-        advice = stop_advice(self.name, self.max_iterations, self.tolerance)
-        return replace(fitted, advice=advice)
-
-
-def check_stops(owner: str, max_iterations: object, tolerance: object) -> None:
-    """Check the two stopping options that batch, dual and exact share."""
-    fix = "More iterations give a more exact result."
-    check_number(owner, "max_iterations", max_iterations, low=1, integer=True, fix=fix)
-    fix = "Smaller is more exact and slower."
-    check_number(owner, "tolerance", tolerance, low=0, low_open=True, high_open=True, fix=fix)
-
-
-def stop_advice(name: str, max_iterations: int, tolerance: float) -> str:
-    """Word the warning for a solver that ran out of iterations."""
-    return (
-        f"{name} did not reach {said('tolerance', Verbatim(f'{tolerance:g}'))} in "
-        f"{said('max_iterations', max_iterations)}. Raise {named('max_iterations')} or "
-        f"{named('tolerance')}, bring the features to one scale, or regularize more "
-        f"(larger {named('l2')}, smaller {named('C')})."
-    )
+        """Find the minimum from zero weights, in the problem's own way."""
+        fitted = problem.minimise(settle(_core.BatchOptions(), self, problem))
+        return replace(fitted, advice=self._advice())

@@ -4,81 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from linguine import _core
 from linguine.errors import ParameterError, check_number, named, said
-from linguine.learning.generative.naive_bayes import bernoulli, gaussian, multinomial
-from linguine.learning.label_problem import LabelProblem, LabelWeights, require_labels
+from linguine.learning.generative.naive_bayes import (
+    CountsState,
+    Table,
+    bernoulli,
+    gaussian,
+    multinomial,
+)
+from linguine.learning.label_problem import LabelProblem, LabelWeights, require_labels, to_columns
 from linguine.learning.problem import Fitted, Problem, W
 from linguine.learning.standing import Standing
 from linguine.registry import Registry
 
 __all__ = ["NAIVE_BAYES_MODELS", "Counts", "CountsState"]
 
-Table: TypeAlias = NDArray[np.float64]
 _SINGLE = np.dtype(np.float32)
-
-
-@dataclass(eq=False)
-class CountsState:
-    """Sufficient statistics of naive Bayes; counting on means adding to them.
-
-    Parameters
-    ----------
-    sums
-        Weighted sum of each feature per label : (n_features, n_labels).
-    squares
-        Weighted sum of squares; None unless the model is Gaussian.
-    label_weights
-        Total weight of each label : (n_labels,).
-    """
-
-    sums: Table
-    squares: Table | None
-    label_weights: Table
-
-    def widen(self, old_in_new: NDArray[np.intp], n_labels: int) -> None:
-        """Insert zero counts for new labels."""
-        self.sums = _widen(self.sums, old_in_new, n_labels)
-        self.label_weights = _widen(self.label_weights, old_in_new, n_labels)
-        if self.squares is not None:
-            self.squares = _widen(self.squares, old_in_new, n_labels)
-
-    def row_tables(self) -> dict[str, float]:
-        """Return the names of the tables that have a row for each feature; what new rows hold."""
-        return {"sums": 0.0} if self.squares is None else {"sums": 0.0, "squares": 0.0}
-
-    def fold(self, done: Any) -> None:
-        """Leave the other rows alone: what is not seen is not counted."""
-
-
-def _widen(table: Table, old_in_new: NDArray[np.intp], n_labels: int) -> Table:
-    wide = np.zeros((*table.shape[:-1], n_labels))
-    wide[..., old_in_new] = table
-    return wide
-
-
-def _fit_multinomial(state: CountsState, alpha: float) -> tuple[Table, Table]:
-    return multinomial(state.sums, state.label_weights, alpha)
-
-
-def _fit_bernoulli(state: CountsState, alpha: float) -> tuple[Table, Table]:
-    return bernoulli(state.sums, state.label_weights, alpha)
-
-
-def _fit_gaussian(state: CountsState, alpha: float) -> tuple[Table, Table]:
-    squares = np.zeros_like(state.sums) if state.squares is None else state.squares
-    return gaussian(state.sums, squares, state.label_weights)
 
 
 #: name -> (statistics, alpha) -> (weights per label, bias per label)
 NAIVE_BAYES_MODELS: Registry[Callable[[CountsState, float], tuple[Table, Table]]] = Registry(
     "naive Bayes model",
-    {"multinomial": _fit_multinomial, "bernoulli": _fit_bernoulli, "gaussian": _fit_gaussian},
+    {"multinomial": multinomial, "bernoulli": bernoulli, "gaussian": gaussian},
 )
 
 
@@ -133,10 +86,8 @@ class Counts:
     def fit(self, problem: Problem[W]) -> Fitted[W]:
         """Count once."""
         labels = require_labels(problem, "Counts")
-        state = self.begin(labels)
-        self.learn(state, labels)
-        weights, bias = self.answer(state, labels.dtype)
-        return Fitted(problem.unpack(weights), bias, state=state)
+        counted = self.advance(self.begin(labels), labels)
+        return Fitted(problem.unpack(counted.weights), counted.bias, state=counted.state)
 
     def begin(
         self,
@@ -185,19 +136,4 @@ class Counts:
         """Return the weights and bias that a state stands for."""
         alpha = 1.0 if self.alpha is None else self.alpha
         weights, bias = NAIVE_BAYES_MODELS.get(self.model)(state, alpha)
-        return _to_columns(len(state.label_weights), weights, bias, dtype)
-
-
-def _to_columns(
-    n_labels: int, weights: Table, bias: Table, dtype: np.dtype[Any]
-) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Pad to the core's layout; with two labels keep the difference, as everywhere."""
-    if n_labels <= 2:
-        weights = weights[:, 1:] - weights[:, :1]
-        bias = bias[1:] - bias[:1]
-    stride, n_columns = _core.stride(1 if n_labels <= 2 else n_labels), weights.shape[1]
-    padded = np.zeros((len(weights), stride), dtype=dtype)
-    padded_bias = np.zeros(stride, dtype=dtype)
-    padded[:, :n_columns] = weights
-    padded_bias[:n_columns] = bias
-    return padded, padded_bias
+        return to_columns(weights, bias, dtype)

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 from linguine import _core
 from linguine.errors import check_flag
 from linguine.learning.label_problem import require_labels
-from linguine.learning.learners.batch import check_stops, stop_advice
-from linguine.learning.problem import Fitted, Problem, W, fill, new_weights
+from linguine.learning.learners.solver import Solver
+from linguine.learning.problem import Problem, Table, settle
 
 __all__ = ["Dual"]
 
 
-@dataclass(frozen=True)
-class Dual:
+@dataclass(frozen=True, kw_only=True)
+class Dual(Solver):
     r"""Maximise the dual of the SVM or of logistic regression, coordinate by coordinate.
 
     .. math::
@@ -38,41 +39,20 @@ class Dual:
     'dual'
     """
 
-    _: KW_ONLY
+    name: ClassVar[str] = "dual"
+
     max_iterations: int = 1000
     tolerance: float = 1e-4
     shrinking: bool = True
 
     def __post_init__(self) -> None:
-        check_stops("Dual", self.max_iterations, self.tolerance)
+        super().__post_init__()
         check_flag("Dual", "shrinking", self.shrinking)
 
-    @property
-    def name(self) -> str:
-        """The row of the table of pairs."""
-        return "dual"
-
-    def fit(self, problem: Problem[W]) -> Fitted[W]:
-        """Find the minimum, from zero multipliers or from those of the problem."""
-        labels, intercept = require_labels(problem, "Dual"), problem.intercept
-        weights, bias = new_weights(problem)
-        settled = {
-            "l2": problem.l2,
-            "bias_scale": intercept.scaling if intercept.is_fitted else 0.0,
-            "seed": problem.seed,
-            "n_threads": problem.n_threads,
-        }
-        options = fill(_core.DualOptions(), {**vars(self), **settled})
-        n_iterations, converged, objective, gap, history = _core.dual(
+    def _solve(self, problem: Problem[Any], weights: Table, bias: Table) -> tuple[Any, ...]:
+        """Begin with zero multipliers, or with those of the problem."""
+        labels = require_labels(problem, "Dual")
+        options = settle(_core.DualOptions(), self, problem)
+        return _core.dual(
             labels.native(), weights, bias, options, labels.multipliers, problem.report
-        )
-        return Fitted(
-            problem.unpack(weights),
-            bias,
-            n_iterations,
-            converged,
-            tuple(history),
-            objective,
-            gap,
-            advice=stop_advice(self.name, self.max_iterations, self.tolerance),
         )

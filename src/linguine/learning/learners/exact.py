@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 from linguine import _core
 from linguine.learning.label_problem import require_labels
-from linguine.learning.learners.batch import check_stops, stop_advice
-from linguine.learning.problem import Fitted, Problem, W, fill, new_weights
+from linguine.learning.learners.solver import Solver
+from linguine.learning.problem import Problem, Table, settle
 
 __all__ = ["Exact"]
 
 
-@dataclass(frozen=True)
-class Exact:
+@dataclass(frozen=True, kw_only=True)
+class Exact(Solver):
     r"""Solve least squares or ridge, all labels at once.
 
     .. math:: (X^\top W X + l2\, I)\, \theta = X^\top W T, \quad T_{iy} = \pm 1
@@ -35,38 +36,12 @@ class Exact:
     'exact'
     """
 
-    _: KW_ONLY
+    name: ClassVar[str] = "exact"
+
     tolerance: float = 1e-4
     max_iterations: int = 1000
 
-    def __post_init__(self) -> None:
-        check_stops("Exact", self.max_iterations, self.tolerance)
-
-    @property
-    def name(self) -> str:
-        """The row of the table of pairs."""
-        return "exact"
-
-    def fit(self, problem: Problem[W]) -> Fitted[W]:
-        """Solve from zero weights."""
+    def _solve(self, problem: Problem[Any], weights: Table, bias: Table) -> tuple[Any, ...]:
         labels = require_labels(problem, "Exact")
-        weights, bias = new_weights(problem)
-        settled = {
-            "l2": problem.l2,
-            "bias_l2": problem.intercept.l2(problem.l2),
-            "has_bias": problem.intercept.is_fitted,
-            "n_threads": problem.n_threads,
-        }
-        options = fill(_core.ExactOptions(), {**vars(self), **settled})
-        n_iterations, converged, objective, history = _core.exact(
-            labels.native(), weights, bias, options, problem.report
-        )
-        return Fitted(
-            problem.unpack(weights),
-            bias,
-            n_iterations,
-            converged,
-            tuple(history),
-            objective,
-            advice=stop_advice(self.name, self.max_iterations, self.tolerance),
-        )
+        options = settle(_core.ExactOptions(), self, problem)
+        return _core.exact(labels.native(), weights, bias, options, problem.report)

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 from linguine import _core
 from linguine.errors import DataError, said
-from linguine.learning.learners.batch import check_stops, stop_advice
-from linguine.learning.problem import Fitted, Problem, W, fill, new_weights
+from linguine.learning.learners.solver import Solver
+from linguine.learning.problem import Problem, Table, settle
 
 __all__ = ["FrankWolfe"]
 
 
-@dataclass(frozen=True)
-class FrankWolfe:
+@dataclass(frozen=True, kw_only=True)
+class FrankWolfe(Solver):
     r"""Block-coordinate Frank-Wolfe on the dual of the structured hinge loss.
 
     .. math:: \theta = \sum_i w_i u_i, \quad
@@ -35,39 +36,17 @@ class FrankWolfe:
     'frank-wolfe'
     """
 
-    _: KW_ONLY
+    name: ClassVar[str] = "frank-wolfe"
+
     max_iterations: int = 50
     tolerance: float = 1e-2
 
-    def __post_init__(self) -> None:
-        check_stops("FrankWolfe", self.max_iterations, self.tolerance)
-
-    @property
-    def name(self) -> str:
-        """The row of the table of pairs."""
-        return "frank-wolfe"
-
-    def fit(self, problem: Problem[W]) -> Fitted[W]:
-        """Find the minimum from zero weights."""
+    def _solve(self, problem: Problem[Any], weights: Table, bias: Table) -> tuple[Any, ...]:
         if not problem.is_complete:
             raise DataError(
                 "Frank-Wolfe needs every label, or its gap is no bound; some are unknown. "
                 f"Use {said('learner', 'sgd')}, which sums over what is unknown, or leave these "
                 "sentences out."
             )
-        weights, bias = new_weights(problem)
-        settled = {"l2": problem.l2, "seed": problem.seed}
-        options = fill(_core.FrankWolfeOptions(), {**vars(self), **settled})
-        n_epochs, converged, primal, gap, history = _core.frank_wolfe(
-            problem.native(), weights, bias, options, problem.report
-        )
-        return Fitted(
-            problem.unpack(weights),
-            bias,
-            n_epochs,
-            converged,
-            tuple(history),
-            primal,
-            gap,
-            advice=stop_advice(self.name, self.max_iterations, self.tolerance),
-        )
+        options = settle(_core.FrankWolfeOptions(), self, problem)
+        return _core.frank_wolfe(problem.native(), weights, bias, options, problem.report)

@@ -11,7 +11,7 @@ from linguine import _core
 from linguine.errors import DataError, ParameterError, named, said
 from linguine.learning.learners.online_options import check_options, schedule_of
 from linguine.learning.learners.online_state import OnlineState, new_state
-from linguine.learning.problem import Fitted, Problem, W, fill
+from linguine.learning.problem import Fitted, Problem, W, settle
 from linguine.learning.standing import Standing
 
 __all__ = ["Online"]
@@ -111,9 +111,8 @@ class Online:
 
     def fit(self, problem: Problem[W]) -> Fitted[W]:
         """Run all epochs from zero weights."""
-        return self._run(
-            self.begin(problem), problem, epochs=self._count_epochs(problem), is_last=True
-        )
+        state, epochs = self.begin(problem), self._count_epochs(problem)
+        return self._run(state, problem, epochs=epochs, is_last=True)
 
     def begin(
         self,
@@ -126,20 +125,8 @@ class Online:
         Given weights are the average of as many steps as ``standing`` says.
         """
         standing = standing or Standing(0, 0)
-        if self.rule == "mira" and problem.one_versus_all and (self.k_best or 1) > 1:
-            raise ParameterError(
-                "One-versus-all problems have one wrong answer each; got "
-                f"{said('k_best', self.k_best)}. Use {said('k_best', 1)}, or multiclass='joint'."
-            )
-        if self.rule == "mira" and (self.k_best or 1) > 1 and not problem.is_complete:
-            raise DataError(
-                "MIRA with several candidates needs every label; some are unknown, and "
-                f"{said('k_best', self.k_best)}. Use {said('k_best', 1)}, or leave these "
-                "sentences out."
-            )
         if self.rule == "mira" and (self.k_best or 1) > 1:
-            asks = f"MIRA with {said('k_best', self.k_best)}"
-            problem.require("k_best", asks, f"Use {said('k_best', 1)}, or")
+            self._check_candidates(problem)
         learning_rate, intercept_scaling = self._resolve_rates(problem, standing)
         return new_state(
             problem,
@@ -150,6 +137,20 @@ class Online:
             learning_rate=learning_rate,
             intercept_scaling=intercept_scaling,
         )
+
+    def _check_candidates(self, problem: Problem[W]) -> None:
+        several, one = said("k_best", self.k_best), said("k_best", 1)
+        if problem.one_versus_all:
+            raise ParameterError(
+                f"One-versus-all problems have one wrong answer each; got {several}. "
+                f"Use {one}, or multiclass='joint'."
+            )
+        if not problem.is_complete:
+            raise DataError(
+                f"MIRA with several candidates needs every label; some are unknown, and {several}. "
+                f"Use {one}, or leave these sentences out."
+            )
+        problem.require("k_best", f"MIRA with {several}", f"Use {one}, or")
 
     def advance(self, state: OnlineState, problem: Problem[W]) -> Fitted[W]:
         """Make one pass over the problem, changing ``state``.
@@ -179,10 +180,8 @@ class Online:
         n_epochs, stopped, history = epochs, "epochs", [0.0] * epochs
         if problem.learns_nothing:  # only time passes
             n_steps = epochs * -(-len(problem.example_weights) // self.batch_size)
-            state.steps_done, state.scale_sum = (
-                state.steps_done + n_steps,
-                state.scale_sum + n_steps,
-            )
+            state.steps_done += n_steps
+            state.scale_sum += n_steps
         else:
             n_epochs, stopped, history = self._learn(state, problem, epochs)
         state.n_examples += len(problem.example_weights)
@@ -227,18 +226,18 @@ class Online:
     def _options(self, state: OnlineState, problem: Problem[W], epochs: int) -> _core.OnlineOptions:
         """Return what the core takes: the learner's own options by name, and what goes before."""
         share = len(problem.example_weights) / (state.n_examples + len(problem.example_weights))
-        settled = {
-            "schedule": schedule_of(self),
-            "learning_rate": state.learning_rate,
-            "k_best": min(self.k_best or 1, problem.most_candidates),
-            "epochs": epochs,
-            "l2": problem.l2 * share,
-            "l1": problem.l1 * share,
-            "has_bias": problem.intercept.is_fitted,
-            "bias_scale": state.intercept_scaling,
-            "seed": problem.seed,
-        }
-        return fill(_core.OnlineOptions(), {**vars(self), **settled})
+        return settle(
+            _core.OnlineOptions(),
+            self,
+            problem,
+            schedule=schedule_of(self),
+            learning_rate=state.learning_rate,
+            k_best=min(self.k_best or 1, problem.most_candidates),
+            epochs=epochs,
+            l2=problem.l2 * share,
+            l1=problem.l1 * share,
+            bias_scale=state.intercept_scaling,
+        )
 
     def _count_epochs(self, problem: Problem[W]) -> int:
         if self.epochs is not None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from linguine.errors import ParameterError, check_flag, check_number, named, show_value
+from linguine.errors import POSITIVE, ParameterError, check_flag, check_number, named, show_value
 from linguine.registry import Registry
 
 if TYPE_CHECKING:
@@ -34,20 +34,39 @@ SCHEDULES: Registry[frozenset[str]] = Registry(
     },
 )
 _OPTIONS = ("learning_rate", "schedule", "power", "C", "k_best", "first_square")
+_COUNT = {"low": 1, "integer": True, "fix": "Use at least 1."}
+#: What each number must be, and what to do otherwise; None is the learner's own choice.
+_RANGES: dict[str, dict[str, Any]] = {
+    "epochs": _COUNT,
+    "batch_size": _COUNT,
+    "patience": _COUNT,
+    "learning_rate": {**POSITIVE, "fix": "Try 0.1."},
+    "first_square": {"low": 0, "high_open": True, "fix": "Use 0 to begin with nothing."},
+    "power": {
+        **{"low": 0.5, "high": 1, "low_open": True},
+        "fix": "Steps eta_0 t^-power converge only then; use 0.6.",
+    },
+    "intercept_scaling": {
+        **POSITIVE,
+        "fix": "Use 1.0 for a bias that moves like a feature of 1.",
+    },
+    "C": {"low": 0, "low_open": True, "fix": "Use 1.0, or inf for no cap."},
+    "k_best": {"low": 1, "integer": True, "fix": "Use 1 for the usual MIRA."},
+    "tolerance": {"low": 0, "high_open": True, "fix": "Use None to run all epochs."},
+}
+_REQUIRED = ("batch_size", "patience")
 
 
 def check_options(online: Online) -> None:
     """Raise ParameterError if an option is out of range or does not belong to the rule."""
     _check_belongs(online)
-    for name in ("epochs", "batch_size", "patience"):
-        value, fix = getattr(online, name), "Use at least 1."
-        if name == "epochs" and value is None:
-            continue
-        check_number("Online", name, value, low=1, integer=True, fix=fix)
     check_flag("Online", "shuffle", online.shuffle)
     if online.averaged is not None:
         check_flag("Online", "averaged", online.averaged)
-    _check_ranges(online)
+    for name, bounds in _RANGES.items():
+        value = getattr(online, name)
+        if value is not None or name in _REQUIRED:
+            check_number("Online", name, value, **bounds)
     if online.rule == "arow":
         _check_arow(online)
 
@@ -90,30 +109,3 @@ def _check_arow(online: Online) -> None:
             owner="Online",
             parameter="C",
         )
-
-
-def _check_ranges(online: Online) -> None:
-    if (eta := online.learning_rate) is not None:
-        fix = "Try 0.1."
-        check_number("Online", "learning_rate", eta, low=0, low_open=True, high_open=True, fix=fix)
-    if online.first_square is not None:
-        fix = "Use 0 to begin with nothing."
-        check_number("Online", "first_square", online.first_square, low=0, high_open=True, fix=fix)
-    if online.power is not None:
-        fix = "Steps eta_0 t^-power converge only then; use 0.6."
-        check_number("Online", "power", online.power, low=0.5, high=1, low_open=True, fix=fix)
-    if online.intercept_scaling is not None:
-        fix = "Use 1.0 for a bias that moves like a feature of 1."
-        scaling = online.intercept_scaling
-        check_number(
-            "Online", "intercept_scaling", scaling, low=0, low_open=True, high_open=True, fix=fix
-        )
-    if online.C is not None:
-        fix = "Use 1.0, or inf for no cap."
-        check_number("Online", "C", online.C, low=0, low_open=True, fix=fix)
-    if online.k_best is not None:
-        fix = "Use 1 for the usual MIRA."
-        check_number("Online", "k_best", online.k_best, low=1, integer=True, fix=fix)
-    if online.tolerance is not None:
-        fix = "Use None to run all epochs."
-        check_number("Online", "tolerance", online.tolerance, low=0, high_open=True, fix=fix)

@@ -1,1 +1,1 @@
-"""Estimators over matrices: scikit-learn's manners, one file for each algorithm."""
+"""Estimators over matrices: scikit-learn's manners, one file for each kind of learner."""

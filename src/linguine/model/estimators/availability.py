@@ -14,14 +14,9 @@ Method = TypeVar("Method", bound=Callable[..., Any])
 
 
 def available_unless(reason: Callable[[Any], str | None]) -> Callable[[Method], Method]:
-    """Hide a method when ``reason(self)`` is a message.
+    """Hide a method when ``reason(self)`` is a message; it is None when the method is there.
 
     Like scikit-learn's ``available_if``, but the AttributeError itself says what to use instead.
-
-    Parameters
-    ----------
-    reason
-        Gives the message, or None when the method is there.
 
     Examples
     --------

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from linguine import _core
 from linguine.data import find_classes, read_target
 from linguine.errors import DataError
 from linguine.inference import Label
 from linguine.learning import Fitted, Learner, Loss, Penalty
+from linguine.learning.label_problem import to_columns
 from linguine.learning.losses import read_loss
 from linguine.model.composition import Composition
 from linguine.model.estimators.incremental import IncrementalEstimator
@@ -39,22 +39,12 @@ class LinearClassifier(IncrementalEstimator):
         ``"joint"``, or ``"one-versus-all"`` for one binary problem per class.
     l2, l1
         Weights of the penalties; l2=None is 1 where the learner has a penalty.
-    fit_intercept
-        Learn a bias per class.
-    regularize_intercept, intercept_scaling
-        Treat the bias as the weight of a constant feature of this value.
-    class_weight
-        ``"balanced"``, a dict from class to factor, or None.
     cost
         ``cost[right, predicted]`` in the order of the sorted classes, for losses with costs.
     early_stopping, validation_fraction
         Hold out a share of the rows and stop when accuracy there stays (online learners).
-    n_threads
-        Threads; None is all processors. The result does not depend on it.
-    random_state
-        Seed of every shuffle.
-    progress
-        None, True for a bar or log lines, or a function of :class:`linguine.progress.Progress`.
+
+    The other parameters are those of :class:`LogisticRegression`.
 
     Attributes
     ----------
@@ -98,18 +88,8 @@ class LinearClassifier(IncrementalEstimator):
     progress: Any = None
 
     def _composition(self) -> Composition:
-        return Composition(
-            read_loss(self.loss),
-            self.learner,
-            Penalty(self.l2, self.l1),
-            multiclass=self.multiclass,
-            structure=Label(self.cost),
-            fit_intercept=self.fit_intercept,
-            regularize_intercept=self.regularize_intercept,
-            intercept_scaling=self.intercept_scaling,
-            early_stopping=self.early_stopping,
-            validation_fraction=self.validation_fraction,
-        )
+        aims = {"penalty": Penalty(self.l2, self.l1), "structure": Label(self.cost)}
+        return self._compose(read_loss(self.loss), self.learner, **aims)
 
     @classmethod
     def from_weights(
@@ -142,14 +122,9 @@ class LinearClassifier(IncrementalEstimator):
         if len(theta) == 1:  # two classes, the first pinned to zero
             theta, b = np.vstack([0 * theta, theta]), np.array([0.0, b[0]])
         order = np.argsort(labels)
-        theta, b = theta[order], b[order]
-        if len(ordered) == 2:
-            theta, b = theta[1:] - theta[:1], b[1:] - b[:1]
-        stride = _core.stride(len(theta))
-        padded, padded_bias = np.zeros((theta.shape[1], stride)), np.zeros(stride)
-        padded[:, : len(theta)], padded_bias[: len(theta)] = theta.T, b
+        columns = to_columns(theta[order].T, b[order], theta.dtype)
         model = cls()
-        model._keep(Fitted(padded, padded_bias, n_iterations=0), ordered, model._composition())
+        model._keep(Fitted(*columns, n_iterations=0), ordered, model._composition())
         model.n_iter_ = 0
         model.n_features_in_ = theta.shape[1]
         return model

@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import fields
 from typing import Any, TypeVar
 
 import numpy as np
@@ -15,7 +16,7 @@ from linguine.data import Examples, find_classes, make_examples, read_target
 from linguine.errors import DataError, LinguineError, named
 from linguine.features import Sites, read_matrix
 from linguine.features.threads import count_threads
-from linguine.learning import Fitted, LabelProblem, LabelWeights, Learner
+from linguine.learning import Fitted, LabelProblem, LabelWeights, Learner, Loss
 from linguine.learning.standing import Standing
 from linguine.model.composition import Composition
 from linguine.model.estimators.availability import available_unless
@@ -31,7 +32,7 @@ from linguine.model.estimators.scikit_learn import (
 from linguine.model.prediction import choose_labels, log_probabilities
 from linguine.progress import resolve
 
-__all__ = ["LinearEstimator", "ScoringClassifier", "check_two_classes"]
+__all__ = ["LinearEstimator", "ScoringClassifier", "check_two_classes", "shared"]
 
 Self = TypeVar("Self", bound="LinearEstimator")
 
@@ -88,6 +89,12 @@ class LinearEstimator(ScoringClassifier):
     def _composition(self) -> Composition:
         """Translate the parameters into a composition, checking them."""
         raise NotImplementedError
+
+    def _compose(self, loss: Loss, learner: str | Learner, **more: Any) -> Composition:
+        """Return a composition of this and the parameters that have the names of its options."""
+        return Composition(
+            **{**shared(self, Composition), "loss": loss, "learner": learner, **more}
+        )
 
     def fit(self: Self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Learn from a matrix and its labels.
@@ -149,10 +156,8 @@ class LinearEstimator(ScoringClassifier):
         self.classes_ = classes
         self._weights, self._bias = fitted.weights, fitted.bias
         self._state, self._standing = fitted.state, fitted.standing
-        self._is_one_versus_all, self._is_binary = (
-            composition.is_one_versus_all,
-            composition.is_binary,
-        )
+        self._is_one_versus_all = composition.is_one_versus_all
+        self._is_binary = composition.is_binary
         self.history_ = np.array(fitted.history)
         for name, value in (("objective_", fitted.objective), ("duality_gap_", fitted.gap)):
             self.__dict__.pop(name, None)
@@ -212,6 +217,12 @@ class LinearEstimator(ScoringClassifier):
         # On data that are not counts, which is what scikit-learn's checks feed.
         tags.classifier_tags.poor_score = composition.counts_features or composition.is_binary
         return tags
+
+
+def shared(estimator: LinearEstimator, kind: type) -> dict[str, Any]:
+    """Return the parameters of an estimator that a dataclass has too."""
+    own = vars(estimator)
+    return {each.name: own[each.name] for each in fields(kind) if each.name in own}
 
 
 def check_two_classes(examples: Examples, classes: NDArray[Any], n_rows: int) -> None:

@@ -67,17 +67,7 @@ class OneVersusAll(MetaEstimatorMixin, ScoringClassifier):
         self.estimator = estimator
 
     def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> OneVersusAll:
-        """Fit one clone per class.
-
-        Parameters
-        ----------
-        X
-            Dense or sparse : (n_rows, n_features).
-        y
-            Labels : (n_rows,).
-        sample_weight
-            Weight of each row : (n_rows,).
-        """
+        """Fit one clone per class; X, y and the weights are as for the estimator's own ``fit``."""
         if not hasattr(self.estimator, "decision_function"):
             raise ParameterError(
                 "OneVersusAll needs a classifier with decision_function; got "

@@ -18,16 +18,14 @@ from linguine.errors import DataError, ParameterError
 
 __all__ = ["write_atomically"]
 
+_NO_RIGHT = ("file and folder must be writable", "Change their mode or save elsewhere")
 # errno -> (the rule, what to do)
 _EXPLAINED: dict[int, tuple[str, str]] = {
     errno.ENOENT: ("the folder must exist", "Create the folder first, or correct the path"),
     errno.ENOTDIR: ("the folder must be a folder", "Correct the path"),
     errno.EISDIR: ("the path must name a file", "Add a file name, such as model.linguine"),
-    errno.EACCES: (
-        "file and folder must be writable",
-        "Change their mode or save elsewhere",
-    ),
-    errno.EPERM: ("file and folder must be writable", "Change their mode or save elsewhere"),
+    errno.EACCES: _NO_RIGHT,
+    errno.EPERM: _NO_RIGHT,
     errno.EROFS: ("the disk must be writable", "Save to another folder"),
     errno.ENOSPC: ("the disk must have room", "Free some space or save to another disk"),
     errno.EDQUOT: ("your quota must have room", "Free some space or save to another disk"),
@@ -44,19 +42,8 @@ def write_atomically(path: str | os.PathLike[str], chunks: Iterable[bytes | memo
     """Write a file so that nobody ever sees half of it.
 
     An existing file keeps its mode; a new one gets what the umask allows. A symbolic link stays,
-    its target is written. A device or a pipe is written directly, as it cannot be replaced.
-
-    Parameters
-    ----------
-    path
-        The file.
-    chunks
-        Its content, in order.
-
-    Raises
-    ------
-    DataError
-        If it cannot be written; whatever was there before is still there.
+    its target is written. A device or a pipe is written directly, as it cannot be replaced. If it
+    cannot be written, which is a DataError, whatever was there before is still there.
     """
     if not isinstance(path, str | os.PathLike):
         raise ParameterError(

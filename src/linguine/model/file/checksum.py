@@ -33,12 +33,7 @@ _SEAL = re.compile(re.escape(_START) + rb'([0-9a-f]{8}):([0-9]{16})"')
 def seal_header(header: bytes, chunks: Iterable[memoryview]) -> bytes:
     """Return the beginning of the file: the header's length, and the header with its checksum.
 
-    Parameters
-    ----------
-    header
-        JSON that begins with the checksum, its value being ``PLACEHOLDER``.
-    chunks
-        The data behind the header, as it will be written.
+    The header begins with ``PLACEHOLDER`` as its checksum; ``chunks`` are the data behind it.
     """
     data = list(chunks)
     n_bytes = 8 + len(header) + sum(chunk.nbytes for chunk in data)
@@ -54,10 +49,7 @@ def seal_header(header: bytes, chunks: Iterable[memoryview]) -> bytes:
 def read_seal(start: bytes) -> tuple[bytes, int] | None:
     """Return the CRC's digits and the number of bytes that a file claims; None if it has neither.
 
-    Parameters
-    ----------
-    start
-        At least the first ``FRAME_BYTES`` bytes of the file, or all of it if it is shorter.
+    ``start`` is at least ``FRAME_BYTES`` long, or all of the file.
     """
     found = _SEAL.match(start, 8)
     return (found[1], int(found[2])) if found else None

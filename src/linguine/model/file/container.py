@@ -16,13 +16,7 @@ from numpy.typing import NDArray
 import linguine
 from linguine.errors import DataError
 from linguine.model.file.atomic_write import write_atomically
-from linguine.model.file.checksum import (
-    FRAME_BYTES,
-    check_seal,
-    is_cut_frame,
-    read_seal,
-    seal_header,
-)
+from linguine.model.file.checksum import check_seal, is_cut_frame, read_seal, seal_header
 from linguine.model.file.foreign_formats import explain_stranger
 from linguine.model.file.header import (
     ALIGNMENT,
@@ -34,7 +28,7 @@ from linguine.model.file.header import (
     write_header,
 )
 from linguine.model.file.loaded_model import LoadedModel
-from linguine.model.file.source import Source, open_source
+from linguine.model.file.source import open_source
 
 __all__ = ["describe_model", "load_model", "model_bytes", "save_model"]
 
@@ -105,25 +99,21 @@ def load_model(source: PathOrBytes, *, verify: bool = True) -> LoadedModel:
     DataError
         If there is no such file, or it is not a model, or is damaged, or of a newer version.
     """
-    opened = open_source(source)
-    header = _check(opened, verify)
-    start = 8 + int.from_bytes(opened.data[:8].tobytes(), "little")
+    name, data = open_source(source)
+    header, begin, checksum = _check(name, data, verify)
     # ndarray and not frombuffer: it also takes empty arrays and arrays without a dimension.
     tensors = {
-        place.name: np.ndarray(
-            place.shape, place.dtype, buffer=opened.data, offset=start + place.begin
-        )
+        place.name: np.ndarray(place.shape, place.dtype, buffer=data, offset=begin + place.begin)
         for place in header.tensors
     }
-    seal = read_seal(opened.data[:FRAME_BYTES].tobytes())
     return LoadedModel(
         tensors=tensors,
         config=header.config,
         format_version=FORMAT_VERSION,
         library_version=header.library_version,
-        checksum="crc32:" + seal[0].decode() if seal else "",
-        n_bytes=len(opened.data),
-        name=opened.name,
+        checksum=checksum,
+        n_bytes=len(data),
+        name=name,
     )
 
 
@@ -139,9 +129,8 @@ def describe_model(source: PathOrBytes) -> dict[str, Any]:
     return load_model(source).describe()
 
 
-def _check(opened: Source, verify: bool) -> Header:
-    """Check the whole file, from the first byte on, and return its header."""
-    name, data = opened.name, opened.data
+def _check(name: str, data: NDArray[np.uint8], verify: bool) -> tuple[Header, int, str]:
+    """Check the whole file; return its header, where the data begin, and the checksum."""
     start = data[:256].tobytes()
     seal = read_seal(start)
     if seal is None:
@@ -163,7 +152,8 @@ def _check(opened: Source, verify: bool) -> Header:
     if verify and not check_seal(data.data):
         raise _damaged(name, "its bytes do not have the checksum that it was saved with")
     try:
-        return read_header(data[8:begin].tobytes(), len(data) - begin)
+        header = read_header(data[8:begin].tobytes(), len(data) - begin)
+        return header, begin, "crc32:" + seal[0].decode()
     except NewerVersion as newer:
         raise DataError(
             f"{name}: linguine {linguine.__version__} reads model files up to format version "

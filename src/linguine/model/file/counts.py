@@ -45,15 +45,7 @@ def pack_counts(state: CountsState) -> dict[str, NDArray[Any]]:
 
 @dataclass(frozen=True, eq=False)
 class StoredCounts:
-    """The counts of an opened file, which only those need who go on learning.
-
-    Parameters
-    ----------
-    loaded
-        The file.
-    n_features, n_labels
-        How many the model has.
-    """
+    """The counts of an opened file, which only those need who go on learning."""
 
     loaded: LoadedModel
     n_features: int

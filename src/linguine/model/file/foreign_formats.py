@@ -6,24 +6,22 @@ __all__ = ["explain_stranger"]
 
 _RESAVE = "Load it with the tool that wrote it; linguine cannot read it."
 _UNPACK = "Unpack it first."
+_FETCH = "Fetch the file with `git lfs pull`."
+_FIT_AGAIN = (
+    "Fit linguine.CRF on the same features and tags; linguine does not read CRFsuite's files."
+)
+_OTHER_ADDRESS = "If you downloaded it, use the address of the file, not of the page that shows it."
 
 # First bytes -> (what it looks like, what to do). The first match wins.
-_KNOWN: tuple[tuple[bytes, str, str], ...] = (
+_KNOWN: tuple[tuple[bytes | tuple[bytes, ...], str, str], ...] = (
     (b"PK\x03\x04", "a zip archive (also .npz, .docx and PyTorch files)", _UNPACK),
     (b"\x1f\x8b", "a gzip file", _UNPACK),
     (b"\x28\xb5\x2f\xfd", "a zstd file", _UNPACK),
     (b"BZh", "a bzip2 file", _UNPACK),
     (b"\xfd7zXZ", "an xz file", _UNPACK),
-    (b"\x80\x02", "a Python pickle", _RESAVE),
-    (b"\x80\x03", "a Python pickle", _RESAVE),
-    (b"\x80\x04", "a Python pickle", _RESAVE),
-    (b"\x80\x05", "a Python pickle", _RESAVE),
+    ((b"\x80\x02", b"\x80\x03", b"\x80\x04", b"\x80\x05"), "a Python pickle", _RESAVE),
     (b"\xba\x16\x4f\x2f", "a fastText model (.bin or .ftz)", _RESAVE),
-    (
-        b"lCRF",
-        "a CRFsuite model",
-        "Fit linguine.CRF on the same features and tags; linguine does not read CRFsuite's files.",
-    ),
+    (b"lCRF", "a CRFsuite model", _FIT_AGAIN),
     (b"solver_type ", "a LIBLINEAR model", _RESAVE),
     (b"svm_type ", "a LIBSVM model", _RESAVE),
     (b"\x93NUMPY", "a NumPy array (.npy)", _RESAVE),
@@ -31,16 +29,8 @@ _KNOWN: tuple[tuple[bytes, str, str], ...] = (
     (b"GGUF", "a GGUF model", _RESAVE),
     (b"%PDF", "a PDF document", _RESAVE),
     (b"\x7fELF", "a program or shared library", _RESAVE),
-    (
-        b"version https://git-lfs",
-        "a Git LFS pointer, not the file itself",
-        "Fetch the file with `git lfs pull`.",
-    ),
-    (
-        b"<",
-        "a web page or an XML file",
-        "If you downloaded it, use the address of the file, not of the page that shows it.",
-    ),
+    (b"version https://git-lfs", "a Git LFS pointer, not the file itself", _FETCH),
+    (b"<", "a web page or an XML file", _OTHER_ADDRESS),
 )
 _TEXT = (
     "a text file",
@@ -49,12 +39,7 @@ _TEXT = (
 
 
 def explain_stranger(start: bytes) -> tuple[str, str]:
-    r"""Return what a file looks like and what to do about it.
-
-    Parameters
-    ----------
-    start
-        The first bytes of the file, at least 64 if it has so many.
+    r"""Return what a file with these first bytes, 64 or more, looks like, and what to do about it.
 
     Examples
     --------

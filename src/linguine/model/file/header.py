@@ -120,15 +120,7 @@ def _storable(name: object, values: object) -> NDArray[Any]:
 
 
 def read_header(text: bytes, n_data_bytes: int) -> Header:
-    """Check a header and return it; ValueError says what is wrong with it.
-
-    Parameters
-    ----------
-    text
-        The header's JSON.
-    n_data_bytes
-        How many bytes follow it in the file.
-    """
+    """Check the JSON of a header and return it; ValueError says what is wrong with it."""
     members = read_json(text.decode("utf-8"))
     if not isinstance(members, dict) or not isinstance(members.get("__metadata__"), dict):
         raise ValueError("it has no metadata")

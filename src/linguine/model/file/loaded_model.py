@@ -73,17 +73,7 @@ class LoadedModel:
         dtype: DTypeLike | None = None,
         shape: tuple[int | None, ...] | None = None,
     ) -> NDArray[Any]:
-        """Return a tensor, or raise DataError if it is missing or not as expected.
-
-        Parameters
-        ----------
-        name
-            The tensor's name.
-        dtype
-            The type that it must have; None allows any.
-        shape
-            The shape that it must have; None in it allows any size.
-        """
+        """Return a tensor, or raise DataError if it is missing or not as expected; None is any."""
         values = self.tensors.get(name)
         if values is None:
             raise self._unfit(f"it has no tensor {name!r}")
@@ -130,15 +120,7 @@ class LoadedModel:
             raise self.damaged(f"the settings of a model must be of the right types; {wrong}")
 
     def check_memory(self, what: str, n_bytes: int) -> None:
-        """Raise DataError if a model asks for far more memory than its file can be a reason for.
-
-        Parameters
-        ----------
-        what
-            What would take it, in the plural.
-        n_bytes
-            How much.
-        """
+        """Raise DataError if a model asks for far more memory than its file can be a reason for."""
         if n_bytes > max(_MEMORY, _TIMES * self.n_bytes):
             raise DataError(
                 f"{self.name}: a model may take 1 GiB, or {_TIMES} times the size of its file "
@@ -161,14 +143,7 @@ class LoadedModel:
                 f"Close other programs, or train a smaller one: fewer {named('hash_bits')}, "
                 f"{said('min_df', 2)} or {said('max_features', 100000)}."
             ) from None
-        except (
-            ValueError,
-            TypeError,
-            KeyError,
-            IndexError,
-            AttributeError,
-            OverflowError,
-        ) as error:
+        except (ValueError, TypeError, LookupError, AttributeError, OverflowError) as error:
             raise self.damaged(f"the parts of a model must fit together; {error}") from None
 
     def describe(self) -> dict[str, Any]:

@@ -12,15 +12,7 @@ __all__ = ["check_output", "write_file"]
 
 
 def check_output(path: str, *, inputs: tuple[str, ...] = ()) -> None:
-    """Raise DataError if a file cannot be written, so that no hour is spent in vain.
-
-    Parameters
-    ----------
-    path
-        The file that will be written.
-    inputs
-        Files that it must not replace.
-    """
+    """Raise DataError if a file cannot be written or is one of ``inputs``: no hour is in vain."""
     if any(_is_same(path, each) for each in inputs):
         raise DataError(
             f"{path}: the result must not replace what is read; it is the same file. "

@@ -101,17 +101,7 @@ def unpack_tensors(loaded: LoadedModel) -> LoadedModel:
 
 
 def read_vocabulary(loaded: LoadedModel, n: int, prefix: str = "") -> Vocabulary:
-    """Return a vocabulary of n features; names that are packed stay so until one is asked for.
-
-    Parameters
-    ----------
-    loaded
-        The model.
-    n
-        How many features there are.
-    prefix
-        What the names of its tensors begin with.
-    """
+    """Return a vocabulary of n features; names that are packed stay so until one is asked for."""
     keys = loaded.tensor(f"{prefix}keys", dtype=np.uint64, shape=(n,))
     lengths = loaded.tensor(f"{prefix}name_lengths", shape=(n,))
     is_count = lengths.dtype.kind == "u" and lengths.dtype.itemsize <= 4  # no sum wraps around
@@ -143,7 +133,7 @@ class _Unpacked(Mapping[str, NDArray[Any]]):
     """The tensors of a file by their names before packing."""
 
     def __init__(self, loaded: LoadedModel, packed: Mapping[str, Any]) -> None:
-        self._name = loaded.name
+        self._loaded = loaded
         self._packed = {
             name: (facts, loaded.tensors[name + _SUFFIX]) for name, facts in packed.items()
         }
@@ -171,18 +161,16 @@ class _Unpacked(Mapping[str, NDArray[Any]]):
         try:
             found = reader.decompress(data.tobytes(), size + 1)  # one more, to see the end
         except zlib.error as error:
-            raise self._unfit(name, f"does not unpack ({error})") from None
+            raise self._damaged(name, f"does not unpack ({error})") from None
         if len(found) != size or not reader.eof or reader.unused_data:
-            raise self._unfit(name, f"does not have the {size:,} bytes that the file states")
+            raise self._damaged(name, f"does not have the {size:,} bytes that the file states")
         values = _restore(found, _TYPES[facts["dtype"]], facts["form"]).reshape(facts["shape"])
         values.flags.writeable = False
         return values
 
-    def _unfit(self, name: str, reason: str) -> DataError:
-        return DataError(
-            f"{self._name}: packed tensors must unpack to what the file says; {name!r} {reason}. "
-            "The file is damaged: save the model again."
-        )
+    def _damaged(self, name: str, reason: str) -> DataError:
+        rule = "packed tensors must unpack to what the file says"
+        return self._loaded.damaged(f"{rule}; {name!r} {reason}")
 
 
 def _check(loaded: LoadedModel, name: str, facts: Any) -> None:

@@ -30,14 +30,7 @@ QUANTIZATIONS = Registry("quantization", {"float16": 2.0, "int8": 1 + 4 / BLOCK_
 
 
 def quantize(values: NDArray[Any], kind: str) -> tuple[NDArray[Any], NDArray[np.float32] | None]:
-    """Return the short form of ``values`` and, for int8, the scales of its blocks.
-
-    Parameters
-    ----------
-    values
-        Finite numbers : (n,) or (n, n_columns).
-    kind
-        ``"float16"`` or ``"int8"``.
+    """Return the short form of ``values``, (n,) or (n, n_columns), and for int8 its blocks' scales.
 
     Examples
     --------
@@ -57,15 +50,7 @@ def quantize(values: NDArray[Any], kind: str) -> tuple[NDArray[Any], NDArray[np.
 
 
 def dequantize(codes: NDArray[Any], scales: NDArray[Any] | None) -> NDArray[np.float32]:
-    """Return the numbers that ``quantize`` made short, as float32.
-
-    Parameters
-    ----------
-    codes
-        float16 without scales, or int8 with them : (n,) or (n, n_columns).
-    scales
-        One for each block : (n_blocks,) or (n_blocks, n_columns).
-    """
+    """Return the numbers that ``quantize`` made short, as float32; float16 has no scales."""
     if scales is None:
         return codes.astype(np.float32)
     expected = tuple(-(-n // BLOCK_ROWS) for n in codes.shape[:1]) + codes.shape[1:]

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["Kind", "Optional", "anything", "choice", "flag", "if_there", "list_of", "maybe",
+__all__ = ["Kind", "anything", "choice", "flag", "if_there", "list_of", "maybe",
            "number", "record", "table_of", "text", "whole"]  # fmt: skip
 
 #: From a value and its place to what is wrong with it, or None.
@@ -29,9 +29,8 @@ class Optional:
         return self.kind(value, place)
 
 
-def if_there(kind: Kind) -> Kind:
-    """Return a value that may be left out of a record."""
-    return Optional(kind)
+#: What a schema says of such a value.
+if_there = Optional
 
 
 def maybe(kind: Kind) -> Kind:
@@ -112,12 +111,7 @@ def table_of(kind: Kind) -> Kind:
 def record(fields: Mapping[str, Kind], together: Sequence[tuple[str, str]] = ()) -> Kind:
     """Return an object with known fields; all must be there but those that are optional.
 
-    Parameters
-    ----------
-    fields
-        What each must be.
-    together
-        Fields that are there together or not at all.
+    Pairs of fields that are ``together`` are both there or not at all.
 
     Examples
     --------

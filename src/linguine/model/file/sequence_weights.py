@@ -26,13 +26,6 @@ def pack_sequence_weights(
 ) -> dict[str, NDArray[Any]]:
     """Return the tensors that stand for weights in a model file.
 
-    Parameters
-    ----------
-    weights
-        The weights that are not zero.
-    quantization
-        ``"float16"``, ``"int8"``, or None for the numbers as they are.
-
     Examples
     --------
     >>> weights = ChainWeights(
@@ -59,15 +52,7 @@ def pack_sequence_weights(
 def unpack_sequence_weights(
     tensors: Mapping[str, NDArray[Any]], *, n_rows: int, n_labels: int
 ) -> ChainWeights:
-    """Return the weights, each place of which is checked.
-
-    Parameters
-    ----------
-    tensors
-        The tensors of the file; others among them are ignored.
-    n_rows, n_labels
-        The shape of theta.
-    """
+    """Return the weights, each place of which is checked; other tensors are ignored."""
     try:
         counts, labels, values = (
             tensors[f"weights.{name}"] for name in ("counts", "labels", "values")

@@ -5,36 +5,24 @@ from __future__ import annotations
 import mmap
 import os
 import stat
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from linguine.errors import DataError, ParameterError
 
-__all__ = ["Source", "open_source"]
+__all__ = ["open_source"]
 
 
-@dataclass(frozen=True, eq=False)
-class Source:
-    """The bytes of a model file, read-only and aligned, and what to call it in a message."""
+def open_source(source: object) -> tuple[str, NDArray[np.uint8]]:
+    """Return what messages call a model, and its bytes, read-only and aligned.
 
-    name: str
-    data: NDArray[np.uint8]
-
-
-def open_source(source: object) -> Source:
-    """Return the bytes of a file without reading them, or of an object that holds them.
-
-    Parameters
-    ----------
-    source
-        A path, or bytes, bytearray or memoryview, which is copied: it may be neither aligned nor
-        stay as it is, and both are relied upon once it is checked.
+    A file is not read yet. The bytes of an object are copied: they may be neither aligned nor stay
+    as they are, and both are relied upon once they are checked.
     """
     if isinstance(source, bytes | bytearray | memoryview):
         data = _copy_aligned(memoryview(source))
-        return Source(f"<{len(data)} bytes>", data)
+        return f"<{len(data)} bytes>", data
     if not isinstance(source, str | os.PathLike):
         raise ParameterError(
             f"A model is loaded from a path or from bytes; got {type(source).__name__}. "
@@ -42,7 +30,7 @@ def open_source(source: object) -> Source:
         )
     name = os.fspath(source)
     try:
-        return Source(name, _map(name))
+        return name, _map(name)
     except (OSError, ValueError) as error:  # ValueError: a zero byte in the path
         if isinstance(error, DataError):
             raise

@@ -30,16 +30,7 @@ _MOST_OF_DENSE = 0.75
 def pack_weights(
     name: str, weights: NDArray[Any], *, quantization: str | None = None
 ) -> dict[str, NDArray[Any]]:
-    """Return the tensors that stand for ``weights`` in a model file.
-
-    Parameters
-    ----------
-    name
-        What the names of the tensors begin with: ``"weights"`` gives ``"weights.values"``.
-    weights
-        float32 or float64 : (n_features, n_columns).
-    quantization
-        ``"float16"``, ``"int8"``, or None for the numbers as they are.
+    """Return the tensors that stand for ``weights`` in a model file, as ``"NAME.values"``.
 
     Examples
     --------
@@ -77,19 +68,8 @@ def unpack_weights(
 ) -> NDArray[Any]:
     """Return the weights : (n_features, n_columns), read-only if they are the mapped tensor.
 
-    Parameters
-    ----------
-    name
-        As given to ``pack_weights``.
-    tensors
-        The tensors of the file; others among them are ignored.
-    shape
-        What the rest of the model expects; DataError if the weights have another.
-    width
-        Columns to make room for; those behind n_columns are zero.
-    most
-        DataError if a weight is larger or not finite; None takes them all.
-
+    ``shape`` is what the rest of the model expects, ``width`` the columns to make room for (those
+    behind n_columns are zero), ``most`` the largest weight; None takes also what is not finite.
     Of a sparse form only what is not zero takes memory, until the rest is written to.
     """
     parts = {

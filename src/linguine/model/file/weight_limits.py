@@ -18,15 +18,6 @@ MOST_WEIGHT = 1e30
 def check_weights(name: str, values: NDArray[Any], most: float = MOST_WEIGHT) -> None:
     """Raise DataError unless all weights are finite and of a size that can be added up.
 
-    Parameters
-    ----------
-    name
-        What they are, in the plural, for the message.
-    values
-        The numbers.
-    most
-        The largest that may be.
-
     Examples
     --------
     >>> check_weights("weights", np.array([0.5, np.inf]))

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from linguine.data.constituent_checks import find_crossing
 from linguine.data.constituents import TAG, Constituents
-from linguine.data.token_column import TokenColumn
+from linguine.data.token_lists import TokenColumn
 from linguine.reports.constituents.scores import BracketScores
-from linguine.reports.score import Score
+from linguine.reports.evaluation import Score
 
 __all__ = ["Answers", "in_terms_of"]
 

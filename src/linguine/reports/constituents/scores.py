@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linguine.reports.score import Score
+from linguine.reports.evaluation import Score
 from linguine.reports.significance import wilson_interval
 
 __all__ = ["BracketScores", "ConstituentEvaluation"]

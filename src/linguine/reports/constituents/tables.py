@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from linguine.reports.constituents.scores import BracketScores, ConstituentEvaluation
-from linguine.reports.score import SCORE_HEADER, score_row
+from linguine.reports.evaluation import score_table
 from linguine.reports.tables import format_table, percent
 
 __all__ = ["render_constituent_evaluation"]
@@ -31,8 +31,7 @@ def render_constituent_evaluation(evaluation: ConstituentEvaluation) -> str:
     """
     tables = [_summary(evaluation), _lengths(evaluation)]
     if evaluation.by_label:
-        rows = [score_row(name, score) for name, score in evaluation.by_label.items()]
-        tables.append(format_table(["label", *SCORE_HEADER], rows))
+        tables.append(score_table("label", evaluation.by_label.items()))
     return "\n\n".join(tables)
 
 

@@ -14,13 +14,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linguine.reports.evaluation import Score, list_confusions, plain_data, score_table
 from linguine.reports.significance import wilson_interval
-from linguine.reports.tables import format_table, percent, shorten
+from linguine.reports.tables import format_table, percent, shorten, with_interval
 
 __all__ = ["LabelEvaluation"]
 
 #: A confusion matrix wider than this is unreadable; the largest confusions are listed instead.
 _WIDE = 8
+#: Over labels, each the same; and over examples.
+_AVERAGES = ("macro", "micro")
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,19 +98,24 @@ class LabelEvaluation:
         return np.asarray(self.confusion.sum(axis=1) + self.rejected)
 
     @property
+    def scores(self) -> list[Score]:
+        """Precision, recall, F1 and support of each label."""
+        return Score.of_each(self.support, self.confusion.sum(axis=0), self.confusion.diagonal())
+
+    @property
     def precision(self) -> NDArray[np.float64]:
         """Share of the answers y that are right : (n_labels,)."""
-        return _divide(self.confusion.diagonal(), self.confusion.sum(axis=0))
+        return np.array([score.precision for score in self.scores])
 
     @property
     def recall(self) -> NDArray[np.float64]:
         """Share of the gold y that were found : (n_labels,)."""
-        return _divide(self.confusion.diagonal(), self.support)
+        return np.array([score.recall for score in self.scores])
 
     @property
     def f1(self) -> NDArray[np.float64]:
         """Harmonic mean of precision and recall : (n_labels,)."""
-        return _divide(2 * self.confusion.diagonal(), self.confusion.sum(axis=0) + self.support)
+        return np.array([score.f1 for score in self.scores])
 
     @property
     def macro_precision(self) -> float:
@@ -145,23 +153,11 @@ class LabelEvaluation:
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data for JSON; labels become strings."""
-        names = ("precision", "recall", "f1", "support")
-        columns = [getattr(self, name).tolist() for name in names]
-        rows = [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
-        scalars = {
-            f"{kind}_{name}": getattr(self, f"{kind}_{name}")
-            for kind in ("macro", "micro")
-            for name in ("precision", "recall", "f1")
-        }
+        rows = [score._asdict() for score in self.scores]
+        averages = [f"{kind}_{name}" for kind in _AVERAGES for name in Score._fields[:3]]
+        names = ("n", "accuracy", "accuracy_interval", "coverage", "answered_accuracy", *averages)
         return {
-            "n": self.n,
-            "accuracy": self.accuracy,
-            "accuracy_interval": list(self.accuracy_interval),
-            "coverage": self.coverage,
-            "answered_accuracy": self.answered_accuracy,
-            **scalars,
-            "log_loss": self.log_loss,
-            "calibration_error": self.calibration_error,
+            **plain_data(self, (*names, "log_loss", "calibration_error")),
             "labels": dict(zip(map(str, self.labels), rows, strict=True)),
             "confusion": self.confusion.tolist(),
             "rejected": self.rejected.tolist(),
@@ -170,26 +166,20 @@ class LabelEvaluation:
 
     def to_text(self) -> str:
         """Return tables: the summary, each label, and what was taken for what."""
-        rows = [
-            [shorten(str(label), 30), f"{p:.3f}", f"{r:.3f}", f"{f:.3f}", f"{n:,}"]
-            for label, p, r, f, n in zip(
-                self.labels, self.precision, self.recall, self.f1, self.support, strict=True
-            )
-        ]
-        for kind in ("macro", "micro"):
-            values = [getattr(self, f"{kind}_{name}") for name in ("precision", "recall", "f1")]
-            rows.append([f"({kind})", *(f"{value:.3f}" for value in values), f"{self.n:,}"])
-        table = format_table(["label", "precision", "recall", "f1", "support"], rows)
-        return "\n\n".join(filter(None, [self._summary(), table, self._confusions()]))
+        rows = list(zip(map(str, self.labels), self.scores, strict=True))
+        for kind in _AVERAGES:
+            values = [getattr(self, f"{kind}_{name}") for name in Score._fields[:3]]
+            rows.append((f"({kind})", Score._make([*values, self.n])))
+        parts = [self._summary(), score_table("label", rows), self._confusions()]
+        return "\n\n".join(filter(None, parts))
 
     def _summary(self) -> str:
-        low, high = self.accuracy_interval
         parts = [
-            f"accuracy {percent(self.accuracy)} (95 %: {percent(low)} to {percent(high)})",
+            with_interval("accuracy", self.accuracy, self.accuracy_interval),
             f"macro-F1 {self.macro_f1:.3f}",
         ]
         if self.n_answered < self.n:
-            right = "-" if self.answered_accuracy is None else percent(self.answered_accuracy)
+            right = percent(self.answered_accuracy)
             parts.append(f"answered {percent(self.coverage)}, of these right {right}")
         if self.log_loss is not None:
             parts.append(f"log-loss {self.log_loss:.3f}")
@@ -199,23 +189,10 @@ class LabelEvaluation:
 
     def _confusions(self) -> str:
         names = [shorten(str(label), 16) for label in self.labels]
-        if len(names) <= _WIDE:
-            header = ["gold \\ predicted", *names, *(["(none)"] if self.rejected.any() else [])]
-            rows = [
-                [
-                    name,
-                    *(f"{count:,}" for count in [*row, *([none] if self.rejected.any() else [])]),
-                ]
-                for name, row, none in zip(names, self.confusion, self.rejected, strict=True)
-            ]
-            return format_table(header, rows)
-        wrong = self.confusion - np.diag(self.confusion.diagonal())
-        worst = np.argsort(-wrong, axis=None, kind="stable")[:10]
-        pairs = [divmod(int(place), len(names)) for place in worst if wrong.flat[place]]
-        table = [[names[g], names[p], f"{wrong[g, p]:,}"] for g, p in pairs]
-        return format_table(["gold", "predicted as", "times"], table, n_left=2) if table else ""
-
-
-def _divide(above: NDArray[Any], below: NDArray[Any]) -> NDArray[np.float64]:
-    """Return the quotients; 0 where nothing is divided by nothing."""
-    return np.asarray(np.divide(above, below, out=np.zeros(len(above)), where=below > 0))
+        if len(names) > _WIDE:
+            return list_confusions(self.confusion, names)
+        table, header = self.confusion, ["gold \\ predicted", *names]
+        if self.rejected.any():
+            table, header = np.column_stack([table, self.rejected]), [*header, "(none)"]
+        rows = [[name, *(f"{n:,}" for n in row)] for name, row in zip(names, table, strict=True)]
+        return format_table(header, rows)

@@ -46,10 +46,8 @@ def evaluate(
     0.5
     """
     n_labels = len(labels)
-    gold, predicted = (
-        _check_codes("gold", gold, 0, n_labels),
-        _check_codes("predicted", predicted, -1, n_labels),
-    )
+    gold = _check_codes("gold", gold, 0, n_labels)
+    predicted = _check_codes("predicted", predicted, -1, n_labels)
     if len(gold) != len(predicted) or len(gold) == 0:
         raise DataError(
             "gold and predicted must be of one length, at least 1; "

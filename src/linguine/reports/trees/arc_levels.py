@@ -5,7 +5,8 @@ Arcs are taken one by one; each lies one level above all that it shares ground w
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 __all__ = ["depths_of", "stack_by_depth", "stack_by_length"]
 
@@ -25,17 +26,11 @@ def stack_by_length(heads: Sequence[int]) -> list[int]:
     >>> stack_by_length([2, 0, 4, 2])
     [1, 0, 1, 2]
     """
-    order = sorted(_arcs(heads), key=lambda token: abs(token - heads[token - 1]))
-    return _stack(heads, order, is_chained=False)
+    return _stack(heads, lambda token, head: abs(token - head), is_chained=False)
 
 
 def stack_by_depth(heads: Sequence[int]) -> list[int]:
     """Return the level of each token's arc, always above those that leave the token; 0 for a root.
-
-    Parameters
-    ----------
-    heads
-        As in ``stack_by_length``.
 
     Examples
     --------
@@ -43,11 +38,9 @@ def stack_by_depth(heads: Sequence[int]) -> list[int]:
     [1, 0, 3, 1, 2]
     """
     depths = depths_of(heads)
-    order = sorted(
-        _arcs(heads),
-        key=lambda token: (-depths[heads[token - 1] - 1], abs(token - heads[token - 1])),
+    return _stack(
+        heads, lambda token, head: (-depths[head - 1], abs(token - head)), is_chained=True
     )
-    return _stack(heads, order, is_chained=True)
 
 
 def depths_of(heads: Sequence[int]) -> list[int]:
@@ -69,15 +62,13 @@ def depths_of(heads: Sequence[int]) -> list[int]:
     return [depths[token] for token in range(1, len(heads) + 1)]
 
 
-def _arcs(heads: Sequence[int]) -> list[int]:
-    return [token for token, head in enumerate(heads, start=1) if head]
-
-
-def _stack(heads: Sequence[int], order: Sequence[int], *, is_chained: bool) -> list[int]:
+def _stack(
+    heads: Sequence[int], order: Callable[[int, int], Any], *, is_chained: bool
+) -> list[int]:
+    arcs = [(token, head) for token, head in enumerate(heads, start=1) if head]
     levels = [0] * len(heads)
     placed: list[tuple[int, int, int, int]] = []  # left, right, head, level
-    for token in order:
-        head = heads[token - 1]
+    for token, head in sorted(arcs, key=lambda arc: order(*arc)):
         left, right = min(token, head), max(token, head)
         level = 1 + max(
             (

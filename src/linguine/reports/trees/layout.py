@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 
+from linguine.reports.tables import display_width
 from linguine.reports.trees.arc_levels import stack_by_length
 from linguine.reports.trees.picture import TreePicture
 
@@ -109,10 +110,9 @@ def text_width(text: str, size: float) -> float:
 def _letter_width(letter: str) -> float:
     if letter in _WIDTHS:
         return _WIDTHS[letter]
-    if unicodedata.category(letter) in ("Mn", "Me", "Cf"):
-        return 0.0
-    if unicodedata.east_asian_width(letter) in "WF":
-        return 1.05
+    n_columns = display_width(letter)
+    if n_columns != 1:
+        return 1.05 if n_columns else 0.0
     if letter.isascii():
         return 0.78 if letter.isupper() else 0.65
     return 0.8
@@ -139,7 +139,7 @@ def lay_out(picture: TreePicture) -> TreeLayout:
 
     words = []
     for i, x in enumerate(spread.xs):
-        half = max(_word_width(picture, i), _tag_width(picture, i)) / 2
+        half = _word_width(picture, i) / 2
         words.append(DrawnWord(at(x), Box(at(x) - half, base, at(x) + half, bottom)))
     arcs = []
     for i in range(picture.n_words):
@@ -152,11 +152,8 @@ def lay_out(picture: TreePicture) -> TreeLayout:
 
 
 def _word_width(picture: TreePicture, i: int) -> float:
-    return text_width(picture.word(i), WORD_SIZE)
-
-
-def _tag_width(picture: TreePicture, i: int) -> float:
-    return text_width(picture.tag(i), TAG_SIZE)
+    """Return how wide a word is with the tag below."""
+    return max(text_width(picture.word(i), WORD_SIZE), text_width(picture.tag(i), TAG_SIZE))
 
 
 def is_right_to_left(forms: Sequence[str]) -> bool:
@@ -224,7 +221,7 @@ class _Spread:
 
     def _half(self, i: int) -> float:
         n_ports = sum(word == i for word, _ in self.ports)
-        widths = [_word_width(self.picture, i), _tag_width(self.picture, i), _PORT * n_ports]
+        widths = [_word_width(self.picture, i), _PORT * n_ports]
         if not self.heads[i]:
             widths.append(text_width(self.picture.label(i), LABEL_SIZE))
         return max(widths) / 2

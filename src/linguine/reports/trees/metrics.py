@@ -20,7 +20,8 @@ from numpy.typing import NDArray
 from linguine.data.tree_checks import ids_of
 from linguine.data.trees import Trees
 from linguine.errors import DataError
-from linguine.reports.score import Score
+from linguine.reports.evaluation import Score, check_mask, tally
+from linguine.reports.significance import wilson_interval
 from linguine.reports.trees.scores import LengthScores, TreeEvaluation, TreeScores
 
 __all__ = ["CONTENT_RELATIONS", "evaluate_trees", "without_subtype"]
@@ -71,6 +72,24 @@ def evaluate_trees(
     (0.667, 1.0)
     >>> evaluation.per_relation["nsubj"].recall, evaluation.per_distance["1"].recall
     (0.0, 0.5)
+    >>> gold, answer = Trees.from_lists([[2, 0, 2], [0]]), Trees.from_lists([[2, 0, 1], [0]])
+    >>> print(evaluate_trees(gold, answer, np.arange(4) == 2).to_text())
+    4 tokens in 2 sentences, punctuation counted: UAS 75.00 % (95 %: 30.1 % to 95.4 %)
+    <BLANKLINE>
+                              UAS  all heads right  right root  tokens
+    ------------------------------------------------------------------
+    all tokens            75.00 %           50.0 %     100.0 %       4
+    without punctuation  100.00 %          100.0 %     100.0 %       3
+    <BLANKLINE>
+    words in sentence      UAS  all heads right  sentences  tokens
+    --------------------------------------------------------------
+    1-10               75.00 %           50.0 %          2       4
+    <BLANKLINE>
+    distance to head  precision  recall     f1  support
+    ---------------------------------------------------
+    root                  1.000   1.000  1.000        2
+    1                     1.000   0.500  0.667        2
+    2                     0.000   0.000  0.000        0
     """
     _check(gold, predicted, is_punctuation)
     everything = np.ones(gold.n_tokens, dtype=np.bool_)
@@ -97,13 +116,8 @@ def _check(gold: Trees, predicted: Trees, is_punctuation: Mask | None) -> None:
         raise DataError(
             "there must be tokens to compare; got none. Give a treebank with sentences."
         )
-    if is_punctuation is not None and (
-        is_punctuation.dtype != np.bool_ or is_punctuation.shape != gold.heads.shape
-    ):
-        raise DataError(
-            f"is_punctuation must be True or False for each of {gold.n_tokens} tokens; got "
-            f"{is_punctuation.dtype} {is_punctuation.shape}. Look at each word or tag."
-        )
+    if is_punctuation is not None:
+        check_mask("is_punctuation", is_punctuation, gold.n_tokens, "Look at each word or tag.")
 
 
 class _Answers:
@@ -128,27 +142,38 @@ class _Answers:
 
     def count(self, counted: Mask) -> TreeScores:
         """Return the scores of some tokens."""
-        is_wrong_root = (self.gold == 0) != (self.predicted == 0)
         in_sentence = self._per_sentence(counted) > 0
+        n_tokens, n_sentences = int(counted.sum()), int(in_sentence.sum())
+
+        def count(mask: Mask) -> int:
+            return int((counted & mask).sum())
+
+        def complete(is_right: Mask) -> float:
+            is_whole = self._per_sentence(counted & ~is_right) == 0
+            return int((in_sentence & is_whole).sum()) / n_sentences
+
+        n_heads = count(self.has_right_head)
         scores = TreeScores(
-            int(counted.sum()),
-            int(in_sentence.sum()),
-            int((counted & self.has_right_head).sum()),
-            self._n_whole(in_sentence, counted & ~self.has_right_head),
-            self._n_whole(in_sentence, counted & is_wrong_root),
+            n_tokens=n_tokens,
+            n_sentences=n_sentences,
+            uas=n_heads / n_tokens,
+            uas_interval=wilson_interval(n_heads, n_tokens),
+            complete_heads=complete(self.has_right_head),
+            root_accuracy=complete((self.gold == 0) == (self.predicted == 0)),
         )
         if not self.is_labelled:
             return scores
         is_content = np.array([name in CONTENT_RELATIONS for name in self.names])
         in_gold, in_answer = (is_content[codes] for codes in (self.relations, self.answered))
-        masks = (in_gold, in_answer, in_gold & self.is_right)
-        n_gold, n_answered, n_right = (int((counted & mask).sum()) for mask in masks)
+        content = [count(mask) for mask in (in_gold, in_answer, in_gold & self.is_right)]
+        n_arcs = count(self.is_right)
         return replace(
             scores,
-            n_right_relations=int((counted & self.has_right_relation).sum()),
-            n_right_arcs=int((counted & self.is_right).sum()),
-            n_whole_arcs=self._n_whole(in_sentence, counted & ~self.is_right),
-            content=(n_gold, n_answered, n_right),
+            las=n_arcs / n_tokens,
+            las_interval=wilson_interval(n_arcs, n_tokens),
+            clas=Score.of(*content).f1 if content[0] else None,
+            relation_accuracy=count(self.has_right_relation) / n_tokens,
+            complete_trees=complete(self.is_right),
         )
 
     def n_right_of_each(self) -> NDArray[np.int64]:
@@ -177,25 +202,17 @@ class _Answers:
         for i, name in enumerate(_bucket_names(_LENGTHS)):
             if (bucket_of == i).any():
                 scores = self.count(bucket_of == i)
-                rows[name] = LengthScores(
-                    scores.n_sentences, scores.n_tokens, scores.uas, scores.las,
-                    scores.complete_heads,
-                )  # fmt: skip
+                rows[name] = LengthScores(*(getattr(scores, each) for each in LengthScores._fields))
         return rows
 
     def _per_sentence(self, mask: Mask) -> Codes:
         n_sentences = int(self.sentence_of[-1]) + 1
         return np.bincount(self.sentence_of[mask], minlength=n_sentences)
 
-    def _n_whole(self, in_sentence: Mask, is_wrong: Mask) -> int:
-        return int((in_sentence & (self._per_sentence(is_wrong) == 0)).sum())
-
 
 def _tally(names: list[str], gold: Codes, answered: Codes, is_right: Mask) -> dict[str, Score]:
     columns = (gold, answered, gold[is_right])
-    counts = [np.bincount(each, minlength=len(names)).tolist() for each in columns]
-    rows = zip(names, zip(*counts, strict=True), strict=True)
-    return {name: Score.of(*row) for name, row in rows if row[0] or row[1]}
+    return tally(names, *(np.bincount(each, minlength=len(names)) for each in columns))
 
 
 def _bucket_names(lasts: tuple[int, ...]) -> list[str]:

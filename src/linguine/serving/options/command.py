@@ -17,15 +17,7 @@ Examples = Sequence[tuple[str, str]]
 
 
 class Option(click.Option):
-    """An option that knows under which heading the help shows it.
-
-    Parameters
-    ----------
-    group
-        The heading.
-    owners
-        Names of the tasks that have it; None is all.
-    """
+    """An option that knows its heading in the help, and the tasks that have it; None is all."""
 
     def __init__(
         self,
@@ -59,15 +51,9 @@ class Verb(click.Command):
         """Return what stands behind the verb: which arguments go together, click cannot know."""
         return [self.usage]
 
-    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write usage, what the verb does, examples, and the options by group."""
-        self.format_usage(ctx, formatter)
-        self.format_help_text(ctx, formatter)
-        write_examples(formatter, self.examples)
-        self.format_options(ctx, formatter)
-
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the options under their headings, as declared; what all verbs have comes last."""
+        """Write examples, then options by heading, as declared; what all verbs have comes last."""
+        write_examples(formatter, self.examples)
         groups: dict[str, list[tuple[str, str]]] = {}
         for each in self.get_params(ctx):
             record = each.get_help_record(ctx)

@@ -3,33 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import click
 
 from linguine.serving.options.command import Option
-from linguine.tasks.task import Hints, Settings, Task, task_of, tasks
+from linguine.tasks.task import Hints, Settings, Task, task_of, task_of_file, tasks
 
-__all__ = ["choose_task", "refuse_options"]
+__all__ = ["choose_task", "load_any"]
+
+
+def load_any(path: str, n_threads: int | None = None) -> tuple[Task, Any]:
+    """Return the task of a model file and its model; refuse options that such a model has not."""
+    from linguine.model.file.container import load_model
+
+    opened = load_model(path)
+    task = task_of_file(opened)
+    model = task.load(opened, n_threads)
+    _refuse_options(path, task, verb="is")
+    return task, model
 
 
 def choose_task(path: str, settings: Settings, algorithms: Sequence[str] = ()) -> Task:
     """Return the task that a file to learn from, the options and the algorithms ask for.
 
-    Each task says how sure it is; the first of the surest wins.
-
-    Parameters
-    ----------
-    path
-        The file to learn from.
-    settings
-        The options.
-    algorithms
-        The algorithms that were asked for.
+    Each task says how sure it is; the first of the surest wins, and refuses options of others.
     """
-    if settings["task"] is not None:
-        return task_of(settings["task"])
+    named = settings["task"]
+    task = _surest(path, settings, {*algorithms} - {"auto"}) if named is None else task_of(named)
+    _refuse_options(path, task, verb="trains")
+    return task
+
+
+def _surest(path: str, settings: Settings, algorithms: set[str]) -> Task:
     rows, given = tasks(), _given_options()
-    named = {name for name in algorithms if name != "auto"}
 
     def hints(row: Task) -> Hints:
         others = {name for other in rows if other is not row for name in other.algorithms.names}
@@ -37,35 +44,23 @@ def choose_task(path: str, settings: Settings, algorithms: Sequence[str] = ()) -
             path,
             settings,
             frozenset(each.name or "" for each in given if each.owners == frozenset({row.name})),
-            frozenset(named & {*row.algorithms.names} - others),
+            frozenset(algorithms & {*row.algorithms.names} - others),
         )
 
     return max(rows, key=lambda row: row.claims(hints(row)))
 
 
-def refuse_options(source: str, task: Task, *, is_model: bool = False) -> None:
-    """Complain about an option that has no meaning for this kind of file or model.
-
-    Parameters
-    ----------
-    source
-        The file or the model, for the message.
-    task
-        What is done with it.
-    is_model
-        Whether it is a model.
-    """
+def _refuse_options(source: str, task: Task, *, verb: str) -> None:
+    """Complain about an option that has no meaning for this kind of file or model."""
     for each in _given_options():
         if each.owners is None or task.name in each.owners:
             continue
         owners = [row for row in tasks() if row.name in each.owners]
         if any(row.about == task.about for row in owners):
-            is_for = " and ".join(row.makers for row in owners)
-            place = f"{source} {'is' if is_model else 'trains'} {task.makes}"
+            is_for, place = " and ".join(row.makers for row in owners), f"{verb} {task.makes}"
         else:
-            is_for, place = owners[0].about, f"{source} is about {task.about}"
-        word = each.opts[0]
-        raise click.UsageError(f"{word} is for {is_for}; {place}. Leave it out.")
+            is_for, place = owners[0].about, f"is about {task.about}"
+        raise click.UsageError(f"{each.opts[0]} is for {is_for}; {source} {place}. Leave it out.")
 
 
 def _given_options() -> list[Option]:

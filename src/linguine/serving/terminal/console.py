@@ -9,7 +9,7 @@ import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import Any, TextIO
+from typing import Any
 
 from linguine.errors import DataError, DataWarning
 from linguine.serving.terminal.failures import PipeClosed
@@ -23,6 +23,7 @@ __all__ = [
     "show_warning",
     "write",
     "write_json",
+    "write_report",
 ]
 
 
@@ -40,14 +41,7 @@ def borrowed_terminal() -> Iterator[None]:
         yield
 
 
-def _show_warning(
-    message: Warning | str,
-    category: type[Warning],
-    filename: str,
-    lineno: int,
-    file: TextIO | None = None,
-    line: str | None = None,
-) -> None:
+def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
     show_warning(str(message))
 
 
@@ -60,14 +54,7 @@ def write(text: str, *, painted: bool = False) -> None:
     """Write to standard output; a closed pipe ends the command quietly.
 
     Files and pipes get the text as it is. A terminal would obey an escape sequence that a label
-    or a word of somebody's file has in it, so there it is shown.
-
-    Parameters
-    ----------
-    text
-        What to write.
-    painted
-        True for reports that colour their words.
+    or a word of somebody's file has in it, so there it is shown, but for reports that are painted.
     """
     if sys.stdout.isatty():
         text = _safe(text, painted=painted)
@@ -86,6 +73,14 @@ def write_json(value: Any) -> None:
     from linguine.reports.tables import json_line  # --help does without
 
     write(json_line(value))
+
+
+def write_report(report: Any, *, as_json: bool, painted: bool = False) -> None:
+    """Write what an evaluation, a comparison or an overview says, for programs or for people."""
+    if as_json:
+        write_json(report.to_dict())
+    else:
+        write(report.to_text() + "\n", painted=painted)
 
 
 def flush() -> None:

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from linguine.progress import make_bar
+
 if TYPE_CHECKING:
     from rich.progress import Progress
 
@@ -45,19 +47,7 @@ def show_steps(n_steps: int, *, is_shown: bool) -> Iterator[Callable[[str], None
 def show_share(
     path: str, block_bytes: int, *, is_shown: bool, unit: str = "texts"
 ) -> Iterator[Callable[[int], None]]:
-    """Show how much of a file has been read: call the function with each block's documents.
-
-    Parameters
-    ----------
-    path
-        The file; how much of a pipe or a compressed file there is nobody knows before.
-    block_bytes
-        How much is read at a time.
-    is_shown
-        False shows nothing.
-    unit
-        What is counted.
-    """
+    """Show how much of a file has been read: call the function with each block's documents."""
     start, n_done, n_blocks = time.monotonic(), 0, 0
     bar: Progress | None = None
 
@@ -81,19 +71,10 @@ def show_share(
 
 
 def _size(path: str) -> int | None:
+    # how much of a pipe or a compressed file there is nobody knows before
     is_plain = os.path.isfile(path) and not path.endswith((".gz", ".zst"))
     return os.path.getsize(path) if is_plain else None
 
 
 def _bar() -> Progress:
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
-    return Progress(
-        TextColumn("{task.description}", markup=False),  # a name in brackets is no colour
-        BarColumn(),
-        TextColumn("{task.percentage:3.0f} %"),
-        TimeRemainingColumn(),
-        console=Console(stderr=True),
-        transient=True,
-    )
+    return make_bar("{task.percentage:3.0f} %", transient=True)

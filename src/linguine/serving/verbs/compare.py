@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
+import time
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -12,15 +13,9 @@ import click
 
 from linguine.errors import DataWarning
 from linguine.serving.options.command import make_verb, option
-from linguine.serving.options.common import (
-    format_options,
-    output_options,
-    running_options,
-    task_option,
-    task_options,
-)
-from linguine.serving.options.ownership import choose_task, refuse_options
-from linguine.serving.terminal.console import show_warning, write, write_json
+from linguine.serving.options.ownership import choose_task
+from linguine.serving.options.shared import shared_options
+from linguine.serving.terminal.console import show_warning, write_report
 from linguine.serving.terminal.progress_bars import show_steps
 from linguine.tasks.options import LEARNING
 
@@ -28,6 +23,9 @@ if TYPE_CHECKING:
     from linguine.tasks.task import Task
 
 __all__ = ["command"]
+
+#: Work is timed for at least so long; one batch of a small file is over too soon.
+_SECONDS = 0.1
 
 _EXAMPLES = (
     ("linguine compare train.tsv test.tsv", "every algorithm, measured"),
@@ -48,11 +46,7 @@ _EXAMPLES = (
     metavar="NAME",
     help="Compare only this one; may be repeated.",
 )
-@task_option
-@output_options(with_quiet=True)
-@format_options
-@task_options("compare")
-@running_options(with_seed=True)
+@shared_options("compare", "task", "json", "quiet", "format", "tasks", "threads", "seed")
 def command(train: str, test: str, algorithms: tuple[str, ...], **settings: Any) -> None:
     """Train every algorithm on one file, test it on another, and print one table.
 
@@ -66,7 +60,6 @@ def command(train: str, test: str, algorithms: tuple[str, ...], **settings: Any)
     from linguine.reports.comparison import Comparison
 
     task = choose_task(train, settings, algorithms)
-    refuse_options(train, task)
     names = algorithms or task.compared
     made = {name: task.estimator(train, settings, name) for name in names}  # complain early
     data, questions = task.read(train, settings), task.read(test, settings)
@@ -82,10 +75,7 @@ def command(train: str, test: str, algorithms: tuple[str, ...], **settings: Any)
                     if name in made:
                         task.fit(estimator, data, None, settings)
                     _add(comparison, task, name, estimator, questions, settings)
-    if settings["json"]:
-        write_json(comparison.to_dict())
-    else:
-        write(comparison.to_text() + "\n")
+    write_report(comparison, as_json=settings["json"])
 
 
 def _add(
@@ -96,19 +86,26 @@ def _add(
     questions: Any,
     settings: dict[str, Any],
 ) -> None:
-    from linguine.serving.timing import measure_speed
-
     model = estimator.model_
     n_weights, has_probabilities = task.weights(model)
     comparison.add(
         name,
         task.measure(model, questions, settings),
         train_seconds=estimator.seconds_ or 0.0,
-        per_second=measure_speed(lambda: task.answer(model, questions), task.count(questions)),
+        per_second=_measure_speed(lambda: task.answer(model, questions), task.count(questions)),
         model_bytes=len(estimator.to_bytes()),
         nonzero_weights=n_weights,
         has_probabilities=has_probabilities,
     )
+
+
+def _measure_speed(work: Callable[[], object], n_done: int) -> float:
+    """Return how many a second are done by work that does some number of them."""
+    n_rounds, start = 0, time.perf_counter()
+    while (seconds := time.perf_counter() - start) < _SECONDS or n_rounds == 0:
+        work()
+        n_rounds += 1
+    return n_rounds * n_done / seconds
 
 
 @contextmanager

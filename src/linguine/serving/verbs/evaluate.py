@@ -7,14 +7,9 @@ from typing import Any
 import click
 
 from linguine.serving.options.command import make_verb
-from linguine.serving.options.common import (
-    format_options,
-    output_options,
-    running_options,
-    task_options,
-)
-from linguine.serving.terminal.console import write, write_json
-from linguine.serving.verbs.loading import load_any
+from linguine.serving.options.ownership import load_any
+from linguine.serving.options.shared import shared_options
+from linguine.serving.terminal.console import write_report
 
 __all__ = ["command"]
 
@@ -29,10 +24,7 @@ _EXAMPLES = (
 @make_verb("evaluate", usage="MODEL FILE [OPTIONS]", examples=_EXAMPLES)
 @click.argument("model")
 @click.argument("file")
-@output_options()
-@format_options
-@task_options("evaluate")
-@running_options(with_seed=False)
+@shared_options("evaluate", "json", "format", "tasks", "threads")
 def command(model: str, file: str, **settings: Any) -> None:
     """Compare a model's answers with the right labels, tags or trees in a file.
 
@@ -49,7 +41,4 @@ def command(model: str, file: str, **settings: Any) -> None:
     """
     task, loaded = load_any(model, settings["threads"])
     evaluation = task.measure(loaded, task.questions(loaded, file, settings), settings)
-    if settings["json"]:
-        write_json(evaluation.to_dict())
-    else:
-        write(evaluation.to_text() + "\n")
+    write_report(evaluation, as_json=settings["json"])

@@ -8,9 +8,9 @@ import click
 
 from linguine.model.file.output import check_output, write_file
 from linguine.serving.options.command import make_verb, option
-from linguine.serving.options.common import format_options, output_options, task_options
-from linguine.serving.terminal.console import note, write, write_json
-from linguine.serving.verbs.loading import load_any
+from linguine.serving.options.ownership import load_any
+from linguine.serving.options.shared import shared_options
+from linguine.serving.terminal.console import note, write, write_json, write_report
 from linguine.tasks.options import INPUT, OUTPUT
 from linguine.tasks.task import Asked
 
@@ -49,9 +49,7 @@ _EXAMPLES = (
     help="How many features to show; the default is 12 for a text, 20 for each label.",
 )
 @option("--html", group=OUTPUT, metavar="OUT", help="Write a page instead.")
-@output_options()
-@format_options
-@task_options("explain")
+@shared_options("explain", "json", "format", "tasks")
 def command(
     model: str,
     file: str | None,
@@ -69,7 +67,7 @@ def command(
     For a parser it shows why a word has its head: features of this arc, compared with those of the
     best tree in which the word has another head, and how probable each head is.
     """
-    from linguine.reports import render_explanation, render_explanations
+    from linguine.reports import render_explanations
 
     if (text and (file or lines)) or (lines and not file):
         raise click.UsageError("Explain --text TEXT, or FILE --line N. Leave one of them out.")
@@ -80,10 +78,8 @@ def command(
         overview = task.overview(loaded, top or 20)
         if html is not None:
             _write_page(html, overview.to_html())
-        elif settings["json"]:
-            write_json(overview.to_dict())
         else:
-            write(overview.to_text() + "\n", painted=True)
+            write_report(overview, as_json=settings["json"], painted=True)
         return
     found = task.explain(loaded, Asked(file, text, lines), settings)
     if html is not None:
@@ -93,8 +89,7 @@ def command(
         if settings["json"]:
             write_json(each.to_dict())
         else:
-            shown = render_explanation(each, n_features=top or 12)
-            write("\n" * (i > 0) + shown + "\n", painted=True)
+            write("\n" * (i > 0) + each.to_text(n_features=top or 12) + "\n", painted=True)
 
 
 def _write_page(path: str, content: str) -> None:

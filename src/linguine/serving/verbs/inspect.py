@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from linguine.serving.options.command import make_verb, option
-from linguine.serving.options.common import output_options
+from linguine.serving.options.shared import shared_options
 from linguine.serving.terminal.console import write, write_json
 from linguine.tasks.options import OUTPUT
 
@@ -29,7 +29,7 @@ _EXAMPLES = (
     metavar="K",
     help="Also show the K features with the largest weights of each label.",
 )
-@output_options()
+@shared_options("inspect", "json")
 def command(model: str, top: int | None, **settings: Any) -> None:
     """Check a model file and show what is in it: labels, features, training, sizes, versions.
 

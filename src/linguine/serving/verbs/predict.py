@@ -9,15 +9,10 @@ import click
 
 from linguine.model.file.output import check_output, write_file
 from linguine.serving.options.command import make_verb, option
-from linguine.serving.options.common import (
-    format_options,
-    output_options,
-    running_options,
-    task_options,
-)
+from linguine.serving.options.ownership import load_any
+from linguine.serving.options.shared import shared_options
 from linguine.serving.terminal.console import flush, note, write
 from linguine.serving.terminal.progress_bars import is_watched, show_share
-from linguine.serving.verbs.loading import load_any
 from linguine.tasks.options import INPUT
 from linguine.tasks.task import BLOCK_BYTES, Asked, Written
 
@@ -38,10 +33,7 @@ _EXAMPLES = (
 @click.argument("model")
 @click.argument("file", required=False)
 @option("--text", group=INPUT, multiple=True, metavar="TEXT", help="Answer this; may be repeated.")
-@output_options()
-@format_options
-@task_options("predict")
-@running_options(with_seed=False)
+@shared_options("predict", "json", "format", "tasks", "threads")
 def command(model: str, file: str | None, text: tuple[str, ...], **settings: Any) -> None:
     """Label texts, one line for each text in the same order; or tag tokens, or parse sentences.
 

@@ -10,16 +10,8 @@ import click
 
 from linguine.model.file.output import check_output
 from linguine.serving.options.command import make_verb, option
-from linguine.serving.options.common import (
-    algorithm_option,
-    format_options,
-    learner_options,
-    output_options,
-    running_options,
-    task_option,
-    task_options,
-)
-from linguine.serving.options.ownership import choose_task, refuse_options
+from linguine.serving.options.ownership import choose_task
+from linguine.serving.options.shared import shared_options
 from linguine.serving.terminal.console import write, write_json
 from linguine.tasks.options import OUTPUT
 
@@ -62,13 +54,9 @@ _EXAMPLES = (
     type=click.Choice(["float16", "int8"]),
     help="Store smaller weights; what this costs is measured.",
 )
-@output_options(with_quiet=True)
-@algorithm_option
-@task_option
-@learner_options
-@format_options
-@task_options("train")
-@running_options(with_seed=True)
+@shared_options(
+    "train", "json", "quiet", "algorithm", "task", "learner", "format", "tasks", "threads", "seed"
+)
 def command(
     file: str, model: str, dev: str | None, quantize: str | None, quiet: bool, **settings: Any
 ) -> None:
@@ -83,7 +71,6 @@ def command(
     settings["dev"] = dev
     check_output(model, inputs=(file, *([dev] if dev else [])))
     task = choose_task(file, settings, [settings["algorithm"]])
-    refuse_options(file, task)
     estimator = task.estimator(file, settings)  # complains before a long file is read
     data = task.read(file, settings)
     held_out = None if dev is None else task.read(dev, settings)

@@ -10,13 +10,14 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from linguine.data import Trees
+from linguine.errors import tell
 from linguine.features.arc.templates import ArcTemplates
 from linguine.progress import ProgressOption
 from linguine.tasks.base import TaskEstimator
-from linguine.tasks.parser.file import build_parser, pack_parser
+from linguine.tasks.parser.file import build_model, pack_model
 from linguine.tasks.parser.input import read_parsed, read_unparsed
 from linguine.tasks.parser.model import ParserModel
-from linguine.tasks.parser.settings import ParserSettings, settings_of_parser
+from linguine.tasks.parser.settings import ParserSettings
 from linguine.tasks.parser.training import train_parser
 
 if TYPE_CHECKING:
@@ -77,8 +78,7 @@ class DependencyParser(TaskEstimator):
     settings: ParserSettings
     model_: ParserModel | None
     _settings_type = ParserSettings
-    _settings_of = staticmethod(settings_of_parser)
-    _pack, _build = staticmethod(pack_parser), staticmethod(build_parser)
+    _pack, _build = staticmethod(pack_model), staticmethod(build_model)
     _called, _how = "parser", "fit(sentences)"
 
     def __init__(
@@ -143,7 +143,7 @@ class DependencyParser(TaskEstimator):
             self.model_, notes = train_parser(
                 self.settings, given, use, dev=held_out, sample_weight=sample_weight
             )
-        self._tell(given.source, notes)
+        tell(given.source, notes)
         return self
 
     # --- answering ------------------------------------------------------------------------------
@@ -195,17 +195,12 @@ class DependencyParser(TaskEstimator):
         sentences, heads, relations
             As for ``fit``.
         """
-        from linguine.tasks.parser.evaluation import evaluate_parses
+        from linguine.tasks.parser.evaluation import judge_parser
 
         model: ParserModel = self._model()
         read = read_parsed(sentences, heads, relations, columns=model.columns)
-        evaluation, notes = evaluate_parses(
-            read,
-            model.parse(read),
-            relations=model.relations,
-            allows_roots=not model.single_root,
-        )
-        self._tell(read.source, notes)
+        evaluation, notes = judge_parser(model, read, read)
+        tell(read.source, notes)
         return evaluation
 
     def explain(self, sentence: Any, word: int) -> Explanation:

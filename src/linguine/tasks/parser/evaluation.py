@@ -3,21 +3,60 @@
 from __future__ import annotations
 
 import unicodedata
+import warnings
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from linguine.data import Sentences, Trees
-from linguine.errors import said
+from linguine.errors import DataWarning, said
 from linguine.reports.trees.metrics import evaluate_trees, without_subtype
 from linguine.reports.trees.scores import TreeEvaluation
-from linguine.tasks.tagger.model import word_column
+from linguine.tasks.parser.model import ParserModel
+from linguine.tasks.parser.reading import ParserReader
+from linguine.tasks.task import Settings
 
-__all__ = ["evaluate_parses", "find_punctuation"]
+__all__ = ["evaluate_parses", "find_punctuation", "judge_parser", "measure", "read_questions"]
 
 _TAGS = "upos"
 _NO_TAGS = {"", "_"}
+
+
+class Questions(NamedTuple):
+    """Sentences with the right trees, and what the parser gets to see: tags of a tagger."""
+
+    gold: Sentences
+    seen: Sentences
+
+
+def read_questions(model: ParserModel, path: str, settings: Settings) -> Questions:
+    """Return the sentences of a file with their trees, and as a parser needs them."""
+    reader = ParserReader(model, settings)
+    gold = reader.read(path)
+    return Questions(gold, reader.tag(gold))
+
+
+def measure(
+    model: ParserModel, questions: Sentences | Questions, settings: Settings
+) -> TreeEvaluation:
+    """Return what the answers of a parser are worth."""
+    gold, seen = questions if isinstance(questions, Questions) else (questions, questions)
+    evaluation, notes = judge_parser(model, gold, seen)
+    for each in notes:
+        place = "" if each.startswith(gold.source) else f"{gold.source}: "
+        warnings.warn(f"{place}{each}.", DataWarning, stacklevel=2)
+    return evaluation
+
+
+def judge_parser(
+    model: ParserModel, gold: Sentences, seen: Sentences
+) -> tuple[TreeEvaluation, tuple[str, ...]]:
+    """Measure the trees that a parser gives to what it sees of sentences."""
+    return evaluate_parses(
+        gold, model.parse(seen), relations=model.relations, allows_roots=not model.single_root
+    )
 
 
 def evaluate_parses(
@@ -27,25 +66,9 @@ def evaluate_parses(
     relations: Sequence[str] | None = None,
     allows_roots: bool = True,
 ) -> tuple[TreeEvaluation, tuple[str, ...]]:
-    """Measure the trees that a parser gave to sentences with gold trees.
+    """Measure trees against the right ones of sentences; return what was found besides, too.
 
-    Parameters
-    ----------
-    sentences
-        Sentences with the right heads and, if they are known, relations.
-    predicted
-        The answers.
-    relations
-        All relations that the parser knows, to count those of gold that it cannot give.
-    allows_roots
-        Whether the parser can give trees with several roots.
-
-    Returns
-    -------
-    evaluation
-        What the answers are worth.
-    notes
-        What was found besides, a sentence each.
+    With the relations that the parser knows, those of gold that it cannot give are counted.
 
     Examples
     --------
@@ -109,7 +132,7 @@ def find_punctuation(sentences: Sentences) -> NDArray[np.bool_]:
         tags = [tag.strip(" ") for tag in column.values.tolist()]
         if not set(tags) <= _NO_TAGS:
             return np.array([tag == "PUNCT" for tag in tags])[column.codes]
-    column = sentences.columns[word_column(tuple(sentences.columns))]
+    column = sentences.columns[sentences.word_column]
     is_mark = np.array([_is_punctuation(word) for word in column.values.tolist()], dtype=np.bool_)
     return is_mark[column.codes]
 

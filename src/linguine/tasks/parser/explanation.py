@@ -14,7 +14,7 @@ trees.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -25,9 +25,11 @@ from linguine.errors import DataError
 from linguine.features.arc.language import ArcTemplate
 from linguine.reports.explanation import Contribution, Explanation
 from linguine.tasks.parser.model import ArcFeature, ParserModel
-from linguine.tasks.tagger.model import word_column
+from linguine.tasks.parser.reading import ParserReader
+from linguine.tasks.sentences.explanation import Pair, explain_tokens, smallest_lead
+from linguine.tasks.task import Asked, Settings
 
-__all__ = ["explain_arc", "find_siblings", "least_sure"]
+__all__ = ["explain_arc", "explain_asked", "find_siblings"]
 
 _ROOT = "root"
 #: Heads that are named with their probability, and the least that is.
@@ -45,18 +47,17 @@ class Arc(NamedTuple):
     sibling: int
 
 
-def explain_arc(model: ParserModel, sentences: Sentences, word: int) -> Explanation:
-    """Return what speaks for the head of a word against the next best.
+def explain_asked(model: ParserModel, asked: Asked, settings: Settings) -> Iterator[Explanation]:
+    """Yield the explanations of words of texts, or of lines of a file."""
+    return explain_tokens(ParserReader(model, settings), asked, _explain_token, _least_sure)
 
-    Parameters
-    ----------
-    model
-        The parser.
-    sentences
-        One sentence.
-    word
-        The word, counted from 1.
-    """
+
+def _explain_token(model: ParserModel, sentences: Sentences, token: int) -> Explanation:
+    return explain_arc(model, sentences, token + 1)
+
+
+def explain_arc(model: ParserModel, sentences: Sentences, word: int) -> Explanation:
+    """Return what speaks for the head of a word, counted from 1, against the next best."""
     n = sentences.n_tokens
     if len(sentences) != 1 or not 1 <= word <= n:
         raise DataError(
@@ -82,45 +83,35 @@ def find_siblings(heads: Sequence[int]) -> list[int]:
     return found
 
 
-class _Pair:
+class _Pair(Pair[ParserModel, list[Arc]]):
     """The best tree, and the best one with another head of a word."""
 
     def __init__(self, model: ParserModel, sentences: Sentences, word: int) -> None:
-        self.model, self.sentences, self.word = model, sentences, word
-        self.words = sentences.column(word_column(tuple(sentences.columns))).tolist()
-        trees = model.parse(sentences)
-        self.best = self._arcs(trees)
+        super().__init__(model, sentences, word - 1)
+        self.word, self.trees = word, model.parse(sentences)
+        self.best = self._arcs(self.trees)
         others = model.parse_without(sentences, self.best[word - 1].head, word)
         self.other = None if others is None else self._arcs(others)
-        self.probability: float | None = None
-        if model.has_probabilities:
-            self.probability = min(float(model.confidences(sentences, trees)[1][word - 1]), 1.0)
-        ends = np.cumsum([len(each) + 1 for each in self.words]).tolist()
-        self.places = [(e - len(w) - 1, e - 1) for e, w in zip(ends, self.words, strict=True)]
 
     def _arcs(self, trees: Trees) -> list[Arc]:
         (heads,), (relations,) = trees.to_lists()
         siblings = find_siblings(heads) if self.model.order > 1 else [0] * len(heads)
         return [Arc(*each) for each in zip(heads, relations, siblings, strict=True)]
 
-    def explain(self) -> Explanation:
-        own = self.word - 1
-        contributions = self._features() + self._other_words()
-        return Explanation(
-            " ".join(self.words),
-            self._describe(self.best[own]),
-            None if self.other is None else self._describe(self.other[own]),
-            self._score(self.best),
-            0.0 if self.other is None else self._score(self.other),
-            0.0,
-            [each for each in contributions if each.contribution],
-            self.probability,
-            subject=self.words[own],
-            candidates=self._candidates(),
-        )
+    def _answer(self, output: list[Arc]) -> str:
+        return self._describe(output[self.token])
 
-    def _score(self, arcs: list[Arc]) -> float:
-        return math.fsum(self._arc_score(k, arc) for k, arc in enumerate(arcs, start=1))
+    def _contributions(self) -> list[Contribution]:
+        return self._features() + self._other_words()
+
+    def _probability(self) -> float | None:
+        if not self.model.has_probabilities:
+            return None
+        _, of_arcs = self.model.confidences(self.sentences, self.trees)
+        return min(float(of_arcs[self.token]), 1.0)
+
+    def _score(self, output: list[Arc]) -> float:
+        return math.fsum(self._arc_score(k, arc) for k, arc in enumerate(output, start=1))
 
     def _arc_score(self, word: int, arc: Arc) -> float:
         return math.fsum(each.weight for each in self._arc_features(word, arc))
@@ -147,10 +138,11 @@ class _Pair:
         for (template, name, kind), arcs in seen.items():
             total = sum(weight for _, weight in arcs)
             shown = f"{self._owner([arc for arc, _ in arcs], kind)}{template}={name}"
-            spans = {
-                place for arc, _ in arcs for place in self._touched(parsed[kind][template], arc)
+            touched = {
+                word for arc, _ in arcs for word in self._touched(parsed[kind][template], arc)
             }
-            found.append(Contribution(shown, 1.0, total, total, tuple(sorted(spans))))
+            spans = self._spans([word - 1 for word in touched])
+            found.append(Contribution(shown, 1.0, total, total, spans))
         return found
 
     def _weights(self, arc: Arc) -> dict[Feature, float]:
@@ -182,15 +174,14 @@ class _Pair:
         relations = list(dict.fromkeys(arc.relation for arc in arcs))
         return f"{', not '.join(relations)}: " if len(relations) > 1 and kind == "relation" else ""
 
-    def _touched(self, template: ArcTemplate, arc: Arc) -> list[tuple[int, int]]:
-        """Return where in the text a template has looked."""
+    def _touched(self, template: ArcTemplate, arc: Arc) -> set[int]:
+        """Return the words that a template has looked at, counted from 1."""
         ends = {"h": arc.head, "m": self.word, "s": arc.sibling}
         there = [each for each in template.atoms if each.end != "s" or arc.sibling]
         places = {ends[each.end] + each.atom.offset for each in there}
         if template.source is not None:
             places |= set(range(min(arc.head, self.word) + 1, max(arc.head, self.word)))
-        spans = [self.places[k - 1] for k in sorted(places) if 1 <= k <= len(self.words)]
-        return [(begin, end) for begin, end in spans if begin < end]  # a word may be empty
+        return places
 
     # --- the rest -------------------------------------------------------------------------------
 
@@ -201,14 +192,11 @@ class _Pair:
             other = None if self.other is None else self.other[k - 1]
             if k == self.word or arc == other:
                 continue
-            lead = self._arc_score(k, arc)
-            name = f"{self.words[k - 1]!r} as {self._describe(arc)}"
+            lead, change = self._arc_score(k, arc), None
             if other is not None:
                 lead -= self._arc_score(k, other)
-                name += f", {self._change(arc, other)}"
-            begin, end = self.places[k - 1]
-            spans = ((begin, end),) if begin < end else ()
-            found.append(Contribution(name, 1.0, lead, lead, spans))
+                change = self._change(arc, other)
+            found.append(self._also_changed(k - 1, lead, self._describe(arc), change))
         return found
 
     def _change(self, arc: Arc, other: Arc) -> str:
@@ -242,10 +230,9 @@ class _Pair:
         return word if is_clear else f"{word}[{head}]"
 
 
-def least_sure(model: ParserModel, sentence: Sentences) -> int:
+def _least_sure(model: ParserModel, sentence: Sentences) -> int:
     """Return the word whose head is the least probable, or has the smallest lead; from 0."""
     if model.order == 1:
         of_heads, _ = model.confidences(sentence, model.parse(sentence))
         return int(np.argmin(of_heads))
-    leads = [explain_arc(model, sentence, word + 1).lead for word in range(sentence.n_tokens)]
-    return int(np.argmin(leads))
+    return smallest_lead(_explain_token, model, sentence)

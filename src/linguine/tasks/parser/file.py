@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from os import PathLike
 from typing import Any
 
 import numpy as np
@@ -12,19 +11,18 @@ from linguine import _core
 from linguine.features.arc.extractor import ArcExtractor
 from linguine.features.arc.templates import ArcTemplates
 from linguine.learning.tree_problem import TreeWeights
-from linguine.model.file.container import load_model, model_bytes
 from linguine.model.file.loaded_model import LoadedModel
 from linguine.model.file.packing import pack_small, unpack_tensors
 from linguine.model.file.sparse_weights import pack_weights, unpack_weights
 from linguine.tasks.parser.model import MOST_WEIGHT, ParserModel
 from linguine.tasks.parser.schema import SCHEMA
 
-__all__ = ["TASK", "build_parser", "load_parser", "pack_parser", "parser_bytes"]
+__all__ = ["build_model", "pack_model"]
 
 TASK = "parsing"
 
 
-def pack_parser(
+def pack_model(
     model: ParserModel, quantize: str | None
 ) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
     """Return what the file holds."""
@@ -54,17 +52,7 @@ def pack_parser(
     return pack_small(tensors, config)
 
 
-def parser_bytes(model: ParserModel, *, quantize: str | None = None) -> bytes:
-    """Return the bytes of a parser's file."""
-    return model_bytes(*pack_parser(model, quantize))
-
-
-def load_parser(path: str | PathLike[str] | bytes) -> ParserModel:
-    """Read a parser from a file or from its bytes; a damaged one is an error, never an answer."""
-    return build_parser(load_model(path))
-
-
-def build_parser(loaded: LoadedModel, functions: Any = None) -> ParserModel:
+def build_model(loaded: LoadedModel, functions: Any = None) -> ParserModel:
     """Return the parser of an opened file; its templates have no functions of the user."""
     loaded.check_task("DependencyParser", TASK, SCHEMA)
     with loaded.building():

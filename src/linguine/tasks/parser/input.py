@@ -28,18 +28,9 @@ def read_parsed(
     *,
     columns: Sequence[str] | None = None,
 ) -> Sentences:
-    """Return sentences with their trees as columns.
+    """Return sentences with their trees as columns; given as to ``DependencyParser.fit``.
 
-    Parameters
-    ----------
-    sentences
-        A file, sentences that were read, or lists of tokens.
-    heads, relations
-        Of lists of tokens: lists of numbers, and of names or None. Heads may have the relations
-        with them: a pair (heads, relations) for each sentence, or what ``predict`` gives, a pair
-        (head, relation) for each token.
-    columns
-        Names of the cells of a token; None: by their number.
+    ``columns`` name the cells of a token; None goes by their number.
 
     Examples
     --------

@@ -32,16 +32,7 @@ def jackknife_tags(
 ) -> Sentences:
     """Return the sentences with predicted tags instead of those of a column.
 
-    Parameters
-    ----------
-    sentences
-        Sentences with the right tags.
-    column
-        Which column holds them.
-    n_folds
-        In how many parts the sentences are cut, neighbours together.
-    use
-        Threads, seed and progress.
+    They are cut into ``n_folds`` parts, neighbours together.
 
     Examples
     --------

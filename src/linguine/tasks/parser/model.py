@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,25 +36,12 @@ MOST_WEIGHT = 1e9
 LONGEST_SENTENCE = 5000
 
 
-@dataclass(frozen=True)
-class ArcFeature:
-    """One feature of an arc.
+class ArcFeature(NamedTuple):
+    """One feature of an arc."""
 
-    Parameters
-    ----------
-    template
-        The template that made it.
-    name
-        What it saw.
-    kind
-        ``"shared"``, ``"relation"`` or ``"sibling"``.
-    weight
-        Its weight.
-    """
-
-    template: str
-    name: str
-    kind: str
+    template: str  # that made it
+    name: str  # what it saw
+    kind: str  # "shared", "relation" or "sibling"
     weight: float
 
 
@@ -128,13 +115,13 @@ class ParserModel:
 
     def parse(self, sentences: Sentences) -> Trees:
         """Return the best tree of each sentence."""
-        fed = self._feed(sentences)
+        fed = feed_sentences(self.extractor, sentences)
         heads, relations = self.native.parse(fed, count_threads(self.n_threads))
         return Trees(sentences.offsets, heads, relations, list(self.relations))
 
     def parse_without(self, sentence: Sentences, head: int, modifier: int) -> Trees | None:
         """Return the best tree of one sentence that does not have an arc; None: there is none."""
-        found = self.native.parse_without(self._feed(sentence), head, modifier)
+        found = self.native.parse_without(feed_sentences(self.extractor, sentence), head, modifier)
         if found is None:
             return None
         return Trees(sentence.offsets, *found, list(self.relations))
@@ -142,7 +129,9 @@ class ParserModel:
     def marginals(self, sentences: Sentences) -> list[NDArray[np.float64]]:
         """Return p(head of a word | sentence), a table for each sentence : (n, n + 1)."""
         self._check_order()
-        return self.native.marginals(self._feed(sentences), count_threads(self.n_threads))
+        return self.native.marginals(
+            feed_sentences(self.extractor, sentences), count_threads(self.n_threads)
+        )
 
     def confidences(
         self, sentences: Sentences, trees: Trees
@@ -158,7 +147,7 @@ class ParserModel:
         self._check_order()
         codes = np.array([self._code(name) for name in trees.names], np.int32)
         return self.native.confidences(
-            self._feed(sentences),
+            feed_sentences(self.extractor, sentences),
             np.ascontiguousarray(trees.heads, np.int32),
             codes[trees.relations],
             count_threads(self.n_threads),
@@ -173,18 +162,9 @@ class ParserModel:
         relation: str,
         sibling: int = 0,
     ) -> list[ArcFeature]:
-        """Return what an arc's score is the sum of.
+        """Return what an arc's score is the sum of; words count from 1, and 0 is the root.
 
-        Parameters
-        ----------
-        sentences, sentence
-            Some sentences, and which of them.
-        head, modifier
-            Words, counted from 1; head 0 is the root.
-        relation
-            The relation between the two.
-        sibling
-            In models of order 2: the modifier's sibling, 0 for none.
+        In models of order 2 the modifier has a sibling, 0 for none.
         """
         code = self._code(relation)
         found = self.extractor.features_of(sentences, sentence, head, modifier, sibling)
@@ -216,9 +196,6 @@ class ParserModel:
             f"A relation must be one that the parser knows; got {relation!r}. "
             f"It knows {', '.join(self.relations[:8])}, ..."
         )
-
-    def _feed(self, sentences: Sentences) -> _core.TokenColumns:
-        return feed_sentences(self.extractor, sentences)
 
 
 def feed_sentences(extractor: ArcExtractor, sentences: Sentences) -> _core.TokenColumns:

@@ -5,13 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from linguine.tasks.options import (
-    INPUT,
-    LEARNER_OPTIONS,
-    Table,
-    given_learner_options,
-    library_name,
-)
+from linguine.tasks.options import INPUT, Table, library_name
 from linguine.tasks.sentences.options import (
     COLUMNS,
     LEARNERS,
@@ -20,13 +14,13 @@ from linguine.tasks.sentences.options import (
     TAGGING_FIRST,
     TEMPLATES,
     TOKEN,
-    estimator_settings,
+    sentence_settings,
 )
 
 if TYPE_CHECKING:
     from linguine.tasks.task import Settings
 
-__all__ = ["OPTIONS", "parser_settings"]
+__all__ = ["OPTIONS", "estimator_settings"]
 
 _LEARNING, _SHOWING = "Trees: what to learn", "Output of a parser"
 
@@ -80,26 +74,14 @@ OPTIONS: Mapping[str, Sequence[tuple[str, Table]]] = {
 }
 
 
-def parser_settings(
-    settings: Settings, *, is_universal: bool, algorithm: str | None = None
-) -> dict[str, Any]:
-    """Return what DependencyParser takes; what was not given is left to it.
+def estimator_settings(path: str, settings: Settings, algorithm: str | None) -> dict[str, Any]:
+    """Return what DependencyParser takes."""
+    from linguine.tasks.sentences.recognition import is_universal
 
-    Parameters
-    ----------
-    settings
-        The options.
-    is_universal
-        Whether the file is CoNLL-U, where --columns says what to look at; in other files it names
-        the columns.
-    algorithm
-        Another algorithm than that of the options, with its own learner's settings: ``compare``.
-    """
-    made = estimator_settings(settings, "order", *map(library_name, _TREES))
-    if settings["columns"] is not None and is_universal:
+    made = sentence_settings(settings, algorithm, ("order", *map(library_name, _TREES)))
+    if algorithm is None and settings["algorithm"] == "auto":
+        made["algorithm"] = "mira"
+    # Of CoNLL-U --columns says what to look at; in other files it names the columns.
+    if settings["columns"] is not None and is_universal(path, settings):
         made["columns"] = settings["columns"]
-    if algorithm is None:
-        asked = settings["algorithm"]
-        algorithm = "mira" if asked == "auto" else asked
-        made |= given_learner_options(settings, LEARNER_OPTIONS, LEARNERS)
-    return {"algorithm": algorithm, **made}
+    return made

@@ -9,32 +9,31 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linguine.data import Sentences, read_sentences
-from linguine.data.formats.conllu import ConlluParser
+from linguine.data.formats.conll import ConlluParser
 from linguine.data.reading.column_names import UNIVERSAL
 from linguine.data.reading.token_options import TokenOptions
 from linguine.data.trees import HEAD
 from linguine.errors import DataError, DataWarning, OptionError
 from linguine.features.arc.defaults import tag_column_of
 from linguine.features.token.templates import resolve_column
-from linguine.tasks.sentences.options import sentence_settings
-from linguine.tasks.sentences.plain_text import Line
-from linguine.tasks.sentences.reading import SentenceReader
+from linguine.tasks.sentences.options import reading_settings
+from linguine.tasks.sentences.reading import Line, SentenceReader
 from linguine.tasks.sentences.recognition import is_universal
 
 if TYPE_CHECKING:
     from linguine.tasks.parser.model import ParserModel
     from linguine.tasks.task import Settings
 
-__all__ = ["ParserReader", "read_treebank"]
+__all__ = ["ParserReader", "read_examples"]
 
 _EMPTY = {"_", ""}
 #: Tokens from which on an empty column is no accident.
 _ENOUGH = 100
 
 
-def read_treebank(path: str, settings: Settings) -> Sentences:
+def read_examples(path: str, settings: Settings) -> Sentences:
     """Read all sentences of a file, with their trees."""
-    reading = sentence_settings({**settings, "tag_column": None})
+    reading = reading_settings({**settings, "tag_column": None})
     if is_universal(path, settings):
         reading["columns"] = None  # there it says what to look at
     sentences = read_sentences(path, **reading)
@@ -86,7 +85,7 @@ class ParserReader(SentenceReader):
 
     def reading(self, path: str) -> dict[str, Any]:
         """Return what the readers of tokens take."""
-        reading = sentence_settings(self.settings)
+        reading = reading_settings(self.settings)
         reading.pop("tag_column")
         given = self.first.given
         if is_universal(path, self.settings):

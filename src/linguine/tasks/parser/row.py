@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from linguine.errors import DataWarning, OptionError
+from linguine.errors import OptionError
 from linguine.tasks.parser.algorithms import PARSER_ALGORITHMS
-from linguine.tasks.parser.options import OPTIONS, parser_settings
-from linguine.tasks.task import Asked, Hints, Settings, Task, Written
+from linguine.tasks.parser.options import OPTIONS
+from linguine.tasks.task import Hints, Settings, Task
 
 if TYPE_CHECKING:
     from linguine.data import Sentences, Trees
-    from linguine.model.file.loaded_model import LoadedModel
-    from linguine.reports.explanation import Explanation
     from linguine.reports.overview import Overview
     from linguine.reports.trees.scores import TreeEvaluation
     from linguine.tasks.parser.estimator import DependencyParser
@@ -23,15 +20,8 @@ if TYPE_CHECKING:
 __all__ = ["ROW"]
 
 
-class _Questions(NamedTuple):
-    """Sentences with the right trees, and what the parser gets to see: tags of a tagger."""
-
-    gold: Sentences
-    seen: Sentences
-
-
 class _Trees(Task):
-    name, in_files = "parse", "parsing"
+    name, in_files, learns = "parse", "parsing", "DependencyParser"
     makes, makers, about, unit = "a parser", "parsers", "tokens", "sentences"
     algorithms, auto = PARSER_ALGORITHMS, "is mira"
     options = OPTIONS
@@ -52,22 +42,6 @@ class _Trees(Task):
         return 3 * ("head" in names or is_universal(hints.path, hints.settings))
 
     # --- learning --------------------------------------------------------------------------------
-
-    def estimator(
-        self, path: str, settings: Settings, algorithm: str | None = None
-    ) -> DependencyParser:
-        from linguine.tasks.parser.estimator import DependencyParser
-        from linguine.tasks.sentences.recognition import is_universal
-
-        universal = is_universal(path, settings)
-        return DependencyParser(
-            **parser_settings(settings, is_universal=universal, algorithm=algorithm)
-        )
-
-    def read(self, path: str, settings: Settings) -> Sentences:
-        from linguine.tasks.parser.reading import read_treebank
-
-        return read_treebank(path, settings)
 
     def fit(
         self,
@@ -101,15 +75,6 @@ class _Trees(Task):
 
     # --- models ----------------------------------------------------------------------------------
 
-    def load(
-        self, opened: LoadedModel, n_threads: int | None, *, for_answers: bool = True
-    ) -> ParserModel:
-        from linguine.tasks.parser.file import build_parser
-
-        parser = build_parser(opened)
-        parser.n_threads = n_threads
-        return parser
-
     def overview(self, model: ParserModel, k: int) -> Overview:
         raise OptionError(
             "the features of a parser have names only where there is a sentence. Use linguine "
@@ -118,41 +83,8 @@ class _Trees(Task):
 
     # --- judging ---------------------------------------------------------------------------------
 
-    def questions(self, model: ParserModel, path: str, settings: Settings) -> _Questions:
-        from linguine.tasks.parser.reading import ParserReader
-
-        reader = ParserReader(model, settings)
-        gold = reader.read(path)
-        return _Questions(gold, reader.tag(gold))
-
-    def measure(
-        self, model: ParserModel, questions: Sentences | _Questions, settings: Settings
-    ) -> TreeEvaluation:
-        from linguine.tasks.parser.evaluation import evaluate_parses
-
-        gold, seen = _split(questions)
-        evaluation, notes = evaluate_parses(
-            gold,
-            model.parse(seen),
-            relations=model.relations,
-            allows_roots=not model.single_root,
-        )
-        for each in notes:
-            place = "" if each.startswith(gold.source) else f"{gold.source}: "
-            warnings.warn(f"{place}{each}.", DataWarning, stacklevel=2)
-        return evaluation
-
-    def weights(self, model: ParserModel) -> tuple[int, bool]:
-        return model.info["n_weights"], model.has_probabilities
-
-    def count(self, data: Sentences | _Questions) -> int:
-        return len(_split(data)[0])
-
-    def answer(self, model: ParserModel, data: Sentences | _Questions) -> Trees:
-        return model.parse(_split(data)[1])
-
-    def sample(self, data: Sentences, n: int) -> Sentences:
-        return data.take(slice(n))
+    def answer(self, model: ParserModel, data: Sentences) -> Trees:
+        return model.parse(data)
 
     def changes(
         self, model: ParserModel, data: Sentences, first: Trees, second: Trees
@@ -168,27 +100,6 @@ class _Trees(Task):
     def files(self, settings: Settings) -> tuple[list[str], list[str]]:
         drawn = [settings[each] for each in ("svg", "page") if settings[each] is not None]
         return list(settings["tagger"]), drawn
-
-    def predict(
-        self, model: ParserModel, asked: Asked, settings: Settings
-    ) -> Iterator[tuple[int, str | Written]]:
-        from linguine.tasks.parser.writing import write_parses
-
-        return write_parses(model, asked, settings)
-
-    def explain(
-        self, model: ParserModel, asked: Asked, settings: Settings
-    ) -> Iterator[Explanation]:
-        from linguine.tasks.parser.explanation import explain_arc, least_sure
-        from linguine.tasks.parser.reading import ParserReader
-        from linguine.tasks.sentences.finding import find_tokens
-
-        for one, place in find_tokens(ParserReader(model, settings), asked):
-            yield explain_arc(model, one, 1 + (least_sure(model, one) if place is None else place))
-
-
-def _split(data: Sentences | _Questions) -> tuple[Sentences, Sentences]:
-    return (data.gold, data.seen) if isinstance(data, _Questions) else (data, data)
 
 
 ROW = _Trees()

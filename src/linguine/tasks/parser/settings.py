@@ -5,20 +5,21 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from linguine.data import Sentences
 from linguine.data.reading.column_names import read_names
-from linguine.errors import check_flag, check_number, said, show_value
+from linguine.errors import check_flag, check_number, said
 from linguine.features.arc.attributes import common_attributes, name_of_attribute
 from linguine.features.arc.defaults import default_arc_templates, tag_column_of
 from linguine.features.arc.extractor import ArcExtractor, check_bits
 from linguine.features.arc.templates import ArcTemplates, read_arc_templates
-from linguine.tasks.learner import Composed, check_pair, compose
+from linguine.tasks.learner import Composed, compose
 from linguine.tasks.parser.algorithms import PARSER_ALGORITHMS
 from linguine.tasks.parser.model import ParserModel
 from linguine.tasks.settings import TaskSettings
 
-__all__ = ["ParserSettings", "filled_columns", "settings_of_parser", "usual_columns"]
+__all__ = ["ParserSettings", "filled_columns", "usual_columns"]
 
 #: Columns of CoNLL-U that say something about a word, and nothing about its tree.
 _MORPHOLOGY = ("form", "lemma", "upos", "xpos", "feats")
@@ -49,9 +50,10 @@ class ParserSettings(TaskSettings):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        check_pair(self.composed, "tree")
+        self.composed.choose("tree")
         check_flag(self.owner, "projective", self.projective)
-        self._check_order()
+        self.check_order(self.order, "1 (arcs) or 2 (arcs and siblings)")
+        self._check_second_order()
         check_flag(self.owner, "single_root", self.single_root)
         cost = self.relation_cost
         check_number(self.owner, "relation_cost", cost, low=0, high_open=True, fix="Try 0.5.")
@@ -75,13 +77,14 @@ class ParserSettings(TaskSettings):
                 "templates",
             )
 
-    def _check_order(self) -> None:
-        if type(self.order) is not int or self.order not in (1, 2):
-            self.refuse(
-                f"must be 1 (arcs) or 2 (arcs and siblings); got {show_value(self.order)}. "
-                f"Use {said('order', 1)}.",
-                "order",
-            )
+    @staticmethod
+    def _told_by(model: ParserModel) -> dict[str, Any]:
+        told = {"relation_cost": model.info.get("relation_cost", 0.5), "columns": [*model.columns]}
+        told |= {name: getattr(model, name) for name in ("order", "projective", "single_root")}
+        names = ("templates", "shared_bits", "relation_bits")
+        return told | {name: getattr(model.extractor, name) for name in names}
+
+    def _check_second_order(self) -> None:
         if self.order == 1:
             return
         if not self.projective:
@@ -183,22 +186,3 @@ def filled_columns(sentences: Sentences) -> list[str]:
         and name not in (sentences.hidden or ())
         and (name == "form" or set(sentences.columns[name].values.tolist()) - _EMPTY)
     ]
-
-
-def settings_of_parser(model: ParserModel) -> ParserSettings:
-    """Return the settings that a model out of a file was made with, as far as it tells."""
-    info = model.info
-    return ParserSettings(
-        algorithm=info.get("algorithm", "mira"),
-        templates=model.extractor.templates,
-        columns=list(model.columns),
-        order=model.order,
-        projective=model.projective,
-        single_root=model.single_root,
-        relation_cost=info.get("relation_cost", 0.5),
-        shared_bits=model.extractor.shared_bits,
-        relation_bits=model.extractor.relation_bits,
-        n_threads=model.n_threads,
-        seed=info.get("seed", 0),
-        options=dict(info.get("options", {})),
-    )

@@ -14,7 +14,6 @@ from linguine.data import Sentences, Trees
 from linguine.data.targets.weights import read_sentence_weights
 from linguine.errors import ConvergenceWarning, DataError, ParameterError, named, said
 from linguine.features.arc.extractor import ArcExtractor
-from linguine.learning import choose_learner
 from linguine.learning.tree_problem import TreeData, TreeProblem
 from linguine.model.concurrency import Resources
 from linguine.tasks.learner import give_passes
@@ -35,27 +34,9 @@ def train_parser(
     dev: Sentences | None = None,
     sample_weight: ArrayLike | None = None,
 ) -> tuple[ParserModel, tuple[str, ...]]:
-    """Learn a parser.
+    """Learn a parser, and return what was done to the trees, a sentence each.
 
-    Parameters
-    ----------
-    settings
-        The algorithm and its options.
-    sentences
-        What to learn from, with heads and, if they are known, relations.
-    use
-        Threads, seed and progress.
-    dev
-        Sentences that tell when to stop.
-    sample_weight
-        Weight of each sentence.
-
-    Returns
-    -------
-    model
-        The parser.
-    notes
-        What was done to the trees, a sentence each.
+    Held-out sentences tell when to stop.
     """
     trees = Trees.of(sentences, single_root=settings.single_root)
     if not sentences.n_tokens:
@@ -73,14 +54,7 @@ def train_parser(
     weights = read_sentence_weights(sample_weight, sentences.n_sentences)
     data = _data(extractor, sentences, gold, gold.relations, weights)
     composed = settings.composed
-    choice = choose_learner(
-        composed.learner,
-        composed.loss,
-        composed.penalty,
-        multiclass="joint",
-        n_labels=max(3, len(gold.names)),
-        structure="tree",
-    )
+    choice = composed.choose("tree", max(3, len(gold.names)))
     learner, held_out = choice.learner, None
     if dev is not None:
         held_out = _held_out(extractor, dev, trees.names, settings.single_root)

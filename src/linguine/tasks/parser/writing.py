@@ -17,21 +17,20 @@ from linguine.features.arc.defaults import tag_column_of
 from linguine.reports import TreePicture, draw_svg, draw_text, render_trees
 from linguine.reports.tables import json_line
 from linguine.tasks.parser.reading import ParserReader
-from linguine.tasks.sentences.plain_text import Line
-from linguine.tasks.tagger.model import word_column
+from linguine.tasks.sentences.reading import Line
 from linguine.tasks.task import Asked, Settings, Written
 
 if TYPE_CHECKING:
     from linguine.tasks.parser.model import ParserModel
 
-__all__ = ["picture_trees", "write_parses"]
+__all__ = ["write_answers"]
 
 DEPS, MISC = "deps", "misc"
 #: What the last column says about how sure the parser is.
 _OF_HEAD, _OF_ARC = "HeadConf", "ArcConf"
 
 
-def write_parses(
+def write_answers(
     model: ParserModel, asked: Asked, settings: Settings
 ) -> Iterator[tuple[int, str | Written]]:
     """Yield how many sentences were parsed, and what is written of them."""
@@ -61,24 +60,20 @@ def _choose_form(settings: Settings, *, is_short: bool) -> Form:
     if settings["json"]:
         return _write_json
     if settings["draw"] or (is_short and not given and sys.stdout.isatty()):
-        return lambda *each: _draw(*each, with_confidence=settings["confidence"])
-    return lambda *each: _write_columns(*each, with_confidence=settings["confidence"])
+        return _draw
+    return _write_columns
 
 
 # --- forms --------------------------------------------------------------------------------------
 
 
 def _write_columns(
-    reader: ParserReader,
-    sentences: Sentences,
-    lines: Sequence[Line] | None,
-    *,
-    with_confidence: bool,
+    reader: ParserReader, sentences: Sentences, lines: Sequence[Line] | None
 ) -> Iterator[str]:
     """Yield the file as it was, but for heads, relations and what was asked for besides."""
     trees = reader.model.parse(sentences)
     changed = reader.first.changed(sentences)
-    if with_confidence:
+    if reader.settings["confidence"]:
         sentences = _with_confidences(reader.model, sentences, trees)
         changed.append(MISC)
     if _has_graphs(sentences):
@@ -154,42 +149,24 @@ def _write_json(
 
 
 def _draw(
-    reader: ParserReader,
-    sentences: Sentences,
-    lines: Sequence[Line] | None,
-    *,
-    with_confidence: bool,
+    reader: ParserReader, sentences: Sentences, lines: Sequence[Line] | None
 ) -> Iterator[str]:
     """Yield each tree as text, with an empty line behind it."""
-    for each in picture_trees(reader.model, sentences, with_confidence=with_confidence):
-        drawn = draw_text(
-            each.forms, each.heads, each.relations, tags=each.tags, confidences=each.confidences
-        )
-        yield f"{drawn}\n\n"
+    for each in _picture_trees(reader, sentences):
+        yield f"{_drawn(draw_text, each)}\n\n"
 
 
 # --- drawings -----------------------------------------------------------------------------------
 
 
-def picture_trees(
-    model: ParserModel, sentences: Sentences, *, with_confidence: bool = False
-) -> list[TreePicture]:
-    """Return the trees of sentences, to be drawn; with confidences if they are probabilities.
-
-    Parameters
-    ----------
-    model
-        The parser.
-    sentences
-        What to parse.
-    with_confidence
-        Also with confidences that are no probabilities.
-    """
+def _picture_trees(reader: ParserReader, sentences: Sentences) -> list[TreePicture]:
+    """Return trees to be drawn; with confidences if they are probabilities, or asked for."""
+    model = reader.model
     trees = model.parse(sentences)
     heads, relations = trees.to_lists()
     words, tags = _words(sentences), _tags(model, sentences)
     confidences: list[list[Any]] | None = None
-    if model.has_probabilities or with_confidence:
+    if model.has_probabilities or reader.settings["confidence"]:
         of_heads, _ = model.confidences(sentences, trees)
         confidences = _split(of_heads, trees.offsets)
     return [
@@ -208,7 +185,7 @@ def _draw_files(reader: ParserReader, asked: Asked) -> Iterator[Written]:
     svg, page = reader.settings["svg"], reader.settings["page"]
     pictures: list[TreePicture] = []
     for _, sentences in reader.asked(asked):
-        pictures += picture_trees(reader.model, sentences)
+        pictures += _picture_trees(reader, sentences)
         if svg is not None and len(pictures) != 1:
             raise DataError(
                 f"{svg}: a drawing must be of one tree; there are "
@@ -216,17 +193,17 @@ def _draw_files(reader: ParserReader, asked: Asked) -> Iterator[Written]:
                 + ("Use --html OUT for a page of them." if pictures else "Give a sentence.")
             )
     if svg is not None:
-        (one,) = pictures
-        drawn = draw_svg(
-            one.forms, one.heads, one.relations, tags=one.tags, confidences=one.confidences
-        )
-        yield Written(svg, drawn + "\n")
+        yield Written(svg, _drawn(draw_svg, pictures[0]) + "\n")
     if page is not None:
         yield Written(page, render_trees(pictures))
 
 
+def _drawn(draw: Callable[..., str], one: TreePicture) -> str:
+    return draw(one.forms, one.heads, one.relations, tags=one.tags, confidences=one.confidences)
+
+
 def _words(sentences: Sentences) -> list[list[str]]:
-    return sentences.texts_of(word_column(tuple(sentences.columns)))
+    return sentences.texts_of(sentences.word_column)
 
 
 def _tags(model: ParserModel, sentences: Sentences) -> list[list[str]] | None:

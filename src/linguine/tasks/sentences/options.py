@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from linguine.errors import OptionError
-from linguine.tasks.options import Table, number_or_word
+from linguine.tasks.options import Table, number_or_word, shared_settings
 
 if TYPE_CHECKING:
     from linguine.tasks.task import Settings
@@ -18,7 +19,7 @@ __all__ = [
     "TAGGING_FIRST",
     "TEMPLATES",
     "TOKEN",
-    "estimator_settings",
+    "reading_settings",
     "sentence_settings",
 ]
 
@@ -65,7 +66,7 @@ TOKEN: Table = {
 }
 
 
-def sentence_settings(settings: Settings) -> dict[str, Any]:
+def reading_settings(settings: Settings) -> dict[str, Any]:
     """Return what the reader of sentences takes."""
     return {
         "format": settings["format"],
@@ -77,13 +78,15 @@ def sentence_settings(settings: Settings) -> dict[str, Any]:
     }
 
 
-def estimator_settings(settings: Settings, *names: str) -> dict[str, Any]:
-    """Return what all estimators of sentences take, and further options that were given."""
+def sentence_settings(
+    settings: Settings, algorithm: str | None, names: Iterable[str], *learners: Table
+) -> dict[str, Any]:
+    """Return what all estimators of sentences take, as :func:`shared_settings` has it."""
     if settings.get("patience") is not None and settings["dev"] is None:
         raise OptionError("--patience waits for a better result on --dev FILE; give one.")
-    made: dict[str, Any] = {"n_threads": settings["threads"], "seed": settings["seed"]}
+    made = shared_settings(settings, algorithm, names, LEARNERS, *learners)
     if settings["template"] is not None:
         from pathlib import Path  # 5 ms at every start else
 
         made["templates"] = Path(settings["template"])
-    return made | {name: settings[name] for name in names if settings[name] is not None}
+    return made

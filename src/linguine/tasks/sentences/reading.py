@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
 
 from linguine.data import Sentences, iterate_documents, iterate_sentences, read_sentences
-from linguine.tasks.sentences.plain_text import Line, tokenize_lines
+from linguine.errors import DataError, whole_number
 from linguine.tasks.sentences.recognition import has_columns
 from linguine.tasks.sentences.tagging_first import TaggingFirst
 from linguine.tasks.task import BLOCK_BYTES
@@ -15,18 +17,51 @@ from linguine.tasks.task import BLOCK_BYTES
 if TYPE_CHECKING:
     from linguine.tasks.task import Asked, Settings
 
-__all__ = ["SentenceReader"]
+__all__ = ["Line", "SentenceReader", "tokenize_lines"]
+
+
+class Line(NamedTuple):
+    """A line of plain text: what it is, its words, and where they stand in it."""
+
+    text: str
+    words: list[str]
+    places: list[tuple[int, int]]  # in characters
+
+
+def tokenize_lines(texts: Sequence[str]) -> list[Line]:
+    """Cut lines of plain text into words and punctuation marks.
+
+    Examples
+    --------
+    >>> tokenize_lines(["Über Rom, nie!"])[0].words
+    ['Über', 'Rom', ',', 'nie', '!']
+    """
+    from linguine.features import tokenize
+
+    lines = []
+    for text in texts:
+        # Bytes that are not UTF-8 arrive as lone surrogates.
+        text = text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+        data = text.encode()
+        starts = np.cumsum((np.frombuffer(data, np.uint8) & 0xC0) != 0x80)
+        places = np.concatenate([starts - 1, [len(text)]]).tolist()
+        found = [
+            (places[begin], places[end])
+            for _, begin, end in tokenize(text, lowercase=False, punctuation=True)
+        ]
+        lines.append(Line(text, [text[b:e] for b, e in found], found))
+    return lines
 
 
 class SentenceReader(ABC):
-    """Reads sentences as a model needs them.
+    """Reads sentences as a model needs them: a tagger or a parser, and taggers that come before it.
 
     Parameters
     ----------
-    model
-        A tagger or a parser.
+    model, what
+        Who gets them, and what messages call it.
     settings
-        The options, with the paths of taggers that come before it.
+        The options, with the paths of the taggers.
     """
 
     def __init__(self, model: Any, settings: Settings, what: str) -> None:
@@ -71,3 +106,57 @@ class SentenceReader(ABC):
             ):
                 lines = tokenize_lines(documents.texts.tolist())
                 yield lines, self.of_lines(lines, documents.source)
+
+    # --- which token ----------------------------------------------------------------------------
+
+    def find(self, asked: Asked) -> Iterator[tuple[Sentences, int | None]]:
+        """Yield sentences of one, and which token of each is to be explained, counted from 0.
+
+        Of a file without lines that are asked for it is the first sentence that has tokens. The
+        option --token names a word, by itself or by its number from 1; None is not said.
+        """
+        return self._in_texts(asked) if asked.file is None else self._in_file(asked)
+
+    def _in_texts(self, asked: Asked) -> Iterator[tuple[Sentences, int | None]]:
+        for i, line in enumerate(tokenize_lines(asked.texts)):
+            one = self.of_lines([line], "--text")
+            if not line.words:
+                raise DataError(
+                    f"--text must have a word to explain; text {i + 1} has none. Give another."
+                )
+            yield one, self._named(line.words)
+
+    def _in_file(self, asked: Asked) -> Iterator[tuple[Sentences, int | None]]:
+        wanted = sorted(set(asked.lines))
+        for sentences in self.blocks(asked.source):
+            if not asked.lines:
+                if sentences.n_tokens:
+                    one = sentences.take([int(np.argmax(np.diff(sentences.offsets) > 0))])
+                    yield one, self._named(one.column(one.word_column).tolist())
+                return
+            while wanted and sentences.n_tokens and wanted[0] <= sentences.lines[-1]:
+                at = int(np.searchsorted(sentences.lines, wanted[0]))
+                if sentences.lines[at] != wanted[0]:
+                    break
+                sentence = int(np.searchsorted(sentences.offsets, at, side="right")) - 1
+                yield sentences.take([sentence]), at - int(sentences.offsets[sentence])
+                wanted.pop(0)
+        if wanted:
+            raise DataError(
+                f"{asked.file}: --line must be a line with a token; got {wanted[0]}, and the file "
+                "has no token there. Count from 1, as editors do."
+            )
+
+    def _named(self, words: Sequence[str]) -> int | None:
+        token = self.settings["token"]
+        if token is None or token in words:
+            return None if token is None else words.index(token)
+        number = whole_number(token)
+        if number is not None and 1 <= number <= len(words):
+            return number - 1
+        from linguine.reports.tables import shorten
+
+        raise DataError(
+            f"--token must be a word of the text, or its number from 1 to {len(words)}; got "
+            f"{token[:40]!r}. The words are {shorten(' '.join(words), 300)}."
+        )

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from linguine.data import holds_tokens
-from linguine.data.formats.token_recognition import detect_token_format
+from linguine.data.formats.recognition import detect_token_format
 from linguine.data.reading.options import Bytes
 from linguine.data.reading.source import STDIN, check_path, is_regular, read_blocks
 from linguine.errors import DataError

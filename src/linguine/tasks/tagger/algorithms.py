@@ -76,17 +76,10 @@ TAGGER_ALGORITHMS = Algorithms(
 
 
 def choose_algorithm(name: str, kind: str = "plain") -> str:
-    """Return an algorithm: the one that is named, or what suits the tags.
+    """Return an algorithm: the one that is named, or what suits ``"plain"`` tags, chunks or names.
 
     Softmax-margin is the better one for spans on held-out sentences (docs/design/0010); both
     have the same options.
-
-    Parameters
-    ----------
-    name
-        A name of the table, or ``"auto"``.
-    kind
-        ``"plain"``, ``"chunks"`` or ``"names"``.
 
     Examples
     --------

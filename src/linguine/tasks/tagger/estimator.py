@@ -11,15 +11,15 @@ from numpy.typing import ArrayLike, NDArray
 
 from linguine.data import Sentences
 from linguine.data.reading.options import ColumnName
-from linguine.errors import DataError, check_number
+from linguine.errors import DataError, check_number, tell
 from linguine.features import BagExtractor
 from linguine.model.estimator import Functions
 from linguine.progress import ProgressOption
 from linguine.tasks.base import TaskEstimator
-from linguine.tasks.tagger.file import build_tagger, pack_tagger
+from linguine.tasks.tagger.file import build_model, pack_model
 from linguine.tasks.tagger.input import read_allowed, read_questions, read_tagged
 from linguine.tasks.tagger.model import TaggerModel
-from linguine.tasks.tagger.settings import TaggerSettings, Templates, settings_of_tagger
+from linguine.tasks.tagger.settings import TaggerSettings, Templates
 from linguine.tasks.tagger.spans import TaggedSpan, find_spans
 from linguine.tasks.tagger.training import train_tagger
 
@@ -83,8 +83,7 @@ class Tagger(TaskEstimator):
     settings: TaggerSettings
     model_: TaggerModel | None
     _settings_type = TaggerSettings
-    _settings_of = staticmethod(settings_of_tagger)
-    _pack = staticmethod(pack_tagger)
+    _pack = staticmethod(pack_model)
     _called, _how = "tagger", "fit(sentences, tags)"
 
     def __init__(
@@ -107,7 +106,7 @@ class Tagger(TaskEstimator):
 
     @staticmethod
     def _build(loaded: LoadedModel, functions: Functions | None = None) -> TaggerModel:
-        model = build_tagger(loaded, functions)
+        model = build_model(loaded, functions)
         if isinstance(model.extractor, BagExtractor):
             raise DataError(
                 "Tagger needs a model with templates; this one takes features that Python makes. "
@@ -159,7 +158,7 @@ class Tagger(TaskEstimator):
             self.model_, notes = train_tagger(
                 self.settings, given, use, dev=held_out, sample_weight=sample_weight
             )
-        self._tell(given.source, notes)
+        tell(given.source, notes)
         return self
 
     # --- answering ------------------------------------------------------------------------------
@@ -231,9 +230,7 @@ class Tagger(TaskEstimator):
 
         model: TaggerModel = self._model()
         read = self._read_gold(sentences, tags)
-        evaluation, notes = evaluate_tagger(model, read, unknown=self.settings.unknown_tags)
-        self._tell(read.source, notes)
-        return evaluation
+        return evaluate_tagger(model, read, unknown=self.settings.unknown_tags)
 
     def explain(self, sentence: Any, position: int) -> Explanation:
         """Return why a token has its tag: what features and transitions speak for it.

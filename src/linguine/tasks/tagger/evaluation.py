@@ -8,36 +8,32 @@ import numpy as np
 
 from linguine.data import Sentences
 from linguine.data.targets.tags import UNKNOWN
-from linguine.errors import DataError
+from linguine.errors import DataError, tell
 from linguine.reports.tags.span_metrics import TagEvaluation, evaluate_spans
-from linguine.tasks.tagger.model import TaggerModel, word_column
+from linguine.tasks.tagger.model import TaggerModel
+from linguine.tasks.tagger.reading import TaggerReader
 from linguine.tasks.tagger.tags import encode_tags
+from linguine.tasks.task import Settings
 
-__all__ = ["evaluate_tagger"]
+__all__ = ["evaluate_tagger", "measure", "read_questions"]
+
+
+def read_questions(model: TaggerModel, path: str, settings: Settings) -> Sentences:
+    """Return the sentences of a file with their tags, as a tagger needs them."""
+    return TaggerReader(model, settings).read(path)
+
+
+def measure(model: TaggerModel, questions: Sentences, settings: Settings) -> TagEvaluation:
+    """Return what the answers of a tagger are worth."""
+    return evaluate_tagger(model, questions, unknown=settings.get("unknown_tag", ()))
 
 
 def evaluate_tagger(
     model: TaggerModel, sentences: Sentences, *, unknown: Sequence[str] = ()
-) -> tuple[TagEvaluation, tuple[str, ...]]:
-    """Measure a tagger.
+) -> TagEvaluation:
+    """Measure a tagger; sentences that have an unknown tag are left out.
 
     Tags in another scheme are read as the model's; tags that it has never seen count as wrong.
-
-    Parameters
-    ----------
-    model
-        The tagger.
-    sentences
-        Sentences with the right tags.
-    unknown
-        Texts that stand for an unknown tag; sentences that have one are left out.
-
-    Returns
-    -------
-    evaluation
-        What the answers are worth.
-    notes
-        What was found besides, a sentence each.
     """
     notes = []
     gold, names = encode_tags(sentences, model.tags, model.scheme, unknown=unknown)
@@ -62,7 +58,7 @@ def evaluate_tagger(
             "as wrong"
         )
     predicted = model.tag(model.rows(sentences))
-    words = sentences.column(word_column(tuple(sentences.columns)))
+    words = sentences.column(sentences.word_column)
     known = model.is_known(words) if len(model.known_words) else None
     try:
         evaluation = evaluate_spans(
@@ -73,4 +69,5 @@ def evaluate_tagger(
             raise
         place = sentences.place(int(np.argmax(gold >= len(model.tags))))
         raise DataError(f"{place}: {error}") from None
-    return evaluation, tuple(notes)
+    tell(sentences.source, notes, stacklevel=4)
+    return evaluation

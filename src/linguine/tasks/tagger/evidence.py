@@ -25,14 +25,7 @@ def find_token_evidence(
 ) -> list[TokenEvidence]:
     """Return the known features at a token, in the order of templates.
 
-    Parameters
-    ----------
-    extractor
-        What makes the features.
-    sentences, token
-        The token, counted through all sentences.
-    edges
-        True for features of the edge that leads to the token.
+    Tokens are counted through all sentences. Edges are the features of the one that leads there.
     """
     compiled = CompiledTemplates(extractor.templates, visible_columns(sentences))
     templates = [each for each in extractor.templates.parsed if each.is_edge == edges]

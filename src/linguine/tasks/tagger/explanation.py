@@ -11,6 +11,7 @@ Nothing is approximated, and no rule about what may follow what is broken.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -20,76 +21,68 @@ from linguine.data import Sentences
 from linguine.errors import DataError, check_number
 from linguine.features import SparseRows, TokenExtractor, TokenRows
 from linguine.reports.explanation import Contribution, Explanation
+from linguine.tasks.sentences.explanation import Pair, explain_tokens, smallest_lead
 from linguine.tasks.tagger.evidence import TokenEvidence, find_token_evidence
-from linguine.tasks.tagger.model import TaggerModel, word_column
+from linguine.tasks.tagger.model import TaggerModel
+from linguine.tasks.tagger.reading import TaggerReader
+from linguine.tasks.task import Asked, Settings
 
-__all__ = ["explain_tag", "least_sure", "top_tag_features", "transition_weights"]
+__all__ = [
+    "explain_asked",
+    "explain_tag",
+    "largest_weights",
+    "top_tag_features",
+    "transition_weights",
+]
 
 _START, _END = "(start)", "(end)"
 Codes = NDArray[np.int32]
 
 
-def explain_tag(model: TaggerModel, sentences: Sentences, position: int) -> Explanation:
-    """Return what speaks for the tag of a token against the runner-up.
+def explain_asked(model: TaggerModel, asked: Asked, settings: Settings) -> Iterator[Explanation]:
+    """Yield the explanations of tokens of texts, or of lines of a file."""
+    return explain_tokens(TaggerReader(model, settings), asked, explain_tag, least_sure)
 
-    Parameters
-    ----------
-    model
-        The tagger.
-    sentences
-        One sentence.
-    position
-        The token, counted from 0; negative from the end.
-    """
-    words = sentences.column(word_column(tuple(sentences.columns))).tolist()
-    n = len(words)
+
+def explain_tag(model: TaggerModel, sentences: Sentences, position: int) -> Explanation:
+    """Return what speaks for the tag of a token, counted from 0, against the runner-up."""
+    n = sentences.n_tokens
     if len(sentences) != 1 or not -n <= position < n:
         raise DataError(
             f"A token of one sentence must be named by its place, 0 to {n - 1}; got {position!r} "
             f"in {len(sentences)} sentences. Count tokens from 0."
         )
-    return _Pair(model, sentences, words, position % n).explain()
+    return _Pair(model, sentences, position % n).explain()
 
 
-class _Pair:
+class _Pair(Pair[TaggerModel, Codes]):
     """The best sequence, and the best one with another tag at a token."""
 
-    def __init__(
-        self, model: TaggerModel, sentences: Sentences, words: list[str], position: int
-    ) -> None:
-        self.model, self.sentences, self.words, self.position = model, sentences, words, position
+    def __init__(self, model: TaggerModel, sentences: Sentences, position: int) -> None:
+        super().__init__(model, sentences, position)
         self.rows: TokenRows = model.rows(sentences)
         self.best = model.tag(self.rows)
-        allowed = np.ones((len(words), len(model.tags)), np.uint8)
+        allowed = np.ones((len(self.words), len(model.tags)), np.uint8)
         allowed[position, self.best[position]] = 0
         try:
-            self.other: Codes | None = model.tag(self.rows, allowed)
+            self.other = model.tag(self.rows, allowed)
         except DataError:  # the rules leave no choice
             self.other = None
         is_summed_here = model.is_local or model.unseen is not None
         self.nodes = self._feature_scores() if is_summed_here else model.node_scores(self.rows)
-        ends = np.cumsum([len(word) + 1 for word in words])
-        self.places = [(int(e) - len(w) - 1, int(e) - 1) for e, w in zip(ends, words, strict=True)]
 
-    def explain(self) -> Explanation:
-        model, t = self.model, self.position
-        contributions = self._own_features()
-        contributions += self._other_tokens() + self._normalisers()
-        contributions += self._edge_features() + self._junctions()
-        probability = None
-        if model.has_probabilities:
-            probability = min(float(model.marginals(self.rows)[t, self.best[t]]), 1.0)
-        return Explanation(
-            " ".join(self.words),
-            model.tags[self.best[t]],
-            None if self.other is None else model.tags[self.other[t]],
-            self._score(self.best),
-            0.0 if self.other is None else self._score(self.other),
-            0.0,
-            [each for each in contributions if each.contribution],
-            probability,
-            subject=self.words[t],
-        )
+    def _answer(self, output: Codes) -> str:
+        return self._name(output, self.token)
+
+    def _contributions(self) -> list[Contribution]:
+        first = self._own_features() + self._other_tokens() + self._normalisers()
+        return first + self._edge_features() + self._junctions()
+
+    def _probability(self) -> float | None:
+        if not self.model.has_probabilities:
+            return None
+        t = self.token
+        return min(float(self.model.marginals(self.rows)[t, self.best[t]]), 1.0)
 
     def _feature_scores(self) -> NDArray[np.float64]:
         """Return the scores of tags at each token, before anything is normalised or left out."""
@@ -113,7 +106,7 @@ class _Pair:
         return lead if self.other is None else lead - _weight(self.model, row, int(self.other[t]))
 
     def _own_features(self) -> list[Contribution]:
-        t = self.position
+        t = self.token
         names: dict[int, list[TokenEvidence]] = {}
         if isinstance(self.model.extractor, TokenExtractor):
             for each in find_token_evidence(self.model.extractor, self.sentences, t):
@@ -123,22 +116,18 @@ class _Pair:
             evidence = names.get(i, [])
             name = " | ".join(each.name for each in evidence) or f"#{i}"
             near = {t + offset for each in evidence for offset in each.offsets}
-            spans = tuple(self.places[k] for k in sorted(near) if 0 <= k < len(self.words))
             weight = self._lead(i, t)
-            found.append(Contribution(name, value, weight, value * weight, _not_empty(spans)))
+            found.append(Contribution(name, value, weight, value * weight, self._spans([*near])))
         return found
 
     def _other_tokens(self) -> list[Contribution]:
         """Return one sum for each further token whose tag would change, too."""
         found = []
         for t in self._changed():
-            if t != self.position:
+            if t != self.token:
                 total = sum(value * self._lead(i, t) for i, value in _entries(self.rows.tokens, t))
-                name = f"{self.words[t]!r} as {self._name(self.best, t)}"
-                if self.other is not None:
-                    name += f", not {self._name(self.other, t)}"
-                spans = _not_empty((self.places[t],))
-                found.append(Contribution(name, 1.0, total, total, spans))
+                other = None if self.other is None else f"not {self._name(self.other, t)}"
+                found.append(self._also_changed(t, total, self._name(self.best, t), other))
         return found
 
     def _normalisers(self) -> list[Contribution]:
@@ -233,10 +222,6 @@ class _Pair:
         return self.model.tags[int(codes[t])]
 
 
-def _not_empty(spans: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], ...]:
-    return tuple((begin, end) for begin, end in spans if begin < end)  # a word may be empty
-
-
 def _entries(rows: SparseRows, token: int) -> list[tuple[int, float]]:
     places = slice(int(rows.indptr[token]), int(rows.indptr[token + 1]))
     ids: list[int] = rows.indices[places].tolist()
@@ -254,15 +239,7 @@ def _weight(model: TaggerModel, row: int, label: int) -> float:
 
 
 def top_tag_features(model: TaggerModel, k: int = 20) -> dict[str, list[tuple[str, float]]]:
-    """Return the k features with the largest weights of each tag, against the average tag.
-
-    Parameters
-    ----------
-    model
-        The tagger.
-    k
-        How many for each tag.
-    """
+    """Return the k features with the largest weights of each tag, against the average tag."""
     check_number("top_features", "k", k, low=1, integer=True, fix="Try 20.")
     weights, vocabulary = model.weights, model.extractor.vocabulary_
     assert vocabulary is not None
@@ -283,6 +260,14 @@ def top_tag_features(model: TaggerModel, k: int = 20) -> dict[str, list[tuple[st
     return tops
 
 
+def largest_weights(
+    model: TaggerModel, k: int
+) -> tuple[dict[str, list[tuple[str, float]]], list[tuple[str, str, float]]]:
+    """Return what an overview shows: the features of each tag, and the transitions in order."""
+    moves = sorted(transition_weights(model).items(), key=lambda each: -each[1])
+    return top_tag_features(model, k), [(*pair, weight) for pair, weight in moves]
+
+
 def transition_weights(model: TaggerModel) -> dict[tuple[str, str], float]:
     """Return the weight of each tag after each other; what is not allowed is left out."""
     score: Any = model.native.structural_score
@@ -301,5 +286,4 @@ def least_sure(model: TaggerModel, sentence: Sentences) -> int:
     if model.has_probabilities:
         table = model.marginals(rows)
         return int(np.argmin(table[np.arange(len(table)), model.tag(rows)]))
-    leads = [explain_tag(model, sentence, t).lead for t in range(sentence.n_tokens)]
-    return int(np.argmin(leads))
+    return smallest_lead(explain_tag, model, sentence)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from os import PathLike
 from typing import Any
 
 import numpy as np
@@ -11,7 +9,7 @@ from numpy.typing import NDArray
 
 from linguine.data.targets.tag_scheme import TagScheme
 from linguine.features import BagExtractor, TokenExtractor, TokenTemplates
-from linguine.model.file.container import load_model, model_bytes
+from linguine.model.estimator import Functions
 from linguine.model.file.loaded_model import LoadedModel
 from linguine.model.file.packing import pack_small, read_vocabulary, unpack_tensors
 from linguine.model.file.sequence_weights import (
@@ -23,14 +21,12 @@ from linguine.model.file.sparse_weights import smallest_type
 from linguine.tasks.tagger.model import TaggerModel
 from linguine.tasks.tagger.schema import SCHEMA
 
-__all__ = ["TASK", "build_tagger", "load_tagger", "pack_tagger", "tagger_bytes"]
+__all__ = ["build_model", "pack_model"]
 
 TASK = "tagging"
 
-Functions = Mapping[str, Callable[[str], Any]]
 
-
-def pack_tagger(
+def pack_model(
     model: TaggerModel, quantize: str | None
 ) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
     """Return what the file holds; features without a weight are not stored."""
@@ -91,17 +87,7 @@ def _config(model: TaggerModel, quantize: str | None) -> dict[str, Any]:
     }
 
 
-def tagger_bytes(model: TaggerModel, *, quantize: str | None = None) -> bytes:
-    """Return the bytes of a tagger's file."""
-    return model_bytes(*pack_tagger(model, quantize))
-
-
-def load_tagger(path: str | PathLike[str] | bytes) -> TaggerModel:
-    """Read a tagger from a file or from its bytes; a damaged one is an error, never an answer."""
-    return build_tagger(load_model(path))
-
-
-def build_tagger(loaded: LoadedModel, functions: Functions | None = None) -> TaggerModel:
+def build_model(loaded: LoadedModel, functions: Functions | None = None) -> TaggerModel:
     """Return the tagger of an opened file."""
     loaded.check_task("Tagger", TASK, SCHEMA)
     with loaded.building():

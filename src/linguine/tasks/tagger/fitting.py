@@ -13,20 +13,12 @@ from linguine import _core
 from linguine.data import Sentences
 from linguine.errors import ParameterError, check_flag, check_number, named, said
 from linguine.features import TokenExtractor
-from linguine.learning import (
-    Batch,
-    ChainData,
-    ChainProblem,
-    ChainWeights,
-    FrankWolfe,
-    Online,
-    choose_learner,
-)
+from linguine.learning import Batch, ChainData, ChainProblem, ChainWeights, FrankWolfe, Online
 from linguine.learning.generative.hmm import FLOOR, LONGEST_SUFFIX, estimate_hmm
 from linguine.learning.local_chain import fit_local
 from linguine.model.concurrency import Resources
 from linguine.tasks.algorithm import Algorithm, Options
-from linguine.tasks.learner import BATCH, Composed, check_pair, compose, give_passes, given
+from linguine.tasks.learner import BATCH, Composed, compose, give_passes, given
 from linguine.tasks.tagger.algorithms import SEEN
 
 __all__ = ["TaggerData", "TaggerFit", "check_options", "fit_sequences", "fit_tagger"]
@@ -37,55 +29,27 @@ _EPOCHS_WITH_DEV = 50
 
 @dataclass(frozen=True, eq=False)
 class TaggerData:
-    """What an algorithm learns from.
+    """What an algorithm learns from: rows of features, or sentences if it makes its own."""
 
-    Parameters
-    ----------
-    rules
-        Tags, order, and what may follow what.
-    use
-        Threads, seed and progress.
-    rows
-        The sentences as rows of features; None for algorithms that make their own.
-    held_out
-        Sentences for early stopping, or None.
-    sentences, gold
-        The sentences as they are, and their tags, for algorithms that make their own features.
-    """
-
-    rules: _core.ChainRules
+    rules: _core.ChainRules  # tags, order, and what may follow what
     use: Resources
     rows: ChainData | None = None
-    held_out: ChainData | None = None
+    held_out: ChainData | None = None  # for early stopping
     sentences: Sentences | None = None
-    gold: NDArray[np.int32] | None = None
+    gold: NDArray[np.int32] | None = None  # their tags
 
 
 @dataclass(frozen=True, eq=False)
 class TaggerFit:
-    """What an algorithm has found.
-
-    Parameters
-    ----------
-    weights
-        theta.
-    n_iterations, converged, advice
-        As in :class:`linguine.learning.Fitted`.
-    facts
-        More for the model's info.
-    extractor
-        The features, if the algorithm has made its own.
-    unseen
-        As in :class:`linguine.tasks.tagger.model.TaggerModel`.
-    """
+    """What an algorithm has found, as :class:`linguine.learning.Fitted` has it."""
 
     weights: ChainWeights
     n_iterations: int = 1
     converged: bool = True
     advice: str = ""
-    facts: dict[str, Any] = field(default_factory=dict)
-    extractor: TokenExtractor | None = None
-    unseen: float | None = None
+    facts: dict[str, Any] = field(default_factory=dict)  # more for the model's info
+    extractor: TokenExtractor | None = None  # if the algorithm has made its own features
+    unseen: float | None = None  # as in TaggerModel
 
 
 def check_options(name: str, row: Algorithm, options: Options) -> None:
@@ -97,7 +61,7 @@ def check_options(name: str, row: Algorithm, options: Options) -> None:
         _check_hmm(options)
         return
     composed = compose(name, row, options)
-    check_pair(composed, "label" if row.is_local else "chain", row.multiclass)
+    composed.choose("label" if row.is_local else "chain", multiclass=row.multiclass)
     flags = given(options, SEEN)
     if flags and not isinstance(composed.learner, Batch | Online):
         raise ParameterError(
@@ -138,35 +102,17 @@ def fit_sequences(
     all_transitions: bool | None = None,
     has_ends: bool = True,
 ) -> TaggerFit:
-    """Minimise a loss over whole sequences, or over tags.
+    """Minimise a loss over whole sequences, or, if that is local, over tags.
 
-    Parameters
-    ----------
-    composed
-        What to minimise, and how.
-    data
-        What to learn from.
-    is_local
-        Over tags, each known the one before it.
-    one_versus_all
-        Of local learning: one binary problem per tag.
-    is_exact
-        True if a learner that stops before its tolerance is met has failed.
-    all_states, all_transitions, has_ends
-        As in :class:`linguine.learning.ChainProblem`.
+    Each tag then knows the one before it, and may be a binary problem of its own. A learner that
+    is not exact has not failed if it stops before its tolerance is met. The rest is as in
+    :class:`linguine.learning.ChainProblem`.
     """
     assert data.rows is not None
     learner, penalty = composed.learner, composed.penalty
     l2 = 0.0 if penalty.l2 is None else penalty.l2
     if not is_local:
-        l2 = choose_learner(
-            learner,
-            composed.loss,
-            penalty,
-            multiclass="joint",
-            n_labels=data.rules.n_labels,
-            structure="chain",
-        ).l2
+        l2 = composed.choose("chain", data.rules.n_labels).l2
     problem = ChainProblem(
         data=data.rows,
         rules=data.rules,

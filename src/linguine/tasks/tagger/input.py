@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -13,13 +14,16 @@ from numpy.typing import NDArray
 from linguine.data import Sentences, read_sentences
 from linguine.data.reading.column_names import ALIASES, TAG, read_names
 from linguine.data.reading.options import ColumnName
+from linguine.data.targets.tag_scheme import TagScheme, recognise
 from linguine.data.token_lists import as_lists, first_token
-from linguine.errors import DataError
+from linguine.errors import DataError, Verbatim, said
 from linguine.tasks.tagger.model import TaggerModel
 
-__all__ = ["read_allowed", "read_questions", "read_tagged"]
+__all__ = ["hide_annotation", "read_allowed", "read_questions", "read_tagged"]
 
 Columns = str | Sequence[str] | None
+#: Columns of trees, in files that are not CoNLL-U.
+_OF_TREES = ("head", "deprel", "deps")
 
 
 def read_tagged(
@@ -29,17 +33,7 @@ def read_tagged(
     columns: Columns = None,
     tag_column: ColumnName = None,
 ) -> Sentences:
-    """Return sentences with their tags.
-
-    Parameters
-    ----------
-    sentences
-        The name of a file, sentences that were read, or lists of tokens. Without ``tags`` the
-        tokens of lists are tuples whose last part is the tag, or dictionaries.
-    tags
-        Lists of tags, one for each token; None in them for an unknown tag.
-    columns, tag_column
-        Names of the columns, and which of them holds the tags.
+    """Return sentences with their tags, given as to ``Tagger.fit``.
 
     Examples
     --------
@@ -86,17 +80,52 @@ def _split_tagged(sentences: Any, columns: Columns, tag_column: ColumnName) -> S
     return Sentences(read.columns, read.offsets, tag_column=name)
 
 
-def read_questions(model: TaggerModel, sentences: Any) -> Sentences:
-    """Return sentences to be tagged as the model's features need them.
+def hide_annotation(sentences: Sentences) -> tuple[Sentences, tuple[str, ...]]:
+    """Return sentences without the right answers to other questions, and what to tell about it.
 
-    Parameters
-    ----------
-    model
-        The tagger.
-    sentences
-        Lists of tokens (a str, or a tuple or dictionary where the model needs more columns),
-        sentences that were read, or a ``pathlib.Path`` to a file.
+    Files go from what is given to what was annotated: words, parts of speech, chunks, names. What
+    stands behind the tags and spells spans, and the heads of a tree, was annotated later than the
+    tags, mostly by hand. A tagger that looks at it is better than it will be on new text, which
+    has no such columns. Columns that were picked one by one are left alone.
+
+    Examples
+    --------
+    >>> cells = [[("In", "IN", "O"), ("Rome", "NNP", "B-LOC")]]
+    >>> read = Sentences.from_python(cells, columns="w,pos,tag")
+    >>> hide_annotation(replace(read, tag_column="pos"))[0].hidden
+    ('tag',)
+    >>> hide_annotation(replace(read, tag_column="tag"))[1]
+    ()
     """
+    names = list(sentences.columns)
+    tag = sentences.tag_column
+    is_universal = "form" in names and "id" in names  # whose analysis is no default anyway
+    if sentences.hidden is not None or tag is None or is_universal:
+        return sentences, ()
+    behind = names[names.index(tag) + 1 :]
+    hidden = [
+        name
+        for name in names[1:]
+        if (name in _OF_TREES and name != tag)
+        or (
+            name in behind and recognise(sentences.columns[name].values.tolist()) != TagScheme.PLAIN
+        )
+    ]
+    if not hidden:
+        return sentences, ()
+    picks = ",".join(f"{i + 1}:{name}" for i, name in enumerate(names))
+    one = len(hidden) == 1
+    note = (
+        f"the column{'' if one else 's'} {', '.join(hidden)} look{'s' if one else ''} like the "
+        f"answer{'' if one else 's'} to another question than {tag}, and new text will not have "
+        f"{'it' if one else 'them'}: not looked at. Pick columns by number to look at "
+        f"{'it' if one else 'them'} ({said('columns', Verbatim(picks))})"
+    )
+    return replace(sentences, hidden=tuple(hidden)), (note,)
+
+
+def read_questions(model: TaggerModel, sentences: Any) -> Sentences:
+    """Return sentences to be tagged, given as to ``Tagger.predict``, as the model needs them."""
     if isinstance(sentences, Sentences):
         return sentences
     if isinstance(sentences, os.PathLike):
@@ -138,15 +167,7 @@ def read_allowed(
 ) -> NDArray[np.uint8] | None:
     """Return which tags tokens may have : (n_tokens, n_tags), or None for all.
 
-    Parameters
-    ----------
-    model
-        The tagger.
-    allowed
-        A list for each sentence, or None; in it, for each token, a tag that is certain, a
-        collection of tags that are possible, or None.
-    offsets
-        The sentences : (n_sentences + 1,).
+    The wishes are those of ``Tagger.predict``.
     """
     if allowed is None:
         return None

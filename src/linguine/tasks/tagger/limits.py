@@ -17,17 +17,7 @@ _LONG_ROUND = 10.0
 
 
 def check_n_tags(sentences: Sentences, n_tags: int, order: int) -> None:
-    """Raise DataError if a table of all tags before all tags would be too large.
-
-    Parameters
-    ----------
-    sentences
-        What to learn from, for the message.
-    n_tags
-        How many different tags they have.
-    order
-        How many tags before it a tag depends on.
-    """
+    """Raise DataError if a table of all tags before all tags would be too large."""
     if n_tags <= _MOST_TAGS[order]:
         return
     n_cells = n_tags ** (order + 1)

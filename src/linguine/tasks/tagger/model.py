@@ -5,7 +5,7 @@ The one path from tokens to tags: extract, score, and find the best sequence.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
@@ -24,7 +24,7 @@ from linguine.features.threads import count_threads
 from linguine.learning import ChainWeights
 from linguine.tasks.tagger.tags import make_rules
 
-__all__ = ["TaggerModel", "hash_words", "word_column"]
+__all__ = ["TaggerModel", "hash_words"]
 
 Answer = TypeVar("Answer")
 #: What the core takes: sparse rows as arrays.
@@ -145,12 +145,7 @@ class TaggerModel:
     def tag(self, rows: TokenRows, allowed: NDArray[np.uint8] | None = None) -> NDArray[np.int32]:
         """Return the best tags : (n_tokens,).
 
-        Parameters
-        ----------
-        rows
-            The features.
-        allowed
-            Zero where a token must not have a tag : (n_tokens, n_tags); None allows all.
+        ``allowed`` is 0 where a token must not have a tag : (n_tokens, n_tags); None allows all.
         """
         return self._asked(
             lambda: self.native.tag(*_cells(rows), allowed, count_threads(self.n_threads))
@@ -192,14 +187,7 @@ class TaggerModel:
     ) -> NDArray[np.float64]:
         """Return p(exactly these tokens are this span) for spans that were predicted.
 
-        Parameters
-        ----------
-        rows, codes
-            The features, and the tags that spell the spans.
-        sentence, begin, end
-            Of each span; tokens are counted through all sentences : (n_spans,).
-        allowed
-            As for ``tag``.
+        The tags spell the spans, whose tokens are counted through all sentences : (n_spans,).
         """
         self._check_probabilities()
         lengths = end - begin
@@ -275,8 +263,3 @@ def _arrays(rows: SparseRows) -> Cells:
         rows.indices.astype(np.int32, copy=False),
         rows.values,
     )
-
-
-def word_column(columns: Sequence[str]) -> str:
-    """Return the name of the column of the words."""
-    return next((name for name in ("w", "form") if name in columns), columns[0])

@@ -5,13 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from linguine.tasks.options import (
-    INPUT,
-    LEARNER_OPTIONS,
-    OUTPUT,
-    Table,
-    given_learner_options,
-)
+from linguine.tasks.options import INPUT, OUTPUT, Table
 from linguine.tasks.sentences.options import (
     COLUMNS,
     LEARNERS,
@@ -20,13 +14,13 @@ from linguine.tasks.sentences.options import (
     TAGGING_FIRST,
     TEMPLATES,
     TOKEN,
-    estimator_settings,
+    sentence_settings,
 )
 
 if TYPE_CHECKING:
     from linguine.tasks.task import Settings
 
-__all__ = ["OPTIONS", "tagger_settings"]
+__all__ = ["OPTIONS", "estimator_settings"]
 
 _TAG_COLUMN: Table = {
     "--tag-column NAME": (
@@ -64,21 +58,11 @@ OPTIONS: Mapping[str, Sequence[tuple[str, Table]]] = {
 }
 
 
-def tagger_settings(settings: Settings, algorithm: str | None = None) -> dict[str, Any]:
-    """Return what Tagger takes; what was not given is left to it.
-
-    Parameters
-    ----------
-    settings
-        The options.
-    algorithm
-        Another algorithm than that of the options, with its own learner's settings: ``compare``.
-    """
-    made = estimator_settings(settings, "scheme", "strict", "order", "min_count")
+def estimator_settings(path: str, settings: Settings, algorithm: str | None) -> dict[str, Any]:
+    """Return what Tagger takes."""
+    names = ("scheme", "strict", "order", "min_count")
+    made = sentence_settings(settings, algorithm, names, _LEARNERS)
     made["unknown_tags"] = list(settings["unknown_tag"])
     if algorithm == "hmm":  # which has features of its own
         made = {name: made[name] for name in made if name not in ("templates", "min_count")}
-    if algorithm is None:
-        algorithm = settings["algorithm"]
-        made |= given_learner_options(settings, LEARNER_OPTIONS, LEARNERS, _LEARNERS)
-    return {"algorithm": algorithm, **made}
+    return made

@@ -6,20 +6,23 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from linguine.data import Sentences
-from linguine.data.reading.column_names import UNIVERSAL
+from linguine.data import Sentences, read_sentences
+from linguine.data.reading.column_names import UNIVERSAL, word_column
 from linguine.errors import DataError
-from linguine.tasks.sentences.options import sentence_settings
-from linguine.tasks.sentences.plain_text import Line
-from linguine.tasks.sentences.reading import SentenceReader
+from linguine.tasks.sentences.options import reading_settings
+from linguine.tasks.sentences.reading import Line, SentenceReader
 from linguine.tasks.sentences.tagging_first import WORDS, is_nameless
-from linguine.tasks.tagger.model import word_column
 
 if TYPE_CHECKING:
     from linguine.tasks.tagger.model import TaggerModel
     from linguine.tasks.task import Settings
 
-__all__ = ["TaggerReader"]
+__all__ = ["TaggerReader", "read_examples"]
+
+
+def read_examples(path: str, settings: Settings) -> Sentences:
+    """Return all sentences of a file, with their tags."""
+    return read_sentences(path, **reading_settings(settings))
 
 
 class TaggerReader(SentenceReader):
@@ -44,7 +47,7 @@ class TaggerReader(SentenceReader):
 
     def reading(self, path: str) -> dict[str, Any]:
         """Return what the readers of tokens take."""
-        reading = sentence_settings(self.settings)
+        reading = reading_settings(self.settings)
         if reading["columns"] is None:
             reading["columns"] = list(self.model.columns)
             if reading["tag_column"] is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from linguine.errors import check_flag, named, said, show_value
 from linguine.features import TokenExtractor, TokenTemplates, default_templates, read_template_file
@@ -14,7 +15,7 @@ from linguine.tasks.tagger.fitting import check_options
 from linguine.tasks.tagger.model import TaggerModel
 from linguine.tasks.tagger.tags import SCHEMES
 
-__all__ = ["TaggerSettings", "Templates", "settings_of_tagger"]
+__all__ = ["TaggerSettings", "Templates"]
 
 #: Templates, their texts, or a file of them.
 Templates = TokenTemplates | Sequence[str] | os.PathLike[str]
@@ -41,12 +42,9 @@ class TaggerSettings(TaskSettings):
         check_options(self.row_name, row, self.options)
         SCHEMES.get(self.scheme)
         check_flag(self.owner, "strict", self.strict)
-        if self.order is not None and (type(self.order) is not int or self.order not in (1, 2)):
-            self.refuse(
-                "must be 1 or 2, the number of tags before it that a tag depends on; got "
-                f"{show_value(self.order)}. Use {said('order', 1)}.",
-                "order",
-            )
+        if self.order is not None:
+            meaning = "1 or 2, the number of tags before it that a tag depends on"
+            self.check_order(self.order, meaning)
         if not row.has_features and (self.templates is not None or self.min_count != 1):
             self.refuse(
                 f"{self.algorithm!r} must not be told what to look at, as it looks at words and "
@@ -62,6 +60,18 @@ class TaggerSettings(TaskSettings):
             )
         if not isinstance(self.templates, os.PathLike):
             self.extractor(["w"], "plain")
+
+    @staticmethod
+    def _told_by(model: TaggerModel) -> dict[str, Any]:
+        assert isinstance(model.extractor, TokenExtractor)
+        algorithm = model.info.get("algorithm", "crf")
+        has_templates = TAGGER_ALGORITHMS.get(algorithm).has_features
+        return {
+            "algorithm": algorithm,
+            "templates": model.extractor.templates if has_templates else None,
+            "order": model.order,
+            "scheme": model.scheme.value,
+        }
 
     @property
     def row_name(self) -> str:
@@ -80,12 +90,7 @@ class TaggerSettings(TaskSettings):
     def extractor(self, columns: Sequence[str], kind: str) -> TokenExtractor:
         """Return an extractor for sentences with some columns, without that of the tags.
 
-        Parameters
-        ----------
-        columns
-            Their names.
-        kind
-            What the tags are about, as :func:`linguine.features.default_templates` has it.
+        ``kind`` is what the tags are about, as :func:`linguine.features.default_templates` has it.
         """
         templates = self.templates
         if isinstance(templates, os.PathLike):
@@ -93,20 +98,3 @@ class TaggerSettings(TaskSettings):
         elif templates is None:
             templates = default_templates(columns, kind)
         return TokenExtractor(templates, min_count=self.min_count, n_threads=self.n_threads)
-
-
-def settings_of_tagger(model: TaggerModel) -> TaggerSettings:
-    """Return the settings that a model out of a file was made with, as far as it tells."""
-    assert isinstance(model.extractor, TokenExtractor)
-    info = model.info
-    algorithm = info.get("algorithm", "crf")
-    has_templates = TAGGER_ALGORITHMS.get(algorithm).has_features
-    return TaggerSettings(
-        algorithm=algorithm,
-        templates=model.extractor.templates if has_templates else None,
-        order=model.order,
-        scheme=model.scheme.value,
-        n_threads=model.n_threads,
-        seed=info.get("seed", 0),
-        options=dict(info.get("options", {})),
-    )

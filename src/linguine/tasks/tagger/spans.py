@@ -12,7 +12,7 @@ from linguine.data import Sentences
 from linguine.data.targets.tag_scheme import TagScheme, spans
 from linguine.errors import NotAvailableError
 from linguine.features import TokenRows
-from linguine.tasks.tagger.model import TaggerModel, word_column
+from linguine.tasks.tagger.model import TaggerModel
 
 __all__ = ["TaggedSpan", "find_spans"]
 
@@ -44,17 +44,7 @@ class TaggedSpan(NamedTuple):
 def find_spans(
     model: TaggerModel, sentences: Sentences, allowed: NDArray[np.uint8] | None = None
 ) -> list[list[TaggedSpan]]:
-    """Return the spans of each sentence that its best tags spell.
-
-    Parameters
-    ----------
-    model
-        A tagger whose tags spell spans.
-    sentences
-        What to look at.
-    allowed
-        As for ``TaggerModel.tag``.
-    """
+    """Return the spans of each sentence that its best tags spell; ``allowed`` as for ``tag``."""
     if model.scheme is TagScheme.PLAIN:
         raise NotAvailableError(
             "Spans need tags such as B-LOC, I-LOC and O; this tagger has "
@@ -67,7 +57,7 @@ def find_spans(
     if model.has_probabilities:
         p = model.span_probabilities(rows, codes, found.sentence, found.begin, found.end, allowed)
         probabilities = np.minimum(p, 1.0).tolist()
-    words = sentences.column(word_column(tuple(sentences.columns))).tolist()
+    words = sentences.column(sentences.word_column).tolist()
     firsts = rows.offsets[found.sentence]
     begins, ends = (found.begin - firsts).tolist(), (found.end - firsts).tolist()
     flat = [

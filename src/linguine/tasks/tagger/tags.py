@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -53,27 +53,13 @@ _OUTSIDE_OF_NAMES = 0.6
 
 @dataclass(frozen=True, eq=False)
 class TrainingTags:
-    """The tags of some sentences, ready to learn from.
+    """The tags of some sentences, ready to learn from."""
 
-    Parameters
-    ----------
-    names
-        The different tags, the most frequent first.
-    codes
-        Index of each token's tag, -1 where it is unknown : (n_tokens,).
-    scheme
-        What they spell.
-    facts
-        What was found and done, for the model's info.
-    notes
-        The same for people, a sentence each.
-    """
-
-    names: tuple[str, ...]
-    codes: NDArray[np.int32]
+    names: tuple[str, ...]  # the most frequent first
+    codes: NDArray[np.int32]  # (n_tokens,), -1 where the tag is unknown
     scheme: TagScheme
-    facts: dict[str, Any] = field(default_factory=dict)
-    notes: tuple[str, ...] = ()
+    facts: dict[str, Any]  # what was found and done, for the model's info
+    notes: tuple[str, ...]  # the same for people, a sentence each
 
     @property
     def kind(self) -> str:
@@ -99,18 +85,8 @@ def prepare_tags(
     """Read the tags of sentences to learn from.
 
     IOB1 becomes IOB2, and tags of spans become the scheme that is asked for. Inside tags without
-    a beginning are repaired as conlleval reads them, or an error if ``strict``.
-
-    Parameters
-    ----------
-    sentences
-        Sentences with a column of tags.
-    scheme
-        A name of ``SCHEMES``.
-    strict
-        True refuses malformed tags.
-    unknown
-        Texts that stand for an unknown tag.
+    a beginning are repaired as conlleval reads them, or an error if ``strict``. ``unknown`` are
+    texts that stand for an unknown tag.
 
     Examples
     --------
@@ -158,29 +134,17 @@ def encode_tags(
     *,
     unknown: Sequence[str] = (),
 ) -> tuple[NDArray[np.int32], list[str]]:
-    """Return the tags of other sentences in the scheme of a model.
+    """Return the tags of other sentences in the scheme of a model, and all names.
 
-    Parameters
-    ----------
-    sentences
-        Sentences with a column of tags.
-    names, scheme
-        The model's tags, and what they spell.
-    unknown
-        Texts that stand for an unknown tag.
-
-    Returns
-    -------
-    codes
-        Indices into all names, -1 where the tag is unknown : (n_tokens,).
-    all_names
-        The model's names, and behind them those that it has never seen.
+    Codes are -1 where a tag is unknown : (n_tokens,). Names are the model's, and behind them those
+    that it has never seen.
     """
     tags = sentences.tags(unknown=[*unknown, ""] if _may_be_empty(sentences) else unknown)
     if scheme is not TagScheme.PLAIN and (tags.codes != UNKNOWN).all():
         theirs = recognise(tags.names, tags.codes, sentences.offsets)
         if theirs not in (scheme, TagScheme.PLAIN):
-            tags = Tags(*_swap(convert(tags.codes, sentences.offsets, tags.names, theirs, scheme)))
+            codes, converted = convert(tags.codes, sentences.offsets, tags.names, theirs, scheme)
+            tags = Tags(converted, codes)
     everything = [*names, *tags.unseen(names)]
     return tags.encode(everything), everything
 
@@ -190,14 +154,7 @@ def make_rules(
 ) -> _core.ChainRules:
     """Return what may follow what: everything for plain tags, whole spans for the others.
 
-    Parameters
-    ----------
-    tags, scheme
-        The tags, and what they spell.
-    order
-        How many tags before it a tag depends on.
-    learns_transitions
-        False gives no weights to transitions; what may not follow what stays.
+    Transitions that are not learned have no weights; what may not follow what stays.
     """
     masks: list[Any] = [None, None, None]
     if scheme is not TagScheme.PLAIN:
@@ -241,12 +198,8 @@ def _convert(
             "as a tag depends on its neighbours; this one is not. Write the tags as "
             f"{new.name}, or leave the sentence out."
         )
-    converted = convert(tags.codes, sentences.offsets, tags.names, old, new)
-    return Tags(*_swap(converted)), _Whole(whole.tokens, converted[0], whole.offsets)
-
-
-def _swap(converted: tuple[NDArray[np.int32], list[str]]) -> tuple[list[str], NDArray[np.int32]]:
-    return converted[1], converted[0]
+    codes, converted = convert(tags.codes, sentences.offsets, tags.names, old, new)
+    return Tags(converted, codes), _Whole(whole.tokens, codes, whole.offsets)
 
 
 def _repair(

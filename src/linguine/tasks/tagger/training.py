@@ -9,17 +9,18 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from linguine.data import Sentences
+from linguine.data.reading.column_names import word_column
 from linguine.data.targets.tags import UNKNOWN
 from linguine.data.targets.weights import read_sentence_weights
-from linguine.errors import ConvergenceWarning, DataError, DataWarning, ParameterError, named
+from linguine.errors import ConvergenceWarning, DataError, ParameterError, named, tell
 from linguine.features import TokenExtractor, TokenRows
 from linguine.features.token.plan import visible_columns
 from linguine.learning import ChainData
 from linguine.model.concurrency import Resources
-from linguine.tasks.tagger.columns import hide_annotation
 from linguine.tasks.tagger.fitting import TaggerData, TaggerFit, fit_tagger
+from linguine.tasks.tagger.input import hide_annotation
 from linguine.tasks.tagger.limits import check_n_tags, estimate_round
-from linguine.tasks.tagger.model import TaggerModel, hash_words, word_column
+from linguine.tasks.tagger.model import TaggerModel, hash_words
 from linguine.tasks.tagger.settings import TaggerSettings
 from linguine.tasks.tagger.tags import (
     TrainingTags,
@@ -40,27 +41,9 @@ def train_tagger(
     dev: Sentences | None = None,
     sample_weight: ArrayLike | None = None,
 ) -> tuple[TaggerModel, tuple[str, ...]]:
-    """Learn a tagger.
+    """Learn a tagger, and return what was done to the tags, a sentence each.
 
-    Parameters
-    ----------
-    settings
-        The algorithm and its options.
-    sentences
-        What to learn from.
-    use
-        Threads, seed and progress.
-    dev
-        Sentences that tell online learners when to stop.
-    sample_weight
-        Weight of each sentence.
-
-    Returns
-    -------
-    model
-        The tagger.
-    notes
-        What was done to the tags, a sentence each.
+    Held-out sentences tell online learners when to stop.
     """
     tags = prepare_tags(
         sentences,
@@ -78,8 +61,7 @@ def train_tagger(
         sentences, notes = hide_annotation(sentences)
     if not settings.row.is_local and settings.row.has_features:
         notes += estimate_round(sentences.n_tokens, len(tags.names), order, use)
-    for each in notes:  # before a long training, so that it can be stopped
-        warnings.warn(f"{sentences.source}: {each}.", DataWarning, stacklevel=3)
+    tell(sentences.source, notes, stacklevel=4)  # before a long training, so that it can be stopped
     columns = visible_columns(sentences)
     extractor, data = _prepare(settings, sentences, tags, use, dev, sample_weight)
     fit = fit_tagger(settings.row_name, settings.row, settings.options, data)

@@ -11,8 +11,7 @@ import numpy as np
 from linguine.data import Sentences, Tags, append_column
 from linguine.errors import OptionError
 from linguine.reports.tables import json_line
-from linguine.tasks.sentences.plain_text import Line
-from linguine.tasks.tagger.model import word_column
+from linguine.tasks.sentences.reading import Line
 from linguine.tasks.tagger.reading import TaggerReader
 from linguine.tasks.tagger.spans import find_spans
 
@@ -20,10 +19,12 @@ if TYPE_CHECKING:
     from linguine.tasks.tagger.model import TaggerModel
     from linguine.tasks.task import Asked, Settings
 
-__all__ = ["write_tags"]
+__all__ = ["write_answers"]
 
 
-def write_tags(model: TaggerModel, asked: Asked, settings: Settings) -> Iterator[tuple[int, str]]:
+def write_answers(
+    model: TaggerModel, asked: Asked, settings: Settings
+) -> Iterator[tuple[int, str]]:
     """Yield how many sentences were tagged, and what is written of them."""
     if settings["spans"] and settings["json"]:
         raise OptionError("--spans is JSON already. Leave --json out.")
@@ -54,7 +55,7 @@ def _write_json(model: TaggerModel, sentences: Sentences) -> str:
     """Return an object for each sentence: tokens, tags and the tags' probabilities."""
     rows = model.rows(sentences)
     codes = model.tag(rows)
-    words = sentences.texts_of(word_column(tuple(sentences.columns)))
+    words = sentences.texts_of(sentences.word_column)
     found: list[dict[str, Any]] = [
         {"tokens": each, "tags": tags}
         for each, tags in zip(words, model.names(codes, rows.offsets), strict=True)
@@ -72,7 +73,7 @@ def _write_spans(
     model: TaggerModel, sentences: Sentences, lines: Sequence[Line] | None = None
 ) -> str:
     """Return an object for each sentence: its spans, with places in the text if it is one."""
-    words = sentences.texts_of(word_column(tuple(sentences.columns)))
+    words = sentences.texts_of(sentences.word_column)
     out = []
     for i, spans in enumerate(find_spans(model, sentences)):
         found = [span.to_dict() for span in spans]

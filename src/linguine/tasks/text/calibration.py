@@ -22,17 +22,7 @@ def calibrate_text_model(
 ) -> tuple[Calibrator, str]:
     """Fit probabilities to texts that the model has not learned from.
 
-    Parameters
-    ----------
-    model
-        What answers.
-    texts, labels, columns
-        Texts, and what they should be classified as.
-
-    Returns
-    -------
-    tuple
-        The calibrator, and what a model file says about it.
+    Return the calibrator, and what a model file says about it.
     """
     scores = model.scores(texts, columns)
     target = read_target(labels, len(scores)).hard("calibrate")

@@ -23,15 +23,7 @@ def estimate(held_out: HeldOut, classes: NDArray[Any], weighted_by: str = "") ->
 
     Every held-out text counts once, whatever its weight in learning; a text with several labels
     counts for each by its share. Labels that no held-out text has are in none of the figures.
-
-    Parameters
-    ----------
-    held_out
-        Scores of texts that were not learned from.
-    classes
-        Sorted labels.
-    weighted_by
-        What has given texts different weights, for people; empty if nothing has.
+    ``weighted_by`` is what has given texts different weights, for people.
 
     Examples
     --------

@@ -16,11 +16,10 @@ from linguine.features.text.templates import Template
 from linguine.model.prediction import choose_labels
 from linguine.progress import ProgressOption
 from linguine.tasks.base import TaskEstimator
-from linguine.tasks.text.documents import take_apart
-from linguine.tasks.text.file import build_text_model, pack_text_model
+from linguine.tasks.text.file import build_model, pack_model
 from linguine.tasks.text.input import as_documents, read_training, settings_for
-from linguine.tasks.text.model import TextModel
-from linguine.tasks.text.settings import TextSettings, settings_of
+from linguine.tasks.text.model import TextModel, take_apart
+from linguine.tasks.text.settings import TextSettings
 from linguine.tasks.text.training import train_text_model
 
 if TYPE_CHECKING:
@@ -86,8 +85,7 @@ class TextClassifier(TaskEstimator):
 
     settings: TextSettings
     _settings_type = TextSettings
-    _settings_of = staticmethod(settings_of)
-    _pack, _build = staticmethod(pack_text_model), staticmethod(build_text_model)
+    _pack, _build = staticmethod(pack_model), staticmethod(build_model)
     _called, _how = "classifier", "fit(texts, labels)"
     _of_model = ("_fitted", "_stream")
 

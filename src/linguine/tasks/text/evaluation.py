@@ -3,30 +3,40 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from linguine.data import Documents
 from linguine.errors import DataWarning
 from linguine.reports.text.metrics import evaluate
+from linguine.tasks.task import Asked, Settings
+from linguine.tasks.text.reading import read_blocks
 from linguine.tasks.text.writing import answer
 
 if TYPE_CHECKING:
-    from linguine.data import Documents
     from linguine.reports.text.evaluation import LabelEvaluation
     from linguine.tasks.text.model import TextModel
 
-__all__ = ["evaluate_documents"]
+__all__ = ["measure", "read_questions"]
 
 #: Unknown labels that a warning lists.
 _N_SHOWN = 5
 
 
-def evaluate_documents(model: TextModel, blocks: Iterable[Documents]) -> LabelEvaluation:
+def read_questions(model: TextModel, path: str, settings: Settings) -> Iterator[Documents]:
+    """Yield the documents of a file, with their labels, as a model needs them."""
+    return read_blocks(model, Asked(path), settings, need_labels=True)
+
+
+def measure(
+    model: TextModel, questions: Documents | Iterable[Documents], settings: Settings
+) -> LabelEvaluation:
     """Return how a model does on documents with labels, block after block."""
+    blocks = [questions] if isinstance(questions, Documents) else questions
     known = [str(label) for label in model.classes.tolist()]
     index = {label: code for code, label in enumerate(known)}
     gold, predicted = [], []

@@ -2,41 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from linguine.data.tables import as_columns, is_table
+from linguine.data.texts import as_columns, is_table
 from linguine.errors import DataError, check_number
 from linguine.features import Numeric
 from linguine.features.text.counted import Evidence
 from linguine.model.prediction import score_rows
 from linguine.reports.explanation import Contribution, Explanation
+from linguine.reports.tables import shorten
 from linguine.tasks.text.model import TextModel, largest
+from linguine.tasks.text.reading import ask_of, find_documents
 
-__all__ = ["explain_text", "top_features"]
+if TYPE_CHECKING:
+    from linguine.tasks.task import Asked, Settings
+
+__all__ = ["explain_asked", "explain_text", "largest_weights", "top_features"]
 
 #: Names and places of a feature, each once and in order: a dict is an ordered set. A feature may
 #: stand at every place of a long text, so to look through a list for each would take the square.
 _Evidence = tuple[dict[str, None], dict[tuple[int, int], None]]
 
 
+def explain_asked(model: TextModel, asked: Asked, settings: Settings) -> Iterator[Explanation]:
+    """Yield the explanations of texts of the command line, or of lines of a file."""
+    for one in find_documents(model, asked, settings):
+        texts, columns = ask_of(model, one)
+        # Counted words are no text to be read; the table names those that matter.
+        text: Any = one.texts[0] if one.bags is None else shorten(one.texts[0], 200)
+        if isinstance(texts, Mapping):
+            text = {name: column[0] for name, column in texts.items()}
+        yield explain_text(model, text, columns)
+
+
+def largest_weights(model: TextModel, k: int) -> tuple[dict[Any, list[tuple[str, float]]], None]:
+    """Return what an overview shows: the k features with the largest weights of each label."""
+    return top_features(model, k), None
+
+
 def explain_text(
     model: TextModel, text: Any, columns: Mapping[str, Any] | None = None
 ) -> Explanation:
-    """Return the exact contributions of every feature of a text.
-
-    Parameters
-    ----------
-    model
-        The model that decides.
-    text
-        What it decides on: a str, or a str for each of the text columns of the model.
-    columns
-        Further columns with one value each, if the features need any.
-    """
+    """Return the contributions of all features of a text, as in ``TextClassifier.explain``."""
     read = model.reads.read(_wrap(model, text), columns)
     shown = _Shown(model, *read)
     sites = model.extractor.transform(*read)
@@ -176,14 +187,7 @@ def top_features(model: TextModel, k: int = 20) -> dict[Any, list[tuple[str, flo
     """Return the k features with the largest weights of each label.
 
     Against the other label for two labels, against the average label for more: weights that all
-    labels share decide nothing.
-
-    Parameters
-    ----------
-    model
-        Any text model; buckets of hashed features have the names that were found for them.
-    k
-        How many for each label.
+    labels share decide nothing. Buckets of hashed features have the names that were found for them.
     """
     check_number("top_features", "k", k, low=1, integer=True, fix="Try 20.")
     vocabulary = model.extractor.vocabulary_

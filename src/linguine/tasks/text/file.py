@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Mapping
-from os import PathLike
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -17,7 +16,7 @@ from linguine.features.text.specification import features_from_config, features_
 from linguine.features.vocabulary import Vocabulary
 from linguine.learning.standing import Standing
 from linguine.model.calibration import Calibrator
-from linguine.model.file.container import load_model
+from linguine.model.estimator import Functions
 from linguine.model.file.counts import StoredCounts, pack_counts
 from linguine.model.file.loaded_model import LoadedModel
 from linguine.model.file.packing import pack_small, read_vocabulary, unpack_tensors
@@ -26,14 +25,12 @@ from linguine.model.file.weight_limits import MOST_WEIGHT, check_weights
 from linguine.tasks.text.model import TextModel
 from linguine.tasks.text.schema import SCHEMA
 
-__all__ = ["TASK", "build_text_model", "load_text_model", "pack_text_model"]
+__all__ = ["build_model", "pack_model"]
 
 TASK = "text-classification"
 
-Functions = Mapping[str, Callable[[str], Any]]
 
-
-def pack_text_model(
+def pack_model(
     model: TextModel, quantize: str | None
 ) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
     """Return what the file holds; names of features without a weight are not stored."""
@@ -113,20 +110,7 @@ def _text_columns(reads: TextColumns) -> dict[str, Any]:
     return {"text_columns": list(reads.names), "join_columns": reads.is_joined}
 
 
-def load_text_model(path: str | PathLike[str] | bytes) -> TextModel:
-    """Read a model from a file or from its bytes; a damaged one is an error, never a wrong answer.
-
-    Examples
-    --------
-    >>> load_text_model(b"")
-    Traceback (most recent call last):
-        ...
-    linguine.errors.DataError: ...
-    """
-    return build_text_model(load_model(path))
-
-
-def build_text_model(loaded: LoadedModel, functions: Functions | None = None) -> TextModel:
+def build_model(loaded: LoadedModel, functions: Functions | None = None) -> TextModel:
     """Return the model of an opened file."""
     loaded.check_task("TextClassifier", TASK, SCHEMA)
     with loaded.building():

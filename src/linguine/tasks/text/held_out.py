@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine.data import Examples
-from linguine.data.split import assign_folds
+from linguine.data.examples import assign_folds
 from linguine.features import Sites
 from linguine.model.concurrency import Resources
 from linguine.model.prediction import choose_labels, finite_bias, score_rows
@@ -39,18 +39,10 @@ FEWEST_TEXTS = 4
 
 @dataclass(frozen=True)
 class Plan:
-    """How rows are held out.
+    """How rows are held out."""
 
-    Parameters
-    ----------
-    n_folds
-        In how many parts the rows are dealt.
-    n_fits
-        How many of them are held out, one after another; fewer than ``n_folds`` is cheaper.
-    """
-
-    n_folds: int
-    n_fits: int
+    n_folds: int  # in how many parts they are dealt
+    n_fits: int  # how many parts are held out, one after another; fewer is cheaper
 
     def __str__(self) -> str:
         if self.n_fits == self.n_folds:
@@ -65,22 +57,12 @@ def choose_plan(n_rows: int) -> Plan:
 
 @dataclass(frozen=True, eq=False)
 class HeldOut:
-    """Scores of held-out examples, and what they should have been.
+    """Scores of held-out examples, and what they should have been."""
 
-    Parameters
-    ----------
-    scores
-        (n, n_columns).
-    gold, weights
-        Right labels and weights : (n,).
-    rows
-        Which examples are of one row, where rows have several labels : (n,).
-    """
-
-    scores: NDArray[np.float64]
-    gold: NDArray[np.int32]
-    weights: NDArray[np.float64]
-    rows: NDArray[np.int64] | None = None
+    scores: NDArray[np.float64]  # (n, n_columns)
+    gold: NDArray[np.int32]  # (n,)
+    weights: NDArray[np.float64]  # (n,)
+    rows: NDArray[np.int64] | None = None  # (n,), which are of one row, if rows have several labels
 
     def accuracy(self, n_labels: int) -> float:
         """Return the weighted share of right answers: what a search for settings maximises."""
@@ -90,19 +72,11 @@ class HeldOut:
 
 @dataclass(frozen=True, eq=False)
 class Fold:
-    """What is learned from, and what is held out.
-
-    Parameters
-    ----------
-    train, rest
-        Examples of the two sides.
-    is_known
-        Rows that are learned from : (highest row + 1,).
-    """
+    """What is learned from, and what is held out."""
 
     train: Examples
     rest: Examples
-    is_known: NDArray[np.bool_]
+    is_known: NDArray[np.bool_]  # rows that are learned from : (highest row + 1,)
 
 
 #: From the rows that a fold learns from to all rows, weighted as if only those were known.
@@ -150,18 +124,8 @@ def held_out_scores(
     """Fit the recipe without each fold in turn and score that fold.
 
     A held-out text is seen as a new one would be: with the features, and the idf, of the texts
-    that are learned from.
-
-    Parameters
-    ----------
-    recipe, weigh, examples, n_labels
-        What to learn, how, and from what.
-    plan
-        How many folds, and how many of them are held out.
-    use
-        Threads, seed and progress.
-    warm
-        Where the fit of each fold begins, overwritten by what it found; empty begins at zero.
+    that are learned from. The fit of each fold begins where ``warm`` says, which is overwritten by
+    what it found; empty begins at zero.
     """
     folds = make_folds(examples, plan, use.seed)
     starts = warm or [None] * len(folds)

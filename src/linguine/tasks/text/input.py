@@ -7,14 +7,15 @@ from dataclasses import replace
 from os import PathLike
 from typing import Any
 
+import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from linguine.data import Documents, find_classes, join_classes, make_examples
-from linguine.data.targets.labels import Target, coded_target, read_target
+from linguine.data.targets.labels import Target, read_target
 from linguine.data.texts import check_some
 from linguine.errors import DataError
 from linguine.features.text.columns import TextColumns
-from linguine.tasks.text.documents import take_apart
+from linguine.tasks.text.model import take_apart
 from linguine.tasks.text.settings import TextSettings
 from linguine.tasks.text.training import TrainingData
 
@@ -52,14 +53,7 @@ def read_training(
 ) -> TrainingData:
     """Return what to learn from; labels of documents stay the codes that they are.
 
-    Parameters
-    ----------
-    settings
-        What the classifier was told.
-    texts, labels, columns, sample_weight
-        As for ``TextClassifier.fit``.
-    known
-        Labels that were learned before, for learning in pieces; None begins.
+    ``known`` are labels that were learned before, for learning in pieces; None begins.
     """
     target = _target_of(texts, labels)
     texts, by_name = settings.reads.read(*take_apart(settings.reads, texts, columns))
@@ -82,7 +76,7 @@ def _target_of(texts: Any, labels: Any) -> Target | None:
     if not isinstance(texts, Documents):
         return None
     if labels is None and texts.label_set is not None:
-        return coded_target(texts.label_set.names, texts.label_set.codes)
+        return Target(texts.label_set.codes, np.array(texts.label_set.names))
     if labels is not None and texts.label_set is not None:
         raise DataError(
             f"{texts.source}: labels must be given once; these documents have their own, and "

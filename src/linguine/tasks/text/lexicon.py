@@ -22,12 +22,8 @@ def make_lexicon_model(settings: TextSettings) -> TextModel:
 
     .. math:: \hat y = \arg\max_y \sum_j \theta_{jy} x_j, \quad \theta_{jy} \text{ given}
 
-    Section 2.1 of [Eisenstein2018]. A word may stand in several dictionaries.
-
-    Parameters
-    ----------
-    settings
-        With the option ``lexicon``: label -> words, or label -> {word: weight}.
+    Section 2.1 of [Eisenstein2018]. The option ``lexicon`` has the words of each label, or their
+    weights as well; a word may stand in several dictionaries.
     """
     _check(settings)
     lexicon = _read(settings.options.get("lexicon"))

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine import _core
+from linguine.data import Documents
 from linguine.errors import DataError, NotAvailableError, said
 from linguine.features import Extractor, Function
 from linguine.features.text.columns import TextColumns
@@ -25,7 +26,7 @@ if TYPE_CHECKING:  # who only predicts can do without what learns
     from linguine.learning.standing import Standing
     from linguine.model.file.counts import StoredCounts
 
-__all__ = ["TextModel", "largest"]
+__all__ = ["TextModel", "largest", "take_apart"]
 
 
 @dataclass(eq=False)
@@ -146,18 +147,32 @@ class TextModel:
         return self.calibrator.probabilities(scores)
 
     def name_buckets(self, texts: _core.Texts, columns: Mapping[str, Any], k: int = 100) -> None:
-        """Find out what the weightiest hash buckets hold, from a sample of the texts.
+        """Find out what the weightiest hash buckets hold, from a sample of the texts learned from.
 
-        Parameters
-        ----------
-        texts, columns
-            What the model has learned from.
-        k
-            Half as many buckets as are named of each column, the heaviest of either sign.
+        Of each column 2 k buckets are named, the heaviest of either sign.
         """
         columns_of_sizes = np.abs(self.weights[:, : self.n_columns]).T
         ids = np.unique(np.concatenate([largest(size, 2 * k) for size in columns_of_sizes]))
         self.extractor.name_buckets(ids, texts, columns)
+
+
+def take_apart(
+    reads: TextColumns, texts: Any, columns: Mapping[str, Any] | None
+) -> tuple[Any, Mapping[str, Any] | None]:
+    """Return texts and columns of documents; anything else as it is.
+
+    Text columns of documents may be called otherwise than those that are read: their order counts.
+    """
+    if not isinstance(texts, Documents):
+        return texts, columns
+    found: dict[str, Any] = {**texts.columns, **(columns or {})}
+    if (bags := texts.bags) is not None:
+        found["bag"] = (bags.offsets, bags.names, bags.values)
+    if not reads.names or (reads.is_one_text and not texts.text_columns):
+        return texts.texts, found
+    names = texts.text_columns if len(texts.text_columns) == len(reads.names) else reads.names
+    wanted = zip(reads.names, names, strict=True)
+    return {name: found[each] for name, each in wanted if each in found}, found
 
 
 def largest(column: NDArray[np.float32], k: int) -> NDArray[np.int64]:

@@ -9,22 +9,21 @@ from typing import TYPE_CHECKING, Any
 from linguine.errors import OptionError
 from linguine.tasks.options import (
     FEATURES,
-    LEARNER_OPTIONS,
     LEARNING,
     OUTPUT,
     READING,
     Table,
-    given_learner_options,
     number_or_word,
     read_amount,
     read_range,
+    shared_settings,
 )
 
 if TYPE_CHECKING:
     from linguine.features import Features
     from linguine.features.text.templates import Template
 
-__all__ = ["OPTIONS", "classifier_settings", "reading_settings"]
+__all__ = ["OPTIONS", "choose_features", "estimator_settings", "reading_settings"]
 
 _LEARNING: Table = {
     "--class-weight W": (
@@ -99,12 +98,7 @@ OPTIONS: Mapping[str, Sequence[tuple[str, Table]]] = {
 def reading_settings(settings: Mapping[str, Any], wanted: Sequence[str] = ()) -> dict[str, Any]:
     """Return what the readers take.
 
-    Parameters
-    ----------
-    settings
-        The options.
-    wanted
-        Text columns that a model reads, unless the options say what they are called here.
+    ``wanted`` are text columns that a model reads, unless the options say what they are called.
     """
     texts = [number_or_word(each) for each in settings["text_column"]] or list(wanted)
     return {
@@ -116,29 +110,20 @@ def reading_settings(settings: Mapping[str, Any], wanted: Sequence[str] = ()) ->
     }
 
 
-def classifier_settings(settings: Mapping[str, Any], algorithm: str | None) -> dict[str, Any]:
-    """Return what TextClassifier takes; what was not given is left to it.
-
-    Parameters
-    ----------
-    settings
-        The options.
-    algorithm
-        Another algorithm than that of the options, with its own learner's settings: ``compare``.
-    """
-    made: dict[str, Any] = {"seed": settings["seed"], "n_threads": settings["threads"]}
+def estimator_settings(
+    path: str, settings: Mapping[str, Any], algorithm: str | None
+) -> dict[str, Any]:
+    """Return what TextClassifier takes."""
+    names = ("values", "min_df", "max_df", "max_features", "hash_bits")
+    made = shared_settings(settings, algorithm, names)
     if algorithm is None:
-        algorithm = settings["algorithm"]
-        made |= given_learner_options(settings, LEARNER_OPTIONS)
         made["class_weight"] = _class_weight(settings["class_weight"])
         made["calibration"] = number_or_word(settings["calibration"])
         made["reject_below"] = settings["reject_below"]
-    names = ("values", "min_df", "max_df", "max_features", "hash_bits")
-    made |= {name: settings[name] for name in names if settings[name] is not None}
     if (normalize := settings["normalize"]) is not None:
         made["normalize"] = None if normalize == "none" else normalize
-    made["features"] = choose_features(settings, is_bag=False, algorithm=algorithm)
-    return {"algorithm": algorithm, **made}
+    made["features"] = choose_features(settings, is_bag=False, algorithm=made["algorithm"])
+    return made
 
 
 def choose_features(

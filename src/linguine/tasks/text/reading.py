@@ -7,24 +7,29 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linguine.data import Documents, as_texts, iterate_documents
+from linguine.data import Documents, as_texts, iterate_documents, read_documents
 from linguine.errors import DataError, OptionError
 from linguine.tasks.task import BLOCK_BYTES
-from linguine.tasks.text.documents import take_apart
+from linguine.tasks.text.model import TextModel, take_apart
 from linguine.tasks.text.options import reading_settings
 
 if TYPE_CHECKING:
     from linguine.tasks.task import Asked, Settings
-    from linguine.tasks.text.model import TextModel
 
 __all__ = [
     "ask_of",
     "check_columns",
     "find_documents",
     "read_blocks",
+    "read_examples",
     "read_lexicon",
     "text_column_settings",
 ]
+
+
+def read_examples(path: str, settings: Settings) -> Documents:
+    """Return all documents of a file, with their labels."""
+    return read_documents(path, **reading_settings(settings))
 
 
 def read_blocks(

@@ -32,10 +32,7 @@ __all__ = ["NaiveBayesScaling", "Recipe", "WarmStart", "make_recipe"]
 class WarmStart:
     """Where the fits of a recipe begin, and what they leave for the next with another penalty.
 
-    Parameters
-    ----------
-    tables
-        Multipliers by the first column of a fit.
+    Tables of multipliers, by the first column of a fit.
     """
 
     tables: dict[int, NDArray[np.float64]] = field(default_factory=dict)
@@ -86,14 +83,9 @@ class NaiveBayesScaling:
     def scales(
         self, sites: Sites, r: NDArray[np.float32], weights: NDArray[np.float32] | None = None
     ) -> tuple[NDArray[np.float32], float]:
-        """Return s and g for one column.
+        """Return s and g for one column of x with the naive-Bayes weights r.
 
-        Parameters
-        ----------
-        sites, r
-            x, and the naive-Bayes weights.
-        weights
-            How much each stored number counts, together 1 for a row on average; None is 1.
+        ``weights`` are how much each stored number counts, together 1 for a row on average.
         """
         if self.strength is not None:
             s = np.sqrt(1.0 + self.strength * np.square(r))
@@ -112,15 +104,7 @@ class NaiveBayesScaling:
     def adjust(
         self, w: NDArray[np.float32], b: float, column: _Column
     ) -> tuple[NDArray[np.float32], float]:
-        """Return weights and bias as they are used on x.
-
-        Parameters
-        ----------
-        w, b
-            What was learned on x * s.
-        column
-            What naive Bayes says about it.
-        """
+        """Return weights and bias as they are used on x, of those that were learned on x * s."""
         if self.strength is not None:
             return w * column.s, b
         size = float(np.abs(w[column.is_counted]).mean()) if column.is_counted.any() else 0.0
@@ -131,41 +115,21 @@ class NaiveBayesScaling:
 
 @dataclass(frozen=True, eq=False)
 class _Column:
-    """What naive Bayes says about one label against the rest.
+    """What naive Bayes says about one label against the rest."""
 
-    Parameters
-    ----------
-    r, s, g
-        Naive-Bayes weights, scales, and what the scales were divided by.
-    prior
-        ln P(y) / P(not y), in the units of r . x.
-    is_counted
-        Features that have an r: counts, and known.
-    """
-
-    r: NDArray[np.float32]
-    s: NDArray[np.float32]
-    g: float
-    prior: float
-    is_counted: NDArray[np.bool_]
+    r: NDArray[np.float32]  # naive-Bayes weights
+    s: NDArray[np.float32]  # scales
+    g: float  # what they were divided by
+    prior: float  # ln P(y) / P(not y), in the units of r . x
+    is_counted: NDArray[np.bool_]  # features that have an r: counts, and known
 
 
 @dataclass(frozen=True, eq=False)
 class Recipe:
-    """An algorithm on text, complete but for its data.
+    """An algorithm on text, complete but for its data."""
 
-    Parameters
-    ----------
-    composition
-        Loss, learner, penalty.
-    weighting
-        How counts become values.
-    scaling
-        Naive-Bayes weights, or None.
-    """
-
-    composition: Composition
-    weighting: Weighting
+    composition: Composition  # loss, learner, penalty
+    weighting: Weighting  # how counts become values
     scaling: NaiveBayesScaling | None = None
 
     def fit(
@@ -178,14 +142,7 @@ class Recipe:
     ) -> Fitted[LabelWeights]:
         """Find theta for some examples of weighted rows.
 
-        Parameters
-        ----------
-        sites, examples, n_labels
-            What to learn.
-        use
-            Threads, seed and progress.
-        warm
-            For dual learners: where to begin, overwritten by what was found.
+        A dual learner begins where ``warm`` says, which is overwritten by what was found.
         """
         if self.scaling is None:
             return self._fit(sites, examples, n_labels, use, warm)

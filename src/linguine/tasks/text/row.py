@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from linguine.tasks.task import Asked, Hints, Settings, Task
+from linguine.tasks.task import Hints, Settings, Task
 from linguine.tasks.text.algorithms import TEXT_ALGORITHMS
-from linguine.tasks.text.options import OPTIONS, choose_features, classifier_settings
+from linguine.tasks.text.options import OPTIONS, choose_features
 
 if TYPE_CHECKING:
     from linguine.data import Documents
-    from linguine.model.file.loaded_model import LoadedModel
-    from linguine.reports.explanation import Explanation
-    from linguine.reports.overview import Overview
     from linguine.reports.text.evaluation import LabelEvaluation
     from linguine.tasks.text.estimator import TextClassifier
     from linguine.tasks.text.model import TextModel
@@ -26,7 +23,8 @@ _LEXICON = "lexicon"
 
 
 class _Texts(Task):
-    name, in_files = "classify", "text-classification"
+    name, in_files, in_demo = "classify", "text-classification", "text"
+    learns = "TextClassifier"
     makes, makers, about = "a classifier", "texts", "texts"
     unit, rate, question = "texts", "predictions", "text"
     algorithms, auto = TEXT_ALGORITHMS, TEXT_ALGORITHMS.describe("auto")
@@ -44,26 +42,11 @@ class _Texts(Task):
     def compared(self) -> Sequence[str]:
         return [name for name in self.algorithms.names if name != _LEXICON]
 
-    # --- learning --------------------------------------------------------------------------------
-
-    def estimator(
-        self, path: str, settings: Settings, algorithm: str | None = None
-    ) -> TextClassifier:
-        from linguine.tasks.text.estimator import TextClassifier
-
-        return TextClassifier(**classifier_settings(settings, algorithm))
-
-    def read(self, path: str, settings: Settings) -> Documents:
-        from linguine.data import read_documents
-        from linguine.tasks.text.options import reading_settings
-
-        return read_documents(path, **reading_settings(settings))
-
     def fit(
         self, estimator: TextClassifier, data: Documents, dev: Documents | None, settings: Settings
     ) -> TextClassifier:
         from linguine.tasks.text import reading
-        from linguine.tasks.text.label_column import check_label_column, check_two_labels
+        from linguine.tasks.text.labels import check_label_column, check_two_labels
 
         if dev is not None:  # read, so that its faults are known before a long training
             for texts in (dev.texts, *(dev.columns[name] for name in dev.text_columns)):
@@ -106,40 +89,7 @@ class _Texts(Task):
             "joined": bool(settings["join_columns"]),
         }
 
-    # --- models ----------------------------------------------------------------------------------
-
-    def load(
-        self, opened: LoadedModel, n_threads: int | None, *, for_answers: bool = True
-    ) -> TextModel:
-        from linguine.tasks.text.file import build_text_model
-
-        model = build_text_model(opened)
-        model.n_threads = model.extractor.n_threads = n_threads
-        return model
-
-    def overview(self, model: TextModel, k: int) -> Overview:
-        from linguine.reports.overview import Overview
-        from linguine.tasks.text.explanation import top_features
-
-        names = {"algorithm": "algorithm", "n_documents": "texts", "n_features": "features"}
-        facts = {shown: model.info[name] for name, shown in names.items() if name in model.info}
-        return Overview(top_features(model, k), facts=facts)
-
     # --- judging ---------------------------------------------------------------------------------
-
-    def questions(self, model: TextModel, path: str, settings: Settings) -> Iterable[Documents]:
-        from linguine.tasks.text.reading import read_blocks
-
-        return read_blocks(model, Asked(path), settings, need_labels=True)
-
-    def measure(
-        self, model: TextModel, questions: Documents | Iterable[Documents], settings: Settings
-    ) -> LabelEvaluation:
-        from linguine.data import Documents
-        from linguine.tasks.text.evaluation import evaluate_documents
-
-        blocks = [questions] if isinstance(questions, Documents) else questions
-        return evaluate_documents(model, blocks)
 
     def weights(self, model: TextModel) -> tuple[int, bool]:
         import numpy as np
@@ -147,18 +97,10 @@ class _Texts(Task):
         n_weights = int(np.count_nonzero(model.weights[:, : model.n_columns]))
         return n_weights, model.calibrator is not None
 
-    def count(self, data: Documents) -> int:
-        return len(data)
-
     def answer(self, model: TextModel, data: Documents) -> Answers:
         from linguine.tasks.text.writing import answer
 
         return answer(model, data, with_probabilities=False)
-
-    def sample(self, data: Documents, n: int) -> Documents:
-        import numpy as np
-
-        return data.take(np.arange(min(len(data), n)))
 
     def changes(
         self, model: TextModel, data: Documents, first: Answers, second: Answers
@@ -168,33 +110,6 @@ class _Texts(Task):
 
     def prices_of(self, evaluation: LabelEvaluation) -> dict[str, float | None]:
         return {"accuracy": evaluation.accuracy}
-
-    # --- answering -------------------------------------------------------------------------------
-
-    def predict(
-        self, model: TextModel, asked: Asked, settings: Settings
-    ) -> Iterator[tuple[int, str]]:
-        from linguine.tasks.text.reading import read_blocks
-        from linguine.tasks.text.writing import answer, choose_form
-
-        one, every, as_json = settings["proba"], settings["every"], settings["json"]
-        wanted = one or every or (as_json and model.calibrator is not None)
-        form = choose_form(model.classes.tolist(), one=one, every=every, as_json=as_json)
-        for documents in read_blocks(model, asked, settings):
-            yield len(documents), form(answer(model, documents, with_probabilities=wanted))
-
-    def explain(self, model: TextModel, asked: Asked, settings: Settings) -> Iterator[Explanation]:
-        from linguine.reports.tables import shorten
-        from linguine.tasks.text.explanation import explain_text
-        from linguine.tasks.text.reading import ask_of, find_documents
-
-        for one in find_documents(model, asked, settings):
-            texts, columns = ask_of(model, one)
-            # Counted words are no text to be read; the table names those that matter.
-            text: Any = one.texts[0] if one.bags is None else shorten(one.texts[0], 200)
-            if isinstance(texts, Mapping):
-                text = {name: column[0] for name, column in texts.items()}
-            yield explain_text(model, text, columns)
 
 
 ROW = _Texts()

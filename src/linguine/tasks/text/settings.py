@@ -16,7 +16,7 @@ from linguine.tasks.text.algorithms import TEXT_ALGORITHMS
 from linguine.tasks.text.model import TextModel
 from linguine.tasks.text.recipe import Recipe, make_recipe
 
-__all__ = ["TextSettings", "settings_of"]
+__all__ = ["TextSettings"]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -46,6 +46,19 @@ class TextSettings(TaskSettings):
             self.recipe()
         self.extractor(self.weighting(Weighting()))
         self._check_calibration()
+
+    @staticmethod
+    def _told_by(model: TextModel) -> dict[str, Any]:
+        extractor = model.extractor
+        names = ("features", "min_df", "max_df", "max_features", "hash_bits")
+        return {
+            **{name: getattr(extractor, name) for name in names},
+            "values": extractor.weighting.values,
+            "normalize": extractor.weighting.normalize,
+            "reject_below": model.reject_below,
+            "text_columns": model.reads.names or None,
+            "join_columns": model.reads.is_joined,
+        }
 
     @property
     def reads(self) -> TextColumns:
@@ -121,27 +134,3 @@ class TextSettings(TaskSettings):
                 f"needs probabilities; got {said('calibration', 'none')}. Leave one of them out.",
                 "reject_below",
             )
-
-
-def settings_of(model: TextModel) -> TextSettings:
-    """Return the settings that a model out of a file was made with, as far as it tells.
-
-    ``partial_fit`` goes on with them.
-    """
-    info = model.info
-    return TextSettings(
-        algorithm=info.get("algorithm", "auto"),
-        features=model.extractor.features,
-        values=model.extractor.weighting.values,
-        normalize=model.extractor.weighting.normalize,
-        min_df=model.extractor.min_df,
-        max_df=model.extractor.max_df,
-        max_features=model.extractor.max_features,
-        hash_bits=model.extractor.hash_bits,
-        reject_below=model.reject_below,
-        n_threads=model.n_threads,
-        seed=info.get("seed", 0),
-        options=dict(info.get("options", {})),
-        text_columns=model.reads.names or None,
-        join_columns=model.reads.is_joined,
-    )

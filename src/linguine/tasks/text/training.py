@@ -34,7 +34,7 @@ from linguine.tasks.text.held_out import (
     make_folds,
     score_fold,
 )
-from linguine.tasks.text.lonely_labels import mention_lonely_labels
+from linguine.tasks.text.labels import mention_lonely_labels
 from linguine.tasks.text.model import TextModel
 from linguine.tasks.text.recipe import Recipe
 from linguine.tasks.text.settings import TextSettings
@@ -44,25 +44,13 @@ __all__ = ["TrainingData", "describe", "own_features", "train_text_model"]
 
 @dataclass(frozen=True, eq=False)
 class TrainingData:
-    """Texts, further columns, and what they should be classified as.
-
-    Parameters
-    ----------
-    texts, columns
-        The documents.
-    examples
-        Their labels and weights.
-    classes
-        Sorted labels.
-    has_weights
-        The user has given weights of texts.
-    """
+    """Texts, further columns, and what they should be classified as."""
 
     texts: Texts
     columns: Mapping[str, Any]
-    examples: Examples
-    classes: NDArray[Any]
-    has_weights: bool = False
+    examples: Examples  # labels and weights
+    classes: NDArray[Any]  # sorted labels
+    has_weights: bool = False  # given by the user
 
     @property
     def n_labels(self) -> int:
@@ -87,17 +75,7 @@ class _Trained:
 
 
 def train_text_model(settings: TextSettings, data: TrainingData, use: Resources) -> TextModel:
-    """Learn a model.
-
-    Parameters
-    ----------
-    settings
-        The algorithm and its options.
-    data
-        What to learn from.
-    use
-        Threads, seed and progress.
-    """
+    """Learn a model."""
     if data.n_labels < 2:
         raise DataError(
             f"There must be at least two labels; all {len(data.texts)} texts have "

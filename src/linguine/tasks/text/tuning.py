@@ -50,21 +50,11 @@ _MUCH = 200_000
 
 @dataclass(frozen=True)
 class Candidate:
-    """A set of features to try.
+    """A set of features to try."""
 
-    Parameters
-    ----------
-    name
-        For the report.
-    features
-        The templates.
-    without
-        Kinds of the largest candidate's features that this one does not have.
-    """
-
-    name: str
+    name: str  # for the report
     features: Template | Features
-    without: tuple[int, ...] = ()
+    without: tuple[int, ...] = ()  # kinds of the largest candidate's that this one does not have
 
 
 def choose_candidates(
@@ -77,18 +67,8 @@ def choose_candidates(
 ) -> list[Candidate]:
     """Return the sets of features to try, the simplest first and the one with all last.
 
-    Parameters
-    ----------
-    n_bytes
-        Size of the texts.
-    is_given
-        The data come as bags of features, not as texts.
-    is_hashed
-        Hash buckets cannot be told apart, so that only one set can be tried.
-    reads
-        The columns that the text lies in, if there are several.
-    columns
-        Templates of columns beside the text, which every set has.
+    Data may come as bags of features. Hash buckets cannot be told apart, so that only one set can
+    be tried. Every set has the templates of columns beside the text.
     """
     reads = reads or TextColumns()
     pairs = WordNgrams(1, 2, punctuation=True)
@@ -123,27 +103,13 @@ def _kinds_beyond(narrow: Template | Features, wide: Template | Features) -> tup
 
 @dataclass(frozen=True, eq=False)
 class Tuned:
-    """What was chosen.
-
-    Parameters
-    ----------
-    candidate
-        The features.
-    recipe
-        The algorithm.
-    held_out
-        Its held-out scores, for calibration.
-    plan
-        How they were made.
-    choices
-        What the model file says about it.
-    """
+    """What was chosen."""
 
     candidate: Candidate
     recipe: Recipe
-    held_out: HeldOut
-    plan: Plan
-    choices: dict[str, Any]
+    held_out: HeldOut  # its scores, for calibration
+    plan: Plan  # how they were made
+    choices: dict[str, Any]  # what the model file says about it
 
 
 @dataclass(eq=False)
@@ -211,19 +177,9 @@ def tune(
 ) -> Tuned:
     """Choose features, strength and C by held-out accuracy.
 
-    Parameters
-    ----------
-    extractor, counts
-        The features of the last candidate, which has all, and how often each text has them.
-    candidates
-        What to choose from.
-    examples, n_labels
-        What to learn.
-    use
-        Threads, seed and progress.
-    plan
-        How texts are held out; None is 5 folds of little data (below 10,000 texts of up to 20
-        labels, fewer of more), and one of them of much.
+    Extractor and counts are those of the last candidate, which has all features. Without a plan 5
+    folds are held out of little data (below 10,000 texts of up to 20 labels, fewer of more), and
+    one of them of much.
     """
     if plan is None:
         plan = Plan(5, 5) if len(examples) * max(n_labels, 20) < _MUCH else Plan(5, 1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -11,13 +11,14 @@ from numpy.typing import NDArray
 
 from linguine.model.prediction import choose_labels
 from linguine.reports.tables import json_line
-from linguine.tasks.text.reading import ask_of
+from linguine.tasks.text.reading import ask_of, read_blocks
 
 if TYPE_CHECKING:
     from linguine.data import Documents
+    from linguine.tasks.task import Asked, Settings
     from linguine.tasks.text.model import TextModel
 
-__all__ = ["NONE", "Answers", "answer", "choose_form"]
+__all__ = ["NONE", "Answers", "answer", "choose_form", "write_answers"]
 
 #: What is written where no label is likely enough.
 NONE = "(none)"
@@ -25,18 +26,10 @@ NONE = "(none)"
 
 @dataclass(frozen=True, eq=False)
 class Answers:
-    """What a model says about some documents.
+    """What a model says about some documents."""
 
-    Parameters
-    ----------
-    codes
-        Index of each label, -1 where none is likely enough : (n,).
-    probabilities
-        (n, n_labels), or None if they were not asked for.
-    """
-
-    codes: NDArray[np.intp]
-    probabilities: NDArray[np.float64] | None
+    codes: NDArray[np.intp]  # (n,), -1 where no label is likely enough
+    probabilities: NDArray[np.float64] | None  # (n, n_labels), if they were asked for
 
 
 def answer(model: TextModel, documents: Documents, *, with_probabilities: bool) -> Answers:
@@ -51,19 +44,21 @@ def answer(model: TextModel, documents: Documents, *, with_probabilities: bool) 
     return Answers(codes, probabilities if with_probabilities else None)
 
 
+def write_answers(model: TextModel, asked: Asked, settings: Settings) -> Iterator[tuple[int, str]]:
+    """Yield how many texts were classified, and what is written of them."""
+    one, every, as_json = settings["proba"], settings["every"], settings["json"]
+    wanted = one or every or (as_json and model.calibrator is not None)
+    form = choose_form(model.classes.tolist(), one=one, every=every, as_json=as_json)
+    for documents in read_blocks(model, asked, settings):
+        yield len(documents), form(answer(model, documents, with_probabilities=wanted))
+
+
 def choose_form(
     labels: Sequence[Any], *, one: bool = False, every: bool = False, as_json: bool = False
 ) -> Callable[[Answers], str]:
-    r"""Return what turns answers into lines.
+    r"""Return what turns answers into lines, or into objects.
 
-    Parameters
-    ----------
-    labels
-        The labels of the model.
-    one, every
-        Whether to add the probability of the label, or those of all labels.
-    as_json
-        Write objects instead of fields with tabs between them.
+    With ``one`` each has the probability of its label, with ``every`` those of all labels.
 
     Examples
     --------

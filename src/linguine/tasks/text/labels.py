@@ -1,16 +1,20 @@
-"""The label column: refuse one that says nothing, or that was not named and numbers the rows."""
+"""Labels to learn from: a column that says nothing is refused, labels with one text are told of."""
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from linguine.errors import DataError
+import numpy as np
+from numpy.typing import NDArray
+
+from linguine.errors import DataError, DataWarning
 
 if TYPE_CHECKING:
-    from linguine.data import Documents
+    from linguine.data import Documents, Examples
 
-__all__ = ["check_label_column", "check_two_labels"]
+__all__ = ["check_label_column", "check_two_labels", "mention_lonely_labels"]
 
 #: What people call a column that has another value on each row.
 _NUMBERING = frozenset(
@@ -21,6 +25,8 @@ _NUMBERING = frozenset(
 _MANY, _SOME = 20, 5
 #: Share of different values from which on they hardly repeat.
 _NEARLY_ALL = 0.9
+#: Labels that the warning about lonely ones names.
+_N_NAMED = 3
 
 
 def check_label_column(documents: Documents, settings: Mapping[str, Any]) -> None:
@@ -28,13 +34,6 @@ def check_label_column(documents: Documents, settings: Mapping[str, Any]) -> Non
 
     A few texts with a label each are fine: then the name of the column, or 1, 2, 3, ... in it, has
     to speak against it.
-
-    Parameters
-    ----------
-    documents
-        What is to be learned from.
-    settings
-        The options of the command line.
     """
     labels, column = documents.label_set, documents.label_column
     if labels is None or column is None or settings["label_column"] is not None:
@@ -86,3 +85,33 @@ def check_two_labels(documents: Documents) -> None:
             f"{len(documents):,} texts have {labels.names[0]!r}. Add texts with another label, or "
             "say which column holds the labels (--label-column)."
         )
+
+
+def mention_lonely_labels(
+    examples: Examples, classes: NDArray[Any], *, is_held_out: bool, stacklevel: int
+) -> None:
+    """Warn once about labels that have a single text: they cannot be learned and held out, too.
+
+    If texts are held out, an accuracy is estimated. ``stacklevel`` counts from the caller.
+    """
+    n_texts = np.bincount(examples.gold, minlength=len(classes))
+    lonely = classes[n_texts == 1].tolist()
+    if not lonely:
+        return
+    named = ", ".join(map(repr, lonely[:_N_NAMED]))
+    more = f" and {len(lonely) - _N_NAMED:,} more" if len(lonely) > _N_NAMED else ""
+    have, they, their = "have", "They are", "their"
+    if len(lonely) == 1:
+        have, they, their = "has", "It is", "its"
+    meaning = "nothing can be held out to check it"
+    if is_held_out:
+        meaning = (
+            f"while {their} text is held out nobody knows the label, so that it counts as wrong in "
+            "the estimated accuracy"
+        )
+    warnings.warn(
+        f"{len(lonely):,} of {len(classes):,} labels {have} only one text: {named}{more}. {they} "
+        f"learned, but {meaning}. Add texts, or join labels.",
+        DataWarning,
+        stacklevel=stacklevel + 1,
+    )

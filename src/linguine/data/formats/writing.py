@@ -1,4 +1,4 @@
-"""Writing cells: the file as it was, with columns more or with columns changed."""
+"""Writing sentences: a file as it was, with columns more or with others; or a new one."""
 
 from __future__ import annotations
 
@@ -10,17 +10,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine import _core
+from linguine.data.reading.column_names import UNIVERSAL, find_name
 from linguine.data.reading.columns import choose_column
 from linguine.data.reading.options import ColumnName
 from linguine.data.sentences import Original, Sentences
 from linguine.data.targets.tags import Tags
-from linguine.data.token_lists import read_tag_lists
+from linguine.data.token_lists import TokenColumn, read_tag_lists
+from linguine.data.tree_checks import ids_of
+from linguine.data.trees import HEAD, RELATION, Trees
 from linguine.errors import DataError
 
-__all__ = ["ADDED", "NewCells", "append_column", "check_cells", "write_back", "write_columns"]
+__all__ = ["append_column", "write_trees"]
 
 PIECE = 1 << 16  # tokens that are written at a time
 ADDED = -1  # in place of a column: behind all others
+EMPTY = "_"
 
 NewCells: TypeAlias = tuple[int, Tags]  # index of the column that is changed, or ADDED
 
@@ -60,8 +64,7 @@ def append_column(
     'Dogs\tN\nbark\tV\n\nSit\tV\n\n'
     """
     if not isinstance(tags, Tags):
-        column = read_tag_lists(tags, sentences.offsets)
-        tags = Tags(column.values.tolist(), column.codes)
+        tags = _cells(read_tag_lists(tags, sentences.offsets))
     if len(tags.codes) != sentences.n_tokens or (tags.codes < 0).any():
         raise DataError(
             f"tags must have one tag for each of the {sentences.n_tokens} tokens; got "
@@ -71,16 +74,13 @@ def append_column(
         raise DataError("tags must not be empty; one of them is. Write 'O' or '_' in its place.")
     original = sentences.original
     is_spaced = original is not None and not original.is_tabbed
-    check_cells(tags.names, "a tag", is_spaced=is_spaced)
+    _check_cells(tags.names, "a tag", is_spaced=is_spaced)
     place = _replaced(sentences, replace)
     if original is not None:
-        return write_back(original, [(place, tags)])
-    columns = {
-        name: Tags(column.values.tolist(), column.codes)
-        for name, column in sentences.columns.items()
-    }
+        return _write_back(original, [(place, tags)])
+    columns = {name: _cells(column) for name, column in sentences.columns.items()}
     changed = "a tag" if place == ADDED else list(columns)[place]
-    return write_columns({**columns, changed: tags}, sentences.offsets)
+    return _write_columns({**columns, changed: tags}, sentences.offsets)
 
 
 def _replaced(sentences: Sentences, replace: ColumnName) -> int:
@@ -93,7 +93,79 @@ def _replaced(sentences: Sentences, replace: ColumnName) -> int:
     return choose_column(replace, names, "replace", sentences.source)
 
 
-def write_back(original: Original, cells: Sequence[NewCells]) -> Iterator[bytes]:
+def write_trees(
+    sentences: Sentences, trees: Trees, *, changed: Sequence[str] = ()
+) -> Iterator[bytes]:
+    r"""Write sentences with a head and a relation for each token.
+
+    A file that has a column of heads is written back as it was, comments, multiword tokens,
+    empty nodes, other columns and line ends included: only heads and relations are changed, and
+    relations are added behind the last column where there were none. Other sentences become
+    CoNLL-U, with the columns that have one of its names, or ``w`` for the words.
+
+    Parameters
+    ----------
+    sentences
+        What was read.
+    trees
+        A tree for each of the sentences.
+    changed
+        Columns besides that are not as they were read, and have to be written as well.
+
+    Yields
+    ------
+    bytes
+        One piece of the file after the other, in UTF-8.
+
+    Examples
+    --------
+    >>> words = Sentences.from_python([[("Dogs", "NOUN"), ("bark", "VERB")]], columns="w,upos")
+    >>> trees = Trees.from_lists([[2, 0]], [["nsubj", "root"]])
+    >>> print(b"".join(write_trees(words, trees)).decode().replace("\t", " "), end="")
+    1 Dogs _ NOUN _ _ 2 nsubj _ _
+    2 bark _ VERB _ _ 0 root _ _
+    <BLANKLINE>
+    """
+    if not np.array_equal(sentences.offsets, trees.offsets):
+        raise DataError(
+            f"trees must be those of the sentences; got {len(trees)} trees with {trees.n_tokens} "
+            f"tokens for {len(sentences)} sentences with {sentences.n_tokens}. "
+            "Give the trees of these very sentences."
+        )
+    largest = int(trees.heads.max(initial=0))
+    heads = Tags([str(i) for i in range(largest + 1)], trees.heads)
+    relations = Tags([name or EMPTY for name in trees.names], trees.relations)
+    original = sentences.original
+    if original is None or HEAD not in sentences.columns:
+        return _write_columns(_universal(sentences, heads, relations), sentences.offsets)
+    _check_cells(relations.names, "a relation", is_spaced=not original.is_tabbed)
+    names = list(sentences.columns)
+    cells = [(names.index(HEAD), heads)]
+    for name in changed:
+        own = _cells(sentences.columns[name], empty=EMPTY)
+        _check_cells(own.names, f"a cell of {name!r}", is_spaced=not original.is_tabbed)
+        cells.append((names.index(name), own))
+    if RELATION in names:
+        cells.append((names.index(RELATION), relations))
+    elif trees.has_relations:
+        cells.append((ADDED, relations))
+    return _write_back(original, cells)
+
+
+def _universal(sentences: Sentences, heads: Tags, relations: Tags) -> dict[str, Tags]:
+    """Return the ten columns of CoNLL-U, empty where nothing is known."""
+    ids = ids_of(sentences.offsets).astype(np.int32)
+    numbers = [str(i) for i in range(int(ids.max(initial=0)) + 1)]
+    known = {"id": Tags(numbers, ids), HEAD: heads, RELATION: relations}
+    nothing = Tags([EMPTY], np.zeros(len(ids), dtype=np.int32))
+    for name in UNIVERSAL:
+        source = find_name(name, sentences.columns)
+        if source is not None and name not in known:
+            known[name] = _cells(sentences.columns[source], empty=EMPTY)
+    return {name: known.get(name, nothing) for name in UNIVERSAL}
+
+
+def _write_back(original: Original, cells: Sequence[NewCells]) -> Iterator[bytes]:
     """Yield a file as it was, with other cells in some columns or with columns more."""
     begins, data = original.begins, original.data
     columns = [
@@ -114,10 +186,10 @@ def write_back(original: Original, cells: Sequence[NewCells]) -> Iterator[bytes]
         )
 
 
-def write_columns(columns: Mapping[str, Tags], offsets: NDArray[np.int64]) -> Iterator[bytes]:
+def _write_columns(columns: Mapping[str, Tags], offsets: NDArray[np.int64]) -> Iterator[bytes]:
     """Yield sentences in columns separated by tabs; the names of the columns are for messages."""
     for name, cells in columns.items():
-        check_cells(cells.names, f"a cell of {name!r}")
+        _check_cells(cells.names, f"a cell of {name!r}")
     step = max(1, PIECE // 16)  # sentences
     for first in range(0, len(offsets) - 1, step):
         bounds = offsets[first : first + step + 1]
@@ -133,7 +205,12 @@ def _with_borders(rows: list[str], bounds: NDArray[np.int64]) -> bytes:
     return "".join(parts).encode()
 
 
-def check_cells(cells: Sequence[str], what: str, *, is_spaced: bool = False) -> None:
+def _cells(column: TokenColumn, *, empty: str = "") -> Tags:
+    """Return the cells of a column as they are written."""
+    return Tags([value or empty for value in column.values.tolist()], column.codes)
+
+
+def _check_cells(cells: Sequence[str], what: str, *, is_spaced: bool = False) -> None:
     """Raise DataError unless each cell fits between tabs, or, if spaced, between blanks."""
     forbidden = " \t\r\n" if is_spaced else "\t\r\n"
     for cell in cells:

@@ -1,0 +1,123 @@
+"""Lines: one text each, without labels or in fastText's format, ``__label__spam Win a prize!``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linguine import _core
+from linguine.data.documents import Documents, Labels
+from linguine.data.reading.options import Bytes, ReadOptions
+from linguine.errors import DataError
+
+__all__ = ["PREFIX", "LabelLinesParser", "LineParser", "LinesParser", "TextParser"]
+
+PREFIX = "__label__"
+
+
+class TextParser:
+    """What parsers of documents share: what they read, and where they stand."""
+
+    has_header = False
+
+    def __init__(self, source: str, options: ReadOptions) -> None:
+        self.source = source
+        self.options = options
+        self._line = 1
+
+    def parse(self, block: Bytes, is_last: bool) -> tuple[Documents | None, int]:
+        """Return the documents of all whole records, and how many bytes they took."""
+        raise NotImplementedError
+
+    def make_documents(
+        self,
+        names: Sequence[str],
+        columns: Sequence[_core.Texts],
+        texts: Sequence[int],
+        label: int | None,
+        lines: NDArray[np.int64],
+    ) -> Documents:
+        """Return documents of the columns of a table: some hold the text, one perhaps the label."""
+        return Documents(
+            columns[texts[0]],
+            None if label is None else Labels.of(columns[label], lines, self.source),
+            dict(zip(names, columns, strict=True)),
+            lines,
+            self.source,
+            text_columns=tuple(names[i] for i in texts),
+            label_column=None if label is None else names[label],
+        )
+
+
+class LineParser(TextParser):
+    """What parsers of one document per line share: cutting into lines."""
+
+    keep_empty = False
+
+    def parse(self, block: Bytes, is_last: bool) -> tuple[Documents | None, int]:
+        """Return the documents of all whole lines, and how many bytes they took."""
+        (texts,), lines, consumed, self._line, _ = _core.parse_delimited(
+            block,
+            delimiter=-1,
+            quoted=False,
+            columns=[0],
+            n_fields=1,
+            first_line=self._line,
+            is_last=is_last,
+            keep_empty=self.keep_empty,
+        )
+        return self._read(Documents(texts, lines=lines, source=self.source)), consumed
+
+    def _read(self, documents: Documents) -> Documents:
+        """Return what else the lines say."""
+        return documents
+
+
+class LinesParser(LineParser):
+    """Reads one text per line, so that line i of the answers belongs to line i of the file."""
+
+    keep_empty = True
+
+    def __init__(self, source: str, options: ReadOptions) -> None:
+        if options.need_labels:
+            raise DataError(
+                f"{source}: expected a label with each text; these are plain lines. "
+                "Write label<TAB>text on each line, '__label__LABEL text', or a .csv or "
+                ".jsonl file with the columns label and text."
+            )
+        super().__init__(source, options)
+
+
+class LabelLinesParser(LineParser):
+    r"""Reads lines that begin with one label.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> parser = LabelLinesParser("mail.txt", ReadOptions())
+    >>> block = np.frombuffer(b"__label__spam Win a prize!\n__label__ham Hello\n", np.uint8)
+    >>> documents, _ = parser.parse(block, is_last=True)
+    >>> documents.labels, documents.texts.tolist()
+    (['spam', 'ham'], ['Win a prize!', 'Hello'])
+    """
+
+    def _read(self, documents: Documents) -> Documents:
+        labels, texts, without, several = _core.split_label_lines(documents.texts, PREFIX)
+        if not self.options.need_labels:
+            return replace(documents, texts=texts)
+        if without >= 0:
+            raise DataError(
+                f"{self.source}:{documents.lines[without]}: expected '{PREFIX}LABEL text', got "
+                f"{documents.texts[without][:40]!r}. Put {PREFIX} and a label first on each line."
+            )
+        if several >= 0:
+            raise DataError(
+                f"{self.source}:{documents.lines[several]}: expected one {PREFIX} per line, got "
+                "several. Documents with several labels (multi-label) are not supported; "
+                "keep one label per line."
+            )
+        label_set = Labels.of(labels, documents.lines, self.source)
+        return replace(documents, texts=texts, label_set=label_set)

@@ -1,0 +1,41 @@
+"""The table of formats: what they are called, and the endings of file names that tell them.
+
+Plain data, so that the help of the command line can be made of it.
+"""
+
+from __future__ import annotations
+
+import os
+
+__all__ = ["ENDINGS", "TABBED", "TEXT_FORMATS", "TOKEN_ENDINGS", "TOKEN_FORMATS", "ending_of"]
+
+TEXT_FORMATS: dict[str, tuple[str, ...]] = {
+    "tsv": (".tsv", ".tab"),
+    "csv": (".csv",),
+    "jsonl": (".jsonl", ".ndjson", ".json"),
+    "fasttext": (".fasttext",),
+    "svmlight": (".svm", ".svmlight", ".libsvm"),
+    "bags": (),
+    "lines": (),
+}
+TOKEN_FORMATS = {
+    "conll": (".conll", ".iob", ".iob2", ".bio", ".bioes"),
+    "conllu": (".conllu", ".conll-u"),
+}
+TABBED = TEXT_FORMATS["tsv"]  # tokens may stand there, too
+COMPRESSED = (".gz", ".zst")
+
+ENDINGS = {ending: name for name, endings in TEXT_FORMATS.items() for ending in endings}
+TOKEN_ENDINGS = {ending: name for name, endings in TOKEN_FORMATS.items() for ending in endings}
+
+
+def ending_of(path: str) -> str:
+    """Return the ending of a name, in small letters and without that of a compressor.
+
+    Examples
+    --------
+    >>> ending_of("Reviews.TSV.gz")
+    '.tsv'
+    """
+    stem, ending = os.path.splitext(path.lower())
+    return os.path.splitext(stem)[1] if ending in COMPRESSED else ending
