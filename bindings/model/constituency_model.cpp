@@ -108,6 +108,12 @@ auto parse(const PyConstituencyModel& self, const nb::object& columns,
   return found.arrays();
 }
 
+// Of the sentence that was loaded; a thread's memory may be larger.
+template <class Work>
+Index n_parts(const PyConstituencyModel& self, const Work& work) {
+  return Constituents(self.model.grammar).parts_of(work.space.n_words).size();
+}
+
 // Shares of the parts of one sentence, and log Z.
 auto marginals(const PyConstituencyModel& self, const nb::object& columns,
                const Vector<std::int32_t>& lexicon) {
@@ -117,7 +123,7 @@ auto marginals(const PyConstituencyModel& self, const nb::object& columns,
   double log_z = 0;
   for_each_sentence(self, columns, lexicon, 1, [&](auto& work, Index, Index) {
     log_z = self.model.marginals(work);
-    shares = work.shares;
+    shares.assign(work.shares.begin(), work.shares.begin() + n_parts(self, work));
   });
   return std::make_tuple(log_z, new_vector(std::move(shares)));
 }
@@ -126,8 +132,9 @@ auto marginals(const PyConstituencyModel& self, const nb::object& columns,
 auto scores(const PyConstituencyModel& self, const nb::object& columns,
             const Vector<std::int32_t>& lexicon) {
   std::vector<double> out;
-  for_each_sentence(self, columns, lexicon, 1,
-                    [&](auto& work, Index, Index) { out = work.scores; });
+  for_each_sentence(self, columns, lexicon, 1, [&](auto& work, Index, Index) {
+    out.assign(work.scores.begin(), work.scores.begin() + n_parts(self, work));
+  });
   return new_vector(std::move(out));
 }
 

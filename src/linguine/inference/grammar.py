@@ -44,6 +44,8 @@ class Grammar:
         What nodes are called.
     tags
         What words are called.
+    symbols
+        The tags, and what else rules are made of.
     native
         The rules, in the core.
 
@@ -59,6 +61,7 @@ class Grammar:
 
     labels: tuple[str, ...]
     tags: tuple[str, ...]
+    symbols: tuple[str, ...]
     native: _core.Grammar
 
     @classmethod
@@ -79,7 +82,7 @@ class Grammar:
         labels, tags = tuple(trees.names), tuple(trees.sentences.columns[TAG].values.tolist())
         nodes = _nodes_of(trees, labels, tags)
         native = _core.Grammar(nodes, list(labels), list(tags), vertical, horizontal)
-        return cls(labels, tags, native)
+        return cls(labels, tags, tuple(native.symbols), native)
 
     @property
     def n_binary(self) -> int:
@@ -90,6 +93,37 @@ class Grammar:
     def n_unary(self) -> int:
         """Number of rules with one child."""
         return int(self.native.n_unary)
+
+    @property
+    def stride(self) -> int:
+        """The columns of a row of parts, with their padding."""
+        return _core.stride(self.native.n_columns)
+
+    def label_shares(self, shares: NDArray[np.float64], n_words: int) -> NDArray[np.float64]:
+        """Return the share of each label of each span : (n_spans, n_labels).
+
+        Parameters
+        ----------
+        shares
+            Those of all parts of a sentence.
+        n_words
+            Its length.
+        """
+        of_symbol, _, unary, _, _ = self.native.arrays()
+        n_spans, n_tags = n_words * (n_words + 1) // 2, len(self.tags)
+        rows = shares[: n_spans * self.stride].reshape(n_spans, self.stride)
+        found = np.zeros((n_spans, len(self.labels)))
+        inner = of_symbol[n_tags:]
+        is_long = np.ones(n_spans, np.bool_)
+        is_long[np.concatenate([[0], np.cumsum(np.arange(n_words, 1, -1))])] = False
+        for column in np.flatnonzero(inner >= 0):
+            found[is_long, inner[column]] += rows[is_long, column]
+        if len(unary):
+            parents = list(dict.fromkeys(unary[:, 0].tolist()))
+            first = max(n_tags, len(inner))
+            for place, parent in enumerate(parents):
+                found[:, of_symbol[parent]] += rows[:, first + place]
+        return found
 
     def encode(self, trees: Constituents) -> NDArray[np.int32]:
         """Return a code for every span of every sentence: 0 is no node, -1 an unknown rule."""

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 
-from linguine.data.formats.table import ending_of
+from linguine.data.formats.table import TREE_FORMATS, ending_of
 from linguine.data.reading.options import Bytes
 
 __all__ = ["is_bracketed"]
 
-ENDINGS = (".mrg", ".ptb")
 LOOK_AT = 1 << 16  # bytes that are enough to tell
 _PART = re.compile(r"[()]|[^\s()]+")
 # Up to the first bracket that closes: (S (NP (NNS Dogs) and what may follow it.
@@ -36,7 +35,7 @@ def is_bracketed(path: str, head: Bytes) -> bool:
     >>> is_bracketed("dogs.txt", head), is_bracketed("dogs.txt", head[:10])
     (True, False)
     """
-    if ending_of(path) in ENDINGS:
+    if ending_of(path) in TREE_FORMATS["brackets"]:
         return True
     text = head[:LOOK_AT].tobytes().decode("utf-8", "replace").lstrip("\ufeff")
     if not text.lstrip().startswith("("):

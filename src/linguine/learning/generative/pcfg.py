@@ -86,7 +86,7 @@ class Lexicon:
     weights: Table
 
     @classmethod
-    def of(cls, sentences: Sentences, n_tags: int, counts: Table | None = None) -> Lexicon:
+    def of(cls, sentences: Sentences, n_tags: int, weights: Table | None = None) -> Lexicon:
         """Learn it from tagged sentences.
 
         Parameters
@@ -95,16 +95,13 @@ class Lexicon:
             Columns ``form`` and ``tag``; the tags' numbers are those of the grammar.
         n_tags
             Number of tags.
-        counts
-            How much each token counts for each tag : (n_tokens, n_tags); None: for its own.
+        weights
+            How much each token counts : (n_tokens,); None: 1.
         """
         words, tags = sentences.columns[_FORM], sentences.columns[_TAG]
         names = words.values.tolist()
         of_words = np.zeros((len(names), n_tags))
-        if counts is None:
-            np.add.at(of_words, (words.codes, tags.codes), 1.0)
-        else:
-            np.add.at(of_words, words.codes, counts)
+        np.add.at(of_words, (words.codes, tags.codes), 1.0 if weights is None else weights)
         tag_shares = of_words.sum(axis=0) / max(of_words.sum(), 1.0)
         known = _signature_counts(sentences, of_words, names)
         shares = _signature_shares(known, tag_shares)
