@@ -31,8 +31,7 @@ _TOURS = {row.in_demo or row.name: row for row in tasks()}
 _EXAMPLES = (
     ("linguine demo", "texts: messages to a help desk, in a temporary folder"),
     ("linguine demo tag", "tokens: parts of speech in everyday sentences"),
-    ("linguine demo parse", "trees: what depends on what in everyday sentences"),
-    ("linguine demo bracket", "trees: the phrases of everyday sentences"),
+    ("linguine demo parse", "trees: what depends on what; demo bracket: phrases"),
     ("linguine demo --output helpdesk", "keeps files and model in ./helpdesk"),
 )
 
