@@ -91,7 +91,8 @@ auto parse(const PyConstituencyModel& self, const nb::object& columns,
     FoundNodes& tree = trees[as_size(s)];
     if (self.model.parse(work)) return tree.add(grammar, labels, self.model.output(work));
     // No rules fit: all words below one node, with their best tags.
-    const Index n = work.space.n_words;
+    const Index n = work.sentence.n_words();
+    self.model.score(work);
     if (root >= 0) tree.add_node(root, 0, n);
     for (Index i = 0; i < n; ++i) {
       const double* row = work.scores.data() + Spans{n}.at(i, i + 1) * where.stride();
@@ -111,7 +112,7 @@ auto parse(const PyConstituencyModel& self, const nb::object& columns,
 // Of the sentence that was loaded; a thread's memory may be larger.
 template <class Work>
 Index n_parts(const PyConstituencyModel& self, const Work& work) {
-  return Constituents(self.model.grammar).parts_of(work.space.n_words).size();
+  return Constituents(self.model.grammar).parts_of(work.sentence.n_words()).size();
 }
 
 // Shares of the parts of one sentence, and log Z.
@@ -133,6 +134,7 @@ auto scores(const PyConstituencyModel& self, const nb::object& columns,
             const Vector<std::int32_t>& lexicon) {
   std::vector<double> out;
   for_each_sentence(self, columns, lexicon, 1, [&](auto& work, Index, Index) {
+    self.model.score(work);
     out.assign(work.scores.begin(), work.scores.begin() + n_parts(self, work));
   });
   return new_vector(std::move(out));

@@ -35,6 +35,21 @@ struct SpanWeights {
   Index size() const { return structural() + grammar->n_structural(); }
 };
 
+// A weight of the lexicon that excludes a tag: finite, so that it can be saved.
+inline constexpr double kNever = -40;
+
+// raw [stride]: the scores of a word's features and of its entry in the lexicon, -1 for none.
+template <class Real>
+void score_word(const SpanWeights& where, SpanSentence& sentence, Index word, std::int32_t entry,
+                const Real* theta, Real* raw) {
+  sentence.score_span(word, word + 1, theta, where.stride(), raw);
+  if (entry < 0) return;
+  const Real* row = theta + where.lexicon_row(entry);
+  for (Index c = 0; c < where.stride(); ++c) {
+    raw[c] = row[c] <= Real(kNever) ? static_cast<Real>(kImpossible) : raw[c] + row[c];
+  }
+}
+
 // scores [parts]: those of features and lexicon, times `scale`; `raw` is a thread's memory.
 // lexicon [n_words] is the entry of each word, -1 for none.
 template <class Real>
@@ -49,10 +64,10 @@ void score_spans(const SpanWeights& where, SpanSentence& sentence, const std::in
   };
   for (Index i = 0; i < n; ++i) {
     for (Index j = i + 1; j <= n; ++j) {
-      sentence.score_span(i, j, theta, stride, raw);
-      if (j == i + 1 && lexicon[i] >= 0) {
-        const Real* row = theta + where.lexicon_row(lexicon[i]);
-        for (Index c = 0; c < stride; ++c) raw[c] += row[c];
+      if (j == i + 1) {
+        score_word(where, sentence, i, lexicon[i], theta, raw);
+      } else {
+        sentence.score_span(i, j, theta, stride, raw);
       }
       write();
     }

@@ -20,6 +20,8 @@ struct SpanFeatures {
   const ArcFeatures* of[kSpanKinds] = {nullptr, nullptr, nullptr};
 
   Index n_rows() const { return of[0]->bits.n_rows(); }
+  // Whether spans and splits have any, or only words.
+  bool look_at_spans() const { return of[1]->plan.n_templates() + of[2]->plan.n_templates() > 0; }
 };
 
 struct PreparedSpans {

@@ -8,10 +8,13 @@
 //                  + max over k, A -> B C of binary + splits[k][A] + top[i,k][B] + top[k,j][C]
 //             top[i,j][A] = max(bottom[i,j][A], max over A -> B of unary + rows[i,j][A'] + bottom[B])
 //             [Younger1967]
-//   cost      O(n^3 |rules|) time, O(n^2 |symbols|) memory; only rules whose left child is there
+//   order     spans by their last word, the longest last: the right children of a span end where it
+//             does, so only n cells are looked up by symbol; all others are lists of what is there
+//   cost      O(n^3 |rules|) time, only rules whose left child is there; memory for what is there
 //   exact     ties go to the split and the rule that come first, and to no unary rule
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -26,27 +29,40 @@ struct ConstituentScores {
   const Grammar* grammar;
   Index n_words;
   Index width;
-  const double* spans;   // [n_spans][width]
-  const double* splits;  // [n_words - 1][width]
+  const double* words;   // [n_words][width] rows of single words, if `spans` is null
+  const double* spans;   // [n_spans][width]; null: those of longer spans are zero
+  const double* splits;  // [n_words - 1][width]; null: zero
   const double* binary;
   const double* unary;
   const double* roots;
 
-  const double* row(Index i, Index j) const { return spans + Spans{n_words}.at(i, j) * width; }
-  const double* split(Index k) const { return splits + (k - 1) * width; }
+  // The row of a span, or null where it is zero.
+  const double* row(Index i, Index j) const {
+    if (spans != nullptr) return spans + Spans{n_words}.at(i, j) * width;
+    return j == i + 1 ? words + i * width : nullptr;
+  }
+  const double* split(Index k) const {
+    return splits == nullptr ? nullptr : splits + (k - 1) * width;
+  }
+};
+
+// What a span can be: a symbol, its score, and how it came about.
+struct ChartEntry {
+  std::int32_t symbol;
+  std::int32_t rule;   // of bottoms the binary rule, of tops the unary rule or -1
+  std::int32_t split;  // of bottoms
+  double score;
 };
 
 struct CkyChart {
-  std::vector<double> bottom;         // [n_spans][n_symbols]
-  std::vector<double> top;            // [n_spans][n_symbols]
-  std::vector<std::int32_t> split;    // [n_spans][n_symbols] of bottom
-  std::vector<std::int32_t> rule;     // [n_spans][n_symbols] of bottom
-  std::vector<std::int32_t> unary;    // [n_spans][n_symbols] of top; -1: none
-  std::vector<std::int32_t> there;    // [n_spans][n_symbols] the symbols that a span can have
-  std::vector<std::int32_t> n_there;  // [n_spans]
-  std::vector<double> value;          // [n_symbols] of one split; impossible in between
-  std::vector<std::int32_t> which;    // [n_symbols]
-  std::vector<std::int32_t> found;    // the parents that a split has
+  std::vector<std::vector<ChartEntry>> bottoms;  // [n_spans]
+  std::vector<std::vector<ChartEntry>> tops;     // [n_spans]
+  std::vector<double> right;                     // [n_words][n_symbols] tops of spans that end here
+  std::vector<double> value;                     // [n_symbols] best so far; impossible in between
+  std::vector<double> of_split;                  // [n_symbols] the same of one split
+  std::vector<std::int32_t> which;               // [n_symbols] its rule
+  std::vector<std::int32_t> found;               // the symbols that a split has
+  std::vector<std::int32_t> place;               // [n_symbols] of an entry in its list
 };
 
 class Cky {
@@ -57,40 +73,46 @@ class Cky {
         chart_(chart),
         spans_{scores.n_words},
         n_symbols_(grammar_.n_symbols()) {
-    const Index n_cells = spans_.size() * n_symbols_;
-    std::fill_n(at_least(chart.bottom, n_cells), n_cells, kImpossible);
-    at_least(chart.top, n_cells);
-    at_least(chart.split, n_cells);
-    at_least(chart.rule, n_cells);
-    at_least(chart.unary, n_cells);
-    at_least(chart.there, n_cells);
-    at_least(chart.n_there, spans_.size());
+    const auto n_spans = as_size(spans_.size());
+    if (chart.bottoms.size() < n_spans) {
+      chart.bottoms.resize(n_spans);
+      chart.tops.resize(n_spans);
+    }
+    const Index n_right = scores.n_words * n_symbols_;
+    std::fill_n(at_least(chart.right, n_right), n_right, kImpossible);
     std::fill_n(at_least(chart.value, n_symbols_), n_symbols_, kImpossible);
+    std::fill_n(at_least(chart.of_split, n_symbols_), n_symbols_, kImpossible);
     at_least(chart.which, n_symbols_);
+    at_least(chart.place, n_symbols_);
   }
 
   // Fills the chart; returns the score of the best tree.
   double fill() {
     const Index n = scores_.n_words;
-    for (Index i = 0; i < n; ++i) {
-      double* bottom = cells(chart_.bottom, i, i + 1);
-      std::copy_n(scores_.row(i, i + 1), grammar_.n_tags(), bottom);
-      close(i, i + 1, 0, grammar_.n_tags());
-    }
-    for (Index length = 2; length <= n; ++length) {
-      for (Index i = 0; i + length <= n; ++i) {
-        for (Index k = i + 1; k < i + length; ++k) join(i, k, i + length);
-        add_row(i, i + length);
-        close(i, i + length, grammar_.n_tags(), n_symbols_);
+    for (Index j = 1; j <= n; ++j) {
+      for (Index i = j - 1; i >= 0; --i) {
+        std::vector<ChartEntry>& bottom = chart_.bottoms[as_size(spans_.at(i, j))];
+        bottom.clear();
+        if (j == i + 1) {
+          add_tags(i, bottom);
+        } else {
+          for (Index k = i + 1; k < j; ++k) join(i, k, j, bottom);
+          finish(i, j, bottom);
+        }
+        close(i, j);
+      }
+      for (Index i = 0; i < j; ++i) {  // the next word is another right end
+        double* right = right_of(i);
+        for (const ChartEntry& each : tops(i, j)) right[each.symbol] = kImpossible;
       }
     }
     best_root_ = 0;
     double best = kImpossible;
-    const double* top = cells(chart_.top, 0, n);
-    for (Label s = 0; s < n_symbols_; ++s) {
-      if (top[s] + scores_.roots[s] > best) {
-        best = top[s] + scores_.roots[s];
-        best_root_ = s;
+    for (const ChartEntry& each : tops(0, n)) {
+      const double score = each.score + scores_.roots[each.symbol];
+      if (score > best || (score == best && each.symbol < best_root_)) {
+        best = score;
+        best_root_ = each.symbol;
       }
     }
     return best;
@@ -102,30 +124,29 @@ class Cky {
   }
 
  private:
-  template <class T>
-  T* cells(std::vector<T>& all, Index i, Index j) const {
-    return all.data() + spans_.at(i, j) * n_symbols_;
+  const std::vector<ChartEntry>& tops(Index i, Index j) const {
+    return chart_.tops[as_size(spans_.at(i, j))];
   }
-  template <class T>
-  const T* cells(const std::vector<T>& all, Index i, Index j) const {
-    return all.data() + spans_.at(i, j) * n_symbols_;
-  }
+  double* right_of(Index i) { return chart_.right.data() + i * n_symbols_; }
 
-  void join(Index i, Index k, Index j) {
-    const std::int32_t n_left = chart_.n_there[as_size(spans_.at(i, k))];
-    if (n_left == 0 || chart_.n_there[as_size(spans_.at(k, j))] == 0) return;
-    const std::int32_t* there = cells(chart_.there, i, k);
-    const double* left = cells(chart_.top, i, k);
-    const double* right = cells(chart_.top, k, j);
+  void add_tags(Index i, std::vector<ChartEntry>& bottom) {
+    const double* row = scores_.row(i, i + 1);
+    for (Label tag = 0; tag < grammar_.n_tags(); ++tag) {
+      if (row[tag] != kImpossible) bottom.push_back({tag, -1, -1, row[tag]});
+    }
+  }
+  // What words i..k-1 and k..j-1 make together.
+  void join(Index i, Index k, Index j, std::vector<ChartEntry>& bottom) {
+    const double* right = right_of(k);
     const BinaryRule* rules = grammar_.binary().data();
-    double* value = chart_.value.data();
+    double* value = chart_.of_split.data();
     std::int32_t* which = chart_.which.data();
     chart_.found.clear();
-    for (std::int32_t b = 0; b < n_left; ++b) {
-      const auto [first, last] = grammar_.rules_of_left(there[b]);
-      const double of_left = left[there[b]];
+    if (tops(k, j).empty()) return;
+    for (const ChartEntry& left : tops(i, k)) {
+      const auto [first, last] = grammar_.rules_of_left(left.symbol);
       for (Index r = first; r < last; ++r) {
-        const double score = of_left + right[rules[r].right] + scores_.binary[r];
+        const double score = left.score + right[rules[r].right] + scores_.binary[r];
         const std::int32_t parent = rules[r].parent;
         if (score <= value[parent]) continue;
         if (value[parent] == kImpossible) chart_.found.push_back(parent);
@@ -133,61 +154,77 @@ class Cky {
         which[parent] = static_cast<std::int32_t>(r);
       }
     }
-    double* bottom = cells(chart_.bottom, i, j);
-    std::int32_t* split = cells(chart_.split, i, j);
-    std::int32_t* rule = cells(chart_.rule, i, j);
-    const double* of_split = scores_.split(k) - grammar_.n_tags();
+    const double* of_split = scores_.split(k);
     for (const std::int32_t a : chart_.found) {
-      const double score = value[a] + of_split[a];
+      const double score = value[a] + (of_split == nullptr ? 0 : of_split[a - grammar_.n_tags()]);
       value[a] = kImpossible;
-      if (score <= bottom[a]) continue;
-      bottom[a] = score;
-      split[a] = static_cast<std::int32_t>(k);
-      rule[a] = which[a];
+      double& best = chart_.value[as_size(a)];
+      if (score <= best) continue;
+      if (best == kImpossible) {
+        chart_.place[as_size(a)] = static_cast<std::int32_t>(bottom.size());
+        bottom.push_back({a, -1, -1, 0});
+      }
+      best = score;
+      ChartEntry& entry = bottom[as_size(chart_.place[as_size(a)])];
+      entry.rule = which[a];
+      entry.split = static_cast<std::int32_t>(k);
     }
   }
-  void add_row(Index i, Index j) {
-    double* bottom = cells(chart_.bottom, i, j);
-    const double* row = scores_.row(i, j) - grammar_.n_tags();
-    for (Label a = grammar_.n_tags(); a < n_symbols_; ++a) bottom[a] += row[a];
-  }
-  // top from bottom, whose symbols are first..last-1.
-  void close(Index i, Index j, Label first, Label last) {
-    const double* bottom = cells(chart_.bottom, i, j);
+  void finish(Index i, Index j, std::vector<ChartEntry>& bottom) {
     const double* row = scores_.row(i, j);
-    double* top = cells(chart_.top, i, j);
-    std::int32_t* unary = cells(chart_.unary, i, j);
-    std::fill_n(top, n_symbols_, kImpossible);
-    std::copy(bottom + first, bottom + last, top + first);
-    std::fill_n(unary, n_symbols_, -1);
-    const UnaryRule* rules = grammar_.unary().data();
-    for (Index u = 0; u < grammar_.n_unary(); ++u) {
-      const double score =
-          bottom[rules[u].child] + scores_.unary[u] + row[grammar_.column_of_unary(u)];
-      if (score > top[rules[u].parent]) {
-        top[rules[u].parent] = score;
-        unary[rules[u].parent] = static_cast<std::int32_t>(u);
+    for (ChartEntry& each : bottom) {
+      double& best = chart_.value[as_size(each.symbol)];
+      each.score = best + (row == nullptr ? 0 : row[each.symbol - grammar_.n_tags()]);
+      best = kImpossible;
+    }
+    std::erase_if(bottom, [](const ChartEntry& each) { return each.score == kImpossible; });
+  }
+  // Tops from bottoms; leaves the scores of the tops by symbol.
+  void close(Index i, Index j) {
+    const std::vector<ChartEntry>& bottom = chart_.bottoms[as_size(spans_.at(i, j))];
+    std::vector<ChartEntry>& top = chart_.tops[as_size(spans_.at(i, j))];
+    const double* row = scores_.row(i, j);
+    double* score_of = right_of(i);
+    top.clear();
+    for (const ChartEntry& each : bottom) {
+      score_of[each.symbol] = each.score;
+      chart_.place[as_size(each.symbol)] = static_cast<std::int32_t>(top.size());
+      top.push_back({each.symbol, -1, -1, each.score});
+    }
+    for (const ChartEntry& each : bottom) {
+      for (const Index u : grammar_.unary_of_child(each.symbol)) {
+        const double own = row == nullptr ? 0 : row[grammar_.column_of_unary(u)];
+        const double score = each.score + scores_.unary[u] + own;
+        const std::int32_t parent = grammar_.unary()[as_size(u)].parent;
+        if (score < score_of[parent] || score == kImpossible) continue;
+        if (score_of[parent] == kImpossible) {
+          chart_.place[as_size(parent)] = static_cast<std::int32_t>(top.size());
+          top.push_back({parent, -1, -1, 0});
+        }
+        ChartEntry& entry = top[as_size(chart_.place[as_size(parent)])];
+        // Ties: no unary rule, then the one that comes first.
+        const bool is_tie = score == score_of[parent];
+        if (is_tie && (entry.rule < 0 || entry.rule < u)) continue;
+        score_of[parent] = entry.score = score;
+        entry.rule = static_cast<std::int32_t>(u);
       }
     }
-    std::int32_t* there = cells(chart_.there, i, j);
-    std::int32_t n_there = 0;
-    for (Label s = 0; s < n_symbols_; ++s) {
-      if (top[s] > kImpossible) there[n_there++] = s;
-    }
-    chart_.n_there[as_size(spans_.at(i, j))] = n_there;
+  }
+  static const ChartEntry& entry_of(const std::vector<ChartEntry>& entries, std::int32_t symbol) {
+    return *std::find_if(entries.begin(), entries.end(),
+                         [&](const ChartEntry& each) { return each.symbol == symbol; });
   }
   void write_span(Index i, Index j, std::int32_t symbol, Label* y) const {
-    const std::int32_t unary = cells(chart_.unary, i, j)[symbol];
+    const std::int32_t unary = entry_of(tops(i, j), symbol).rule;
     if (unary >= 0) symbol = grammar_.unary()[as_size(unary)].child;
     if (j == i + 1) {
       y[spans_.at(i, j)] = grammar_.code(symbol, unary);
       return;
     }
-    const std::int32_t rule = cells(chart_.rule, i, j)[symbol];
-    const std::int32_t k = cells(chart_.split, i, j)[symbol];
-    y[spans_.at(i, j)] = grammar_.code(rule, unary);
-    write_span(i, k, grammar_.binary()[as_size(rule)].left, y);
-    write_span(k, j, grammar_.binary()[as_size(rule)].right, y);
+    const ChartEntry& entry = entry_of(chart_.bottoms[as_size(spans_.at(i, j))], symbol);
+    y[spans_.at(i, j)] = grammar_.code(entry.rule, unary);
+    write_span(i, entry.split, grammar_.binary()[as_size(entry.rule)].left, y);
+    write_span(entry.split, j, grammar_.binary()[as_size(entry.rule)].right, y);
   }
 
   const ConstituentScores& scores_;

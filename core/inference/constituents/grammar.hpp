@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <span>
 #include <stdexcept>
 #include <tuple>
 #include <utility>
@@ -54,6 +55,10 @@ class Grammar {
       unary_column_.push_back(at);
     }
     n_columns_ = n_bottom_ + n_parents;
+    unary_of_child_.resize(as_size(n_symbols));
+    for (std::size_t u = 0; u < unary_.size(); ++u) {
+      unary_of_child_[as_size(unary_[u].child)].push_back(static_cast<Index>(u));
+    }
   }
 
   Label n_tags() const { return n_tags_; }
@@ -68,6 +73,11 @@ class Grammar {
   const std::vector<UnaryRule>& unary() const { return unary_; }
   std::pair<Index, Index> rules_of_left(std::int32_t symbol) const {
     return {by_left_[as_size(symbol)], by_left_[as_size(symbol) + 1]};
+  }
+  // The unary rules above a symbol.
+  std::span<const Index> unary_of_child(std::int32_t symbol) const {
+    const std::vector<Index>& rules = unary_of_child_[as_size(symbol)];
+    return {rules.data(), rules.size()};
   }
   Label column_of(std::int32_t symbol) const {
     return symbol < n_tags_ ? symbol : symbol - n_tags_;
@@ -125,7 +135,8 @@ class Grammar {
   Label n_columns_ = 0;
   std::vector<BinaryRule> binary_;
   std::vector<UnaryRule> unary_;
-  std::vector<Index> by_left_;       // [n_symbols + 1] where the rules of a left child begin
+  std::vector<Index> by_left_;  // [n_symbols + 1] where the rules of a left child begin
+  std::vector<std::vector<Index>> unary_of_child_;
   std::vector<Label> unary_column_;  // [n_unary]
 };
 

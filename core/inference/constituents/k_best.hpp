@@ -36,8 +36,10 @@ class ConstituentsKBest {
     outputs.clear();
     values.clear();
     if (Cky(scores_, chart_).fill() == kImpossible) return;
+    spread(chart_.bottoms, bottom_);
+    spread(chart_.tops, top_);
     Node& root = nodes_[kRoot];
-    const double* top = cells(chart_.top, 0, scores_.n_words);
+    const double* top = cells(top_, 0, scores_.n_words);
     for (Label s = 0; s < grammar_.n_symbols(); ++s) {
       if (top[s] + scores_.roots[s] == kImpossible) continue;
       offer(root, {top[s] + scores_.roots[s],
@@ -87,6 +89,16 @@ class ConstituentsKBest {
   }
   void offer(Node& node, const Way& way) { node.candidates.insert(way); }
 
+  // Scores by symbol : [n_spans][n_symbols].
+  void spread(const std::vector<std::vector<ChartEntry>>& lists, std::vector<double>& table) const {
+    const auto n_symbols = as_size(grammar_.n_symbols());
+    table.assign(as_size(spans_.size()) * n_symbols, kImpossible);
+    for (std::size_t span = 0; span < as_size(spans_.size()); ++span) {
+      for (const ChartEntry& each : lists[span]) {
+        table[span * n_symbols + as_size(each.symbol)] = each.score;
+      }
+    }
+  }
   // Is there a derivation of this rank? Nodes are never moved while they are asked.
   bool has(Key at, Index rank) {
     Node& node = nodes_[at];
@@ -132,7 +144,7 @@ class ConstituentsKBest {
     }
   }
   void fill_top(Node& node, Index i, Index j, std::int32_t symbol) {
-    const double* bottom = cells(chart_.bottom, i, j);
+    const double* bottom = cells(bottom_, i, j);
     const auto add = [&](Index unary, std::int32_t child, double own) {
       if (bottom[child] == kImpossible || own == kImpossible) return;
       const Key below = key(i, j, child, false);
@@ -148,8 +160,8 @@ class ConstituentsKBest {
   void fill_bottom(Node& node, Index i, Index j, std::int32_t symbol) {
     const Label column = grammar_.column_of(symbol);
     for (Index k = i + 1; k < j; ++k) {
-      const double* left = cells(chart_.top, i, k);
-      const double* right = cells(chart_.top, k, j);
+      const double* left = cells(top_, i, k);
+      const double* right = cells(top_, k, j);
       for (const Index r : by_parent_[as_size(symbol)]) {
         const BinaryRule& rule = grammar_.binary()[as_size(r)];
         const double own = scores_.row(i, j)[column] + scores_.split(k)[column] + scores_.binary[r];
@@ -180,6 +192,7 @@ class ConstituentsKBest {
   const Grammar& grammar_;
   Spans spans_;
   CkyChart chart_;
+  std::vector<double> bottom_, top_;  // [n_spans][n_symbols]
   std::vector<std::vector<Index>> by_parent_;
   std::vector<std::vector<Index>> unary_by_parent_;
   std::unordered_map<Key, Node> nodes_;  // references stay valid while it grows

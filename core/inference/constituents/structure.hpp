@@ -148,6 +148,7 @@ class Constituents {
     return {grammar_.get(),
             work.n_words,
             width_,
+            nullptr,
             spans,
             work.scores + Spans{work.n_words}.size() * width_,
             of_rules,

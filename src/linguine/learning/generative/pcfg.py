@@ -30,8 +30,12 @@ _RARE = 2
 #: What a word's spelling counts beside the times it was seen, for rare and for frequent words; and
 #: what a shorter signature counts beside a longer one.
 _FEW, _PRIOR, _PRIOR_OF_FREQUENT, _PRIOR_OF_SIGNATURE = 10, 1.0, 0.05, 5.0
-#: The logarithm of what must not occur; finite, so that weights can be saved and added.
+#: The logarithm of what must not occur; finite, so that weights can be saved. The core takes a tag
+#: out of the search that has it.
 _NEVER = -40.0
+#: Tags that an entry has less often than this are none of its tags: they would cost more time than
+#: they are worth.
+_LEAST_SHARE = 1e-2
 
 
 def rule_weights(grammar: Grammar, counts: Table) -> Table:
@@ -112,6 +116,7 @@ class Lexicon:
         p = np.concatenate(
             [(of_words + prior * spelled) / (n_seen + prior), np.array(list(shares.values()))]
         )
+        p[p < _LEAST_SHARE] = 0
         with np.errstate(divide="ignore", invalid="ignore"):
             weights = np.log(p) - np.log(tag_shares)
         return cls((*names, *shares), _finite(weights))
