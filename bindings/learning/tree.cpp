@@ -3,22 +3,15 @@
 #include <optional>
 
 #include "bindings/features/arc.hpp"
-#include "bindings/learning/online.hpp"
-#include "bindings/learning/solution.hpp"
+#include "bindings/learning/cells.hpp"
 #include "core/inference/tree/labelled.hpp"
 #include "core/inference/tree/sibling_structure.hpp"
 #include "core/learning/arc_problem.hpp"
-#include "core/learning/batch/minimise.hpp"
 #include "core/learning/structured_oracle.hpp"
 
 namespace linguine::python {
 
 namespace {
-
-// Sentences that look at the same weights before any of them moves them. A fixed number, so that
-// the result does not depend on the threads; small beside the number of sentences, so that it does
-// not depend on this number either.
-constexpr Index kCrew = 8;
 
 struct PyTreeProblem {
   ArcProblem problem;
@@ -92,60 +85,6 @@ void make_problem(PyTreeProblem* self, nb::object features, nb::object columns,
   self->n_threads = n_threads;
 }
 
-// Held-out trees may have relations that are not known; there is no loss of these.
-void check_gold(const ArcProblem& problem) {
-  for (const Label gold : problem.examples.gold) {
-    require(gold >= 0, "a relation must be known to be learned from");
-  }
-}
-
-auto learn_from(const PyTreeProblem& self, const PyTreeProblem* held_out, const PySupport* support,
-                const nb::object& memory, const OnlineOptions& given, nb::object progress) {
-  const StepOptions& step = given.step;
-  require(support == nullptr, "the weights of trees are hashed, not chosen");
-  require(step.l1 == 0 && !given.has_bias, "trees are learned without l1 and without a bias");
-  require(step.l2 == 0 || step.rule != Rule::kAdaGrad, "trees are learned by adagrad without l2");
-  check_gold(self.problem);
-  OnlineOptions options = given;
-  if (given.batch_size == 1) {
-    options.batch_size = kCrew;
-    options.whole_steps = true;
-  }
-  Threads threads(self.n_threads);
-  OnlineState<float> state = online_state<float>(self.problem, memory, step);
-  return learn_with(options, state, memory, std::move(progress), [&](Monitor& monitor) {
-    return learn_trees(self.problem, held_out == nullptr ? nullptr : &held_out->problem, options,
-                       state, threads, monitor);
-  });
-}
-
-auto run_batch(const PyTreeProblem& self, const nb::object& weights, const nb::object& bias,
-               const BatchOptions& options, nb::object progress) {
-  require(!options.penalty.has_bias, "trees are learned without a bias");
-  check_gold(self.problem);
-  Weights<float> w = weights_of<float>(self.problem, weights, bias);
-  return as_tuple(unlocked(std::move(progress), [&](Monitor& monitor) {
-    Threads threads(options.n_threads);
-    return minimise_cells(self.problem, CellLayout(self.problem.n_weight_rows()), w, options,
-                          threads, monitor);
-  }));
-}
-
-auto gradient_of(const PyTreeProblem& self, const nb::object& weights, int n_threads) {
-  check_gold(self.problem);
-  const Index n_cells = self.problem.n_weight_rows();
-  const auto* theta = writable<float>(weights, {n_cells, 1}, "weights");
-  StructuredObjective<ArcProblem, CellLayout, float> objective(self.problem, CellLayout(n_cells));
-  return gradient_at(objective, theta, n_cells, 1, n_threads);
-}
-
-auto run_frank_wolfe(const PyTreeProblem& self, const nb::object& weights, const nb::object& bias,
-                     const FrankWolfeOptions& options, nb::object progress) {
-  check_gold(self.problem);
-  return find_by_frank_wolfe<float>(self.problem, CellLayout(self.problem.n_weight_rows()),
-                                    self.loss, weights, bias, options, std::move(progress));
-}
-
 // Value of the loss of one sentence at given weights, and its derivative by the scores of the
 // parts.
 auto evaluate(const PyTreeProblem& self, Index sentence, const Vector<double>& scores) {
@@ -182,10 +121,7 @@ void bind_tree_learning(nb::module_& m) {
       .def_prop_ro("n_cells",
                    [](const PyTreeProblem& self) { return self.problem.n_weight_rows(); })
       .def("evaluate", &evaluate, "sentence"_a, "scores"_a);
-  bind_online<PyTreeProblem, &learn_from>(m);
-  bind_learner<&run_batch>(m, "batch");
-  m.def("gradient", &gradient_of, "problem"_a, "weights"_a, "n_threads"_a);
-  bind_learner<&run_frank_wolfe>(m, "frank_wolfe");
+  bind_cell_learning<PyTreeProblem>(m);
 }
 
 }  // namespace linguine::python

@@ -15,9 +15,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/numbers/hash.hpp"
 #include "core/base/types.hpp"
-#include "core/data/interner.hpp"
+#include "core/data/coded_column.hpp"
 #include "core/data/token_lines.hpp"
 
 namespace linguine {
@@ -89,12 +88,6 @@ class ConllReader {
   }
 
  private:
-  struct Column {
-    Interner interner;
-    std::vector<std::int32_t> codes;
-    std::size_t n_values = 0;  // at the last commit
-  };
-
   Index n_tokens() const { return std::ssize(table_.lines); }
   Index n_sentences() const { return std::ssize(table_.offsets) - 1; }
   bool is_tabbed() const { return dialect_.separator == Separator::kTab; }
@@ -112,7 +105,7 @@ class ConllReader {
   void commit(std::size_t at, Index line) {
     table_.consumed = at;
     table_.next_line = line;
-    for (Column& column : columns_) column.n_values = column.interner.size();
+    for (CodedColumn& column : columns_) column.commit();
   }
 
   void start(std::string_view line) {
@@ -124,7 +117,7 @@ class ConllReader {
     table_.first_text = line;
     columns_.resize(as_size(dialect_.n_columns));
     const auto n_lines = as_size(std::count(data_.begin(), data_.end(), '\n')) + 1;
-    for (Column& column : columns_) column.codes.reserve(n_lines);
+    for (CodedColumn& column : columns_) column.reserve(n_lines);
     table_.lines.reserve(n_lines);
     table_.begins.reserve(n_lines);
   }
@@ -134,10 +127,7 @@ class ConllReader {
     const char* const end = data_.data() + data_.size();
     const Index n_cells = cut_cells(line, is_tabbed(), [&](Index f, std::string_view cell) {
       if (f >= dialect_.n_columns) return;
-      const bool is_far_from_end = end - (cell.data() + cell.size()) >= 16;
-      const std::uint64_t hash = is_far_from_end ? hash_padded(cell) : hash_bytes(cell);
-      Column& column = columns_[as_size(f)];
-      column.codes.push_back(column.interner.add(cell, hash));
+      columns_[as_size(f)].add(cell, end);
       if (f == kHead) head_ = cell;
     });
     if (n_cells != dialect_.n_columns) return fail(ConllFault::kColumnCount, line, n_cells);
@@ -189,10 +179,8 @@ class ConllReader {
   // Leaves out what belongs to no whole sentence.
   ConllTable finish() {
     const auto n = as_size(table_.offsets.back());
-    for (Column& column : columns_) {
-      column.codes.resize(n);
-      table_.codes.push_back(std::move(column.codes));
-      table_.values.push_back(column.interner.release(column.n_values));
+    for (CodedColumn& column : columns_) {
+      column.finish(n, table_.codes.emplace_back(), table_.values.emplace_back());
     }
     table_.lines.resize(n);
     table_.begins.resize(n);
@@ -204,7 +192,7 @@ class ConllReader {
   ConllDialect dialect_;
   Index line_;
   bool is_last_;
-  std::vector<Column> columns_;
+  std::vector<CodedColumn> columns_;
   std::string_view head_;  // of the last token
   ConllTable table_;
 };

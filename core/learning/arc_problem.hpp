@@ -20,8 +20,7 @@
 #include "core/features/arc/scores.hpp"
 #include "core/inference/tree/sibling_parts.hpp"
 #include "core/inference/tree/tree.hpp"
-#include "core/learning/layouts/part_rows.hpp"
-#include "core/learning/online/online.hpp"
+#include "core/learning/cell_problem.hpp"
 #include "core/learning/oracle.hpp"
 
 namespace linguine {
@@ -49,6 +48,8 @@ struct ArcProblem {
   Index n_arc_parts(const Example& example) const {
     return example.n_sites() * (example.n_sites() + 1) * oracle->part_width();
   }
+  // Steps are compared with those of arcs.
+  Index n_leading_parts(const Example& example) const { return n_arc_parts(example); }
   Index n_parts(Index example) const {
     const Index n_siblings = n_sibling_parts.empty() ? 0 : n_sibling_parts[as_size(example)];
     return n_arc_parts(examples[example]) + n_siblings;
@@ -191,60 +192,7 @@ void for_each_change_of(const ArcProblem& problem, const Example& example, const
   });
 }
 
-// A step leaves out changes below `kNothing` times the largest: a share of one in a million is not
-// worth its cache misses.
-template <class LearnedWeights>
-void add_parts(const ArcProblem& problem, const Example& example, const double* delta,
-               double /*bias_step*/, LearnedWeights& weights) {
-  constexpr double kNothing = 1e-6;
-  const Index n_parts = problem.n_arc_parts(example);
-  double largest = 0;
-  for (Index i = 0; i < n_parts; ++i) largest = std::max(largest, std::abs(delta[i]));
-  for_each_change_of(problem, example, delta, kNothing * largest,
-                     [&](Index cell, double change) { weights.add_row(cell, &change); });
-}
-
-// Where weights lie: a cell is a cell.
-class CellLayout {
- public:
-  explicit CellLayout(Index n_cells) : n_cells_(n_cells) {}
-  Index size() const { return n_cells_; }
-  static Index unit() { return 1; }
-  static Index begin(Index row) { return row; }
-  static const float* mask() { return nullptr; }
-  template <class Use>
-  void for_all_runs(const Use& use) const {
-    use(Index{0}, n_cells_);
-  }
-
- private:
-  Index n_cells_;
-};
-
-template <class Use>
-void for_each_change(const ArcProblem& problem, const CellLayout&, const Example& example,
-                     std::span<const double> parts, const Use& use) {
-  for_each_change_of(problem, example, parts.data(), 0.0, use);
-}
-
-template <class Use>
-double with_space(const ArcProblem& problem, const CellLayout& layout, const Example& example,
-                  const OnlineOptions& /*options*/, const Use& use) {
-  return use(ManySitesSpace<ArcProblem, CellLayout>(problem, layout, example));
-}
-
-template <class LearnedWeights>
-void prefetch_examples(const ArcProblem&, std::span<const Index>, std::size_t, std::size_t,
-                       const LearnedWeights&) {}
-
 static_assert(Learnable<ArcProblem, CellLayout, const PlainWeights<float, CellLayout>,
                         ScaledWeights<float, CellLayout>, OnlineOptions>);
-
-inline OnlineResult learn_trees(const ArcProblem& problem, const ArcProblem* held_out,
-                                const OnlineOptions& options, OnlineState<float>& state,
-                                Threads& threads, Monitor& monitor) {
-  CellLayout layout(problem.n_weight_rows());
-  return learn_in(layout, problem, held_out, layout, options, state, threads, monitor);
-}
 
 }  // namespace linguine

@@ -1,8 +1,9 @@
 """linguine: linear models for language.
 
 Everything is ``argmax_y theta . f(x, y)``: features, a structure, a loss and a learner.
-``TextClassifier``, ``Tagger`` and ``DependencyParser`` are the whole journey from texts or
-sentences to answers. All but the errors are imported when first used; estimators load scikit-learn.
+``TextClassifier``, ``Tagger``, ``DependencyParser`` and ``ConstituencyParser`` are the whole
+journey from texts or sentences to answers. All but the errors are imported when first used;
+estimators load scikit-learn.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from linguine.model import OneVersusAll as OneVersusAll
     from linguine.model import Perceptron as Perceptron
     from linguine.model import RidgeClassifier as RidgeClassifier
+    from linguine.tasks import ConstituencyParser as ConstituencyParser
     from linguine.tasks import DependencyParser as DependencyParser
     from linguine.tasks import Tagger as Tagger
     from linguine.tasks import TextClassifier as TextClassifier
@@ -46,7 +48,7 @@ else:
                 "Perceptron",
                 "RidgeClassifier",
             ],
-            ".tasks": ["DependencyParser", "Tagger", "TextClassifier"],
+            ".tasks": ["ConstituencyParser", "DependencyParser", "Tagger", "TextClassifier"],
         },
         loaded=[
             "ConvergenceWarning",

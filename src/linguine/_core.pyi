@@ -5,7 +5,7 @@ Real is float32 when X is float32, else float64. Weights are C-contiguous
 """
 
 from collections.abc import Callable
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -192,6 +192,111 @@ class ArcFeatures:
     def features_of(
         self, columns: TokenColumns, sentence: int, head: int, modifier: int, sibling: int
     ) -> list[tuple[str, int, str, int]]: ...
+
+class Grammar:
+    @overload
+    def __init__(
+        self,
+        trees: object,
+        labels: list[str],
+        tags: list[str],
+        vertical: int,
+        horizontal: int,
+    ) -> None: ...
+    @overload
+    def __init__(
+        self,
+        n_tags: int,
+        labels: NDArray[np.int32],
+        binary: NDArray[np.int32],
+        unary: NDArray[np.int32],
+        chain_offsets: NDArray[np.int64],
+        chain_labels: NDArray[np.int32],
+        n_labels: int,
+    ) -> None: ...
+    @property
+    def symbols(self) -> list[str]: ...
+    @property
+    def n_columns(self) -> int: ...
+    @property
+    def n_structural(self) -> int: ...
+    @property
+    def n_binary(self) -> int: ...
+    @property
+    def n_unary(self) -> int: ...
+    def arrays(
+        self,
+    ) -> tuple[
+        NDArray[np.int32],
+        NDArray[np.int32],
+        NDArray[np.int32],
+        NDArray[np.int64],
+        NDArray[np.int32],
+    ]: ...
+    def encode(self, trees: object) -> NDArray[np.int32]: ...
+    def decode(self, codes: NDArray[np.int32], n_words: NDArray[np.int64]) -> _Nodes: ...
+    def n_parts(self, n_words: int) -> int: ...
+    def best(
+        self, scores: NDArray[np.float64], n_words: int
+    ) -> tuple[NDArray[np.int32], float]: ...
+    def log_partition(
+        self, scores: NDArray[np.float64], n_words: int
+    ) -> tuple[float, NDArray[np.float64]]: ...
+    def k_best(
+        self, scores: NDArray[np.float64], n_words: int, k: int
+    ) -> tuple[NDArray[np.int32], NDArray[np.float64]]: ...
+    def cost(self, gold: NDArray[np.int32], y: NDArray[np.int32]) -> float: ...
+    def parts_of(self, y: NDArray[np.int32]) -> NDArray[np.int64]: ...
+    def count_rules(
+        self,
+        codes: NDArray[np.int32],
+        n_words: NDArray[np.int64],
+        weights: NDArray[np.float64],
+    ) -> NDArray[np.float64]: ...
+
+class SpanProblem:
+    def __init__(
+        self,
+        word: ArcFeatures,
+        span: ArcFeatures,
+        split: ArcFeatures,
+        columns: TokenColumns,
+        grammar: Grammar,
+        lexicon: NDArray[np.int32],
+        n_lexicon: int,
+        gold: NDArray[np.int32],
+        weights: NDArray[np.float64],
+        loss: str,
+        n_threads: int,
+    ) -> None: ...
+    @property
+    def n_cells(self) -> int: ...
+
+class ConstituencyModel:
+    def __init__(
+        self,
+        word: ArcFeatures,
+        span: ArcFeatures,
+        split: ArcFeatures,
+        grammar: Grammar,
+        n_lexicon: int,
+        weights: NDArray[np.float32],
+    ) -> None: ...
+    def parse(
+        self, columns: TokenColumns, lexicon: NDArray[np.int32], n_threads: int
+    ) -> _Nodes: ...
+    def marginals(
+        self, columns: TokenColumns, lexicon: NDArray[np.int32]
+    ) -> tuple[float, NDArray[np.float64]]: ...
+    def scores(self, columns: TokenColumns, lexicon: NDArray[np.int32]) -> NDArray[np.float64]: ...
+
+_Nodes: TypeAlias = tuple[
+    NDArray[np.int64],
+    NDArray[np.int32],
+    NDArray[np.int32],
+    NDArray[np.int32],
+    NDArray[np.int32],
+]
 
 class TreeProblem:
     def __init__(
@@ -589,6 +694,21 @@ def parse_conll(
     NDArray[np.int64],
     bool,
     tuple[int, bytes],
+    int,
+    int,
+    tuple[str, int, int, bytes] | None,
+]: ...
+def parse_brackets(
+    data: NDArray[np.uint8], *, function_tags: bool, empty: bool, first_line: int, is_last: bool
+) -> tuple[
+    _Column,
+    _Column,
+    _Column,
+    NDArray[np.int32],
+    NDArray[np.int32],
+    NDArray[np.int64],
+    NDArray[np.int64],
+    NDArray[np.int64],
     int,
     int,
     tuple[str, int, int, bytes] | None,

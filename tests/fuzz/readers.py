@@ -10,15 +10,21 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import numpy as np
 import zstandard
 
 from linguine.data import (
+    Constituents,
     Tags,
     append_column,
+    is_bracketed,
+    iterate_constituents,
     iterate_documents,
     iterate_sentences,
+    read_constituents,
     read_documents,
     read_sentences,
+    write_constituents,
     write_trees,
 )
 from linguine.data.sentences import Sentences
@@ -29,7 +35,15 @@ from .case import Case
 from .json_mutations import mutate_json_lines
 from .mutations import mutate_bytes, mutate_lines
 
-__all__ = ["CONLL", "CONLLU", "CompressedTarget", "FolderTarget", "TextFileTarget", "TokenTarget"]
+__all__ = [
+    "CONLL",
+    "CONLLU",
+    "BracketTarget",
+    "CompressedTarget",
+    "FolderTarget",
+    "TextFileTarget",
+    "TokenTarget",
+]
 
 TSV = b"label\ttext\tdate\nspam\tWin a prize now\t1\nham\tSee you at noon\t2\nham\tok\t3\n"
 CSV = b'label,text\nspam,"Win, a ""prize"""\nham,"See you\nat noon"\nham,ok\n'
@@ -51,6 +65,10 @@ CONLLU = (
     b"2-3\tal\t_\t_\t_\t_\t_\t_\t_\t_\n2\ta\ta\tADP\t_\t_\t4\tcase\t_\t_\n3\tel\tel\tDET\t_\t_\t4\tdet"
     b"\t_\t_\n4\tmar\tmar\tNOUN\t_\t_\t1\tobl\t_\tSpaceAfter=No\n4.1\tx\t_\t_\t_\t_\t_\t_\t1:dep\t_\n"
     b"\n1\tSi\tsi\tINTJ\t_\t_\t0\troot\t_\t_\n\n"
+)
+BRACKETS = (
+    b"( (S (NP-SBJ-1 (DT The) (NN dog)) (VP (VBZ wants)\n  (S (NP (-NONE- *-1)) (VP (TO to)"
+    b" (VP (VB bark)))) (PRT|ADVP (RB up))) (. .)))\n(TOP (INTJ (UH Oh) (-LRB- -LRB-)))\n(NN dog)\n"
 )
 ENCODING_ERRORS = ("strict", "strict", "replace", "latin-1")
 
@@ -210,6 +228,38 @@ def _use(sentences: Sentences) -> None:
         trees = Trees.of(sentences, single_root=False)
         trees.is_projective()
         b"".join(write_trees(sentences, trees))
+
+
+@dataclass(frozen=True)
+class BracketTarget:
+    """Trees in brackets: read, checked, written and read again."""
+
+    def make(self, random: Random, seeds: Path) -> tuple[bytes, dict[str, Any]]:
+        mutate = random.choice([mutate_bytes, mutate_lines])
+        return mutate(BRACKETS, random), {
+            "function_tags": random.random() < 0.5,
+            "empty": random.random() < 0.5,
+            "encoding_errors": random.choice(ENCODING_ERRORS),
+            "block_bytes": random.choice([0, 0, 1, 7, 64]),
+        }
+
+    def run(self, case: Case, folder: Path, seeds: Path) -> None:
+        path = folder / "x.mrg"
+        path.write_bytes(case.data)
+        is_bracketed("x.txt", np.frombuffer(case.data, dtype=np.uint8))
+        options = dict(case.settings)
+        n = options.pop("block_bytes")
+        if n:
+            found = list(iterate_constituents(path, block_bytes=n, **options))
+        else:
+            found = [read_constituents(path, **options)]
+        for trees in found:
+            arrays = (trees.offsets, trees.labels, trees.first, trees.last)
+            Constituents.from_arrays(trees.sentences, *arrays, trees.names)
+            path.write_bytes(b"".join(write_constituents(trees, pretty=n > 1)))
+            if len(trees):
+                again = read_constituents(path, function_tags=True, empty=True)
+                assert again.to_brackets() == trees.to_brackets()
 
 
 def text_targets() -> dict[str, TextFileTarget]:

@@ -9,7 +9,15 @@ from .case import Case, Target
 from .commands import OptionTarget, VerbTarget
 from .faults import FaultTarget
 from .models import ModelTarget
-from .readers import CONLL, CONLLU, CompressedTarget, FolderTarget, TokenTarget, text_targets
+from .readers import (
+    CONLL,
+    CONLLU,
+    BracketTarget,
+    CompressedTarget,
+    FolderTarget,
+    TokenTarget,
+    text_targets,
+)
 from .templates import ArcTarget, TemplateFileTarget, TokenTemplateTarget
 
 __all__ = ["TARGETS", "make_case"]
@@ -29,6 +37,7 @@ TARGETS: dict[str, tuple[int, Target]] = {
     "conll": (8, TokenTarget(CONLL, ".conll")),
     "conllu": (10, TokenTarget(CONLLU, ".conllu")),
     "tokens": (3, TokenTarget(CONLL, ".txt")),
+    "brackets": (5, BracketTarget()),
     "token-templates": (6, TokenTemplateTarget()),
     "arc-templates": (4, ArcTarget()),
     "template-files": (6, TemplateFileTarget()),

@@ -7,12 +7,17 @@ from typing import TYPE_CHECKING
 from linguine.lazy import lazy_exports
 
 if TYPE_CHECKING:
+    from linguine.data.constituents import Constituents as Constituents
     from linguine.data.documents import Bags as Bags
     from linguine.data.documents import Documents as Documents
     from linguine.data.documents import Labels as Labels
     from linguine.data.examples import Examples as Examples
     from linguine.data.examples import split_held_out as split_held_out
+    from linguine.data.formats.bracket_recognition import is_bracketed as is_bracketed
+    from linguine.data.formats.brackets import iterate_constituents as iterate_constituents
+    from linguine.data.formats.brackets import read_constituents as read_constituents
     from linguine.data.formats.recognition import holds_tokens as holds_tokens
+    from linguine.data.formats.write_brackets import write_constituents as write_constituents
     from linguine.data.formats.writing import append_column as append_column
     from linguine.data.formats.writing import write_trees as write_trees
     from linguine.data.reading.documents import iterate_documents as iterate_documents
@@ -35,6 +40,10 @@ else:
     __getattr__, __dir__, __all__ = lazy_exports(
         __name__,
         {
+            ".constituents": ["Constituents"],
+            ".formats.bracket_recognition": ["is_bracketed"],
+            ".formats.brackets": ["iterate_constituents", "read_constituents"],
+            ".formats.write_brackets": ["write_constituents"],
             ".documents": ["Bags", "Documents", "Labels"],
             ".examples": ["Examples", "split_held_out"],
             ".targets.labels": ["Target", "find_classes", "join_classes", "read_target"],

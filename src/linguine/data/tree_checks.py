@@ -10,6 +10,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from linguine.data.windows import extremes_within
 from linguine.errors import DataError, said
 
 __all__ = ["check_trees", "find_projective", "ids_of"]
@@ -127,16 +128,8 @@ def find_projective(offsets: Offsets, heads: Heads) -> NDArray[np.bool_]:
     starts = np.repeat(offsets[:-1], lengths)
     left, right = np.minimum(ids, heads), np.maximum(ids, heads)
     begin, n_between = starts + left, right - left - 1
-    low, high = heads, heads  # of all windows of this width
-    is_crossed = np.zeros(len(heads), dtype=np.bool_)
-    width = 1
-    while width <= n_between.max(initial=0):
-        arcs = np.flatnonzero((width <= n_between) & (n_between < 2 * width))
-        one, other = begin[arcs], begin[arcs] + n_between[arcs] - width  # together all between
-        lowest, highest = np.minimum(low[one], low[other]), np.maximum(high[one], high[other])
-        is_crossed[arcs] = (lowest < left[arcs]) | (highest > right[arcs])
-        low, high = np.minimum(low[:-width], low[width:]), np.maximum(high[:-width], high[width:])
-        width *= 2
+    lowest, highest = extremes_within(heads, heads, begin, n_between)
+    is_crossed = (lowest < left) | (highest > right)
     sentence_of = np.repeat(np.arange(len(lengths)), lengths)
     n_crossed = np.bincount(sentence_of[is_crossed], minlength=len(lengths))
     return np.asarray(n_crossed == 0)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from linguine.features.matrix import Sites as Sites
     from linguine.features.matrix import read_matrix as read_matrix
     from linguine.features.numeric import Numeric as Numeric
+    from linguine.features.span.templates import SpanTemplates as SpanTemplates
     from linguine.features.text.extractor import Extractor as Extractor
     from linguine.features.text.templates import Affixes as Affixes
     from linguine.features.text.templates import Capitalisation as Capitalisation
@@ -45,6 +46,7 @@ else:
             ".token.bag_extractor": ["BagExtractor"],
             ".columns": ["Categorical", "Function", "Given"],
             ".token.crfpp_templates": ["read_template_file"],
+            ".span.templates": ["SpanTemplates"],
             ".text.extractor": ["Extractor"],
             ".matrix": ["Sites", "read_matrix"],
             ".numeric": ["Numeric"],

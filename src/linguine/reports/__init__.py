@@ -8,6 +8,13 @@ from linguine.lazy import lazy_exports
 
 if TYPE_CHECKING:
     from linguine.reports.comparison import Comparison as Comparison
+    from linguine.reports.constituents.drawing import draw_constituents_svg as draw_constituents_svg
+    from linguine.reports.constituents.drawing import render_constituents as render_constituents
+    from linguine.reports.constituents.metrics import evaluate_constituents as evaluate_constituents
+    from linguine.reports.constituents.picture import ConstituentPicture as ConstituentPicture
+    from linguine.reports.constituents.terminal import (
+        draw_constituents_text as draw_constituents_text,
+    )
     from linguine.reports.evaluation import Evaluation as Evaluation
     from linguine.reports.explanation import Contribution as Contribution
     from linguine.reports.explanation import Explanation as Explanation
@@ -31,6 +38,10 @@ else:
         __name__,
         {
             ".comparison": ["Comparison"],
+            ".constituents.drawing": ["draw_constituents_svg", "render_constituents"],
+            ".constituents.metrics": ["evaluate_constituents"],
+            ".constituents.picture": ["ConstituentPicture"],
+            ".constituents.terminal": ["draw_constituents_text"],
             ".evaluation": ["Evaluation"],
             ".text.evaluation": ["LabelEvaluation"],
             ".explanation": ["Contribution", "Explanation", "Segment"],

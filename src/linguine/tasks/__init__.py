@@ -1,7 +1,7 @@
 """Tasks: an algorithm's name becomes features, structure, loss and learner.
 
-``TextClassifier`` labels texts, ``Tagger`` the tokens of sentences, ``DependencyParser`` finds the
-trees of sentences.
+``TextClassifier`` labels texts, ``Tagger`` the tokens of sentences, ``DependencyParser`` finds what
+depends on what in sentences, and ``ConstituencyParser`` their phrases.
 """
 
 from __future__ import annotations
@@ -11,6 +11,10 @@ from typing import TYPE_CHECKING
 from linguine.lazy import lazy_exports
 
 if TYPE_CHECKING:
+    from linguine.tasks.constituency.algorithms import (
+        CONSTITUENCY_ALGORITHMS as CONSTITUENCY_ALGORITHMS,
+    )
+    from linguine.tasks.constituency.estimator import ConstituencyParser as ConstituencyParser
     from linguine.tasks.parser.algorithms import PARSER_ALGORITHMS as PARSER_ALGORITHMS
     from linguine.tasks.parser.estimator import DependencyParser as DependencyParser
     from linguine.tasks.tagger.algorithms import TAGGER_ALGORITHMS as TAGGER_ALGORITHMS
@@ -22,6 +26,8 @@ else:
         __name__,
         {
             ".text.algorithms": ["TEXT_ALGORITHMS"],
+            ".constituency.algorithms": ["CONSTITUENCY_ALGORITHMS"],
+            ".constituency.estimator": ["ConstituencyParser"],
             ".parser.algorithms": ["PARSER_ALGORITHMS"],
             ".tagger.algorithms": ["TAGGER_ALGORITHMS"],
             ".parser.estimator": ["DependencyParser"],

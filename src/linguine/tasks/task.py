@@ -267,6 +267,7 @@ TASKS = {
     "classify": "linguine.tasks.text.row",
     "tag": "linguine.tasks.tagger.row",
     "parse": "linguine.tasks.parser.row",
+    "bracket": "linguine.tasks.constituency.row",
 }
 
 

@@ -7,7 +7,16 @@ from __future__ import annotations
 
 import os
 
-__all__ = ["ENDINGS", "TABBED", "TEXT_FORMATS", "TOKEN_ENDINGS", "TOKEN_FORMATS", "ending_of"]
+__all__ = [
+    "ENDINGS",
+    "TABBED",
+    "TEXT_FORMATS",
+    "TOKEN_ENDINGS",
+    "TOKEN_FORMATS",
+    "TREE_ENDINGS",
+    "TREE_FORMATS",
+    "ending_of",
+]
 
 TEXT_FORMATS: dict[str, tuple[str, ...]] = {
     "tsv": (".tsv", ".tab"),
@@ -22,11 +31,14 @@ TOKEN_FORMATS = {
     "conll": (".conll", ".iob", ".iob2", ".bio", ".bioes"),
     "conllu": (".conllu", ".conll-u"),
 }
+TREE_FORMATS = {"brackets": (".mrg", ".ptb")}
 TABBED = TEXT_FORMATS["tsv"]  # tokens may stand there, too
 COMPRESSED = (".gz", ".zst")
 
 ENDINGS = {ending: name for name, endings in TEXT_FORMATS.items() for ending in endings}
 TOKEN_ENDINGS = {ending: name for name, endings in TOKEN_FORMATS.items() for ending in endings}
+
+TREE_ENDINGS = {ending: name for name, endings in TREE_FORMATS.items() for ending in endings}
 
 
 def ending_of(path: str) -> str:

@@ -9,13 +9,11 @@ from linguine.data.formats.conll import ConllParser, ConlluParser
 from linguine.data.formats.recognition import detect_token_format
 from linguine.data.reading.options import Bytes, ColumnName
 from linguine.data.reading.source import check_path, source_name
-from linguine.data.reading.stream import check_block_bytes, decoded, parse_blocks
+from linguine.data.reading.stream import LARGE, check_block_bytes, decoded, parse_blocks
 from linguine.data.reading.token_options import TokenOptions
 from linguine.data.sentences import Sentences
 
 __all__ = ["iterate_sentences", "read_conll", "read_conllu", "read_sentences"]
-
-LARGE = 1 << 20  # bytes of a sentence from which on it is not looked at again for every block
 
 
 def read_sentences(

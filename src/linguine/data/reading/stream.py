@@ -13,8 +13,10 @@ from linguine.data.reading.options import Bytes
 from linguine.data.reading.source import mapping, read_all, read_lines, source_name
 from linguine.errors import check_number
 
-__all__ = ["Parser", "check_block_bytes", "decoded", "decoded_mapping", "parse_blocks"]
+__all__ = ["LARGE", "Parser", "check_block_bytes", "decoded", "decoded_mapping", "parse_blocks"]
 
+#: Bytes of a tree or sentence from which on it is not looked at again for every block.
+LARGE = 1 << 20
 Found = TypeVar("Found")
 Found_co = TypeVar("Found_co", covariant=True)
 

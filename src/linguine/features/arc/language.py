@@ -32,7 +32,8 @@ from linguine.registry import did_you_mean
 
 __all__ = ["ArcAtom", "ArcTemplate", "parse_arc_templates"]
 
-_ENDS = ("h", "m", "s")
+_MEANINGS = {"h": "head", "m": "modifier", "s": "sibling"}
+_ENDS = tuple(_MEANINGS)
 _BETWEEN = ("between", "count")
 _DISTANCE = "distance"
 #: What token templates understand as something else than a column.
@@ -78,8 +79,15 @@ class ArcTemplate:
         return named + ([self.source.column] if self.source else [])
 
 
-def parse_arc_templates(texts: Sequence[str]) -> list[ArcTemplate]:
+def parse_arc_templates(texts: Sequence[str], ends: Sequence[str] = _ENDS) -> list[ArcTemplate]:
     """Return templates with their ranges written out, each once.
+
+    Parameters
+    ----------
+    texts
+        The templates.
+    ends
+        What the words are called that a template is about: those of an arc, if nobody says.
 
     Examples
     --------
@@ -88,7 +96,7 @@ def parse_arc_templates(texts: Sequence[str]) -> list[ArcTemplate]:
     """
     found: dict[str, ArcTemplate] = {}
     for text in texts:
-        for template in _Parser(text).arc_templates():
+        for template in _Parser(text, ends).arc_templates():
             found.setdefault(template.text, template)
         check_templates(len(found))
     return list(found.values())
@@ -97,10 +105,11 @@ def parse_arc_templates(texts: Sequence[str]) -> list[ArcTemplate]:
 class _Parser(TemplateParser):
     """Reads one template; every complaint begins with it."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, ends: Sequence[str]) -> None:
         if not isinstance(text, str):
             raise ParameterError(f"An arc template must be a str; got {text!r}. Try 'h.upos'.")
         super().__init__(text)
+        self.ends = ends
 
     def arc_templates(self) -> list[ArcTemplate]:
         """Return the templates that the text stands for."""
@@ -108,7 +117,7 @@ class _Parser(TemplateParser):
         extra, source = "", None
         for part in (each.strip() for each in self.text.split("|")):
             name, _, rest = part.partition(".")
-            if name in _ENDS and rest:
+            if name in self.ends and rest:
                 choices.append([ArcAtom(name, atom) for atom in self._atoms(rest)])
                 continue
             if extra and (part == _DISTANCE or name in _BETWEEN):
@@ -171,11 +180,19 @@ class _Parser(TemplateParser):
     def _unknown(self, part: str) -> NoReturn:
         name = part.partition(".")[0]
         self.complain(
-            "a part must begin with h. (head), m. (modifier), s. (sibling), between. or count., or "
-            "be distance",
+            f"a part must begin with {', '.join(map(self._called, self.ends))}, between. or "
+            "count., or be distance",
             f"got {part!r}",
-            did_you_mean(name, (*_BETWEEN, _DISTANCE), otherwise=f"Try 'h.{name or 'w'}'."),
+            did_you_mean(
+                name,
+                (*_BETWEEN, _DISTANCE),
+                otherwise=f"Try '{self.ends[0]}.{name or 'w'}'.",
+            ),
         )
+
+    @staticmethod
+    def _called(end: str) -> str:
+        return f"{end}. ({_MEANINGS[end]})" if end in _MEANINGS else f"{end}."
 
 
 def _short(atom: TokenAtom) -> str:

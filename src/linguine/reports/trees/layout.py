@@ -8,6 +8,7 @@ room between the two ends of the arc, beside the legs of other arcs that cross i
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
@@ -25,6 +26,7 @@ __all__ = [
     "DrawnArc",
     "DrawnWord",
     "TreeLayout",
+    "is_right_to_left",
     "lay_out",
     "text_width",
 ]
@@ -130,7 +132,7 @@ def lay_out(picture: TreePicture) -> TreeLayout:
     base = _MARGIN + LABEL_SIZE + LEVEL * spread.top
     has_tags = any(picture.tag(i) for i in range(picture.n_words))
     bottom = base + _WORD_LINE + (_TAG_LINE if has_tags else 0.0)
-    is_mirrored = _is_right_to_left(picture)
+    is_mirrored = is_right_to_left(picture.forms)
 
     def at(x: float) -> float:
         return width - x if is_mirrored else x
@@ -154,8 +156,9 @@ def _word_width(picture: TreePicture, i: int) -> float:
     return max(text_width(picture.word(i), WORD_SIZE), text_width(picture.tag(i), TAG_SIZE))
 
 
-def _is_right_to_left(picture: TreePicture) -> bool:
-    directions = [unicodedata.bidirectional(letter) for form in picture.forms for letter in form]
+def is_right_to_left(forms: Sequence[str]) -> bool:
+    """Whether most letters of a sentence are of a script from right to left."""
+    directions = [unicodedata.bidirectional(letter) for form in forms for letter in form]
     return sum(each in ("R", "AL") for each in directions) > directions.count("L")
 
 

@@ -9,12 +9,33 @@ from linguine.data.trees import Trees
 from linguine.errors import DataError
 from linguine.reports.tables import printable, shorten
 
-__all__ = ["TreePicture"]
+__all__ = ["TreePicture", "check_confidences", "drawn", "is_improbable"]
 
 _UNCERTAIN = 0.5
 _WORD, _RELATION = 32, 24  # characters that are drawn
 # Not allowed in XML, whatever the way of writing them.
 _NOT_XML = str.maketrans(dict.fromkeys((0xFFFE, 0xFFFF), "\ufffd"))
+
+
+def drawn(text: str, width: int | None = None) -> str:
+    """Return a text as drawings have it, on one line and cut if it is too wide."""
+    shown = printable(text, one_line=True) if width is None else shorten(text, width)
+    return shown.translate(_NOT_XML)
+
+
+def check_confidences(values: Sequence[float | None] | None) -> None:
+    """Raise DataError unless all values are probabilities or unknown."""
+    for value in values or ():
+        if value is not None and not 0 <= value <= 1:
+            raise DataError(
+                f"confidences must be between 0 and 1; got {value}. "
+                "Give probabilities, or None where there are none."
+            )
+
+
+def is_improbable(confidence: float | None) -> bool:
+    """Whether something is known to be less probable than not."""
+    return confidence is not None and confidence < _UNCERTAIN
 
 
 @dataclass(frozen=True)
@@ -59,12 +80,7 @@ class TreePicture:
                     f"a tree needs one of {name} for each of its {n} words; got {len(values)}. "
                     f"Give the {name} of these very words."
                 )
-        for value in self.confidences or ():
-            if value is not None and not 0 <= value <= 1:
-                raise DataError(
-                    f"confidences must be between 0 and 1; got {value}. "
-                    "Give probabilities, or None where there are none."
-                )
+        check_confidences(self.confidences)
         Trees.from_lists([list(self.heads)], single_root=False)
 
     @property
@@ -76,23 +92,23 @@ class TreePicture:
     def name(self) -> str:
         """Title, or else the sentence."""
         title = " ".join(self.forms) if self.title is None else self.title
-        return printable(title, one_line=True).translate(_NOT_XML)
+        return drawn(title)
 
     def word(self, i: int) -> str:
         """Return a word as it is drawn."""
-        return shorten(str(self.forms[i]), _WORD).translate(_NOT_XML)
+        return drawn(str(self.forms[i]), _WORD)
 
     def tag(self, i: int) -> str:
         """Return the tag of a word, or nothing."""
-        tag = "" if self.tags is None else shorten(str(self.tags[i]), _RELATION)
-        return "" if tag == "_" else tag.translate(_NOT_XML)
+        tag = "" if self.tags is None else drawn(str(self.tags[i]), _RELATION)
+        return "" if tag == "_" else tag
 
     def relation(self, i: int) -> str:
         """Return the relation of a word to its head, or nothing."""
         relation = "" if self.relations is None else str(self.relations[i])
         if relation in ("", "_"):
             return "" if self.heads[i] else "root"
-        return shorten(relation, _RELATION).translate(_NOT_XML)
+        return drawn(relation, _RELATION)
 
     def label(self, i: int) -> str:
         """Return what stands at the arc of a word: its relation and, if it is low, confidence."""
@@ -101,8 +117,7 @@ class TreePicture:
 
     def is_uncertain(self, i: int) -> bool:
         """Whether the arc of a word is less probable than not."""
-        confidence = self._confidence(i)
-        return confidence is not None and confidence < _UNCERTAIN
+        return is_improbable(self._confidence(i))
 
     def describe(self, i: int) -> str:
         """Return a word's arc in words: ``Dogs: nsubj of bark (40 %)``."""

@@ -5,18 +5,13 @@ from __future__ import annotations
 import shutil
 from collections.abc import Sequence
 
-from linguine.reports.tables import display_width, pad, shorten
-from linguine.reports.trees.arc_levels import depths_of, stack_by_depth
+from linguine.reports.branches import DOWN, LEFT, LINES, RIGHT, UP, indent
+from linguine.reports.tables import display_width, pad
+from linguine.reports.trees.arc_levels import stack_by_depth
 from linguine.reports.trees.picture import TreePicture
 
 __all__ = ["draw_text"]
 
-_LEFT, _RIGHT, _UP, _DOWN = 1, 2, 4, 8
-_LINES = {
-    _LEFT | _RIGHT: "─", _UP | _DOWN: "│", _LEFT | _DOWN: "┐", _LEFT | _UP: "┘",
-    _LEFT | _UP | _DOWN: "┤", _LEFT | _RIGHT | _DOWN: "┬", _LEFT | _RIGHT | _UP: "┴",
-    _LEFT | _RIGHT | _UP | _DOWN: "┼",
-}  # fmt: skip
 _DASHED = {"─": "╌", "│": "┆"}
 _ARROW = "◄"
 
@@ -113,8 +108,8 @@ class _Canvas:
     def bend(self, column: int, row: int, other: int, *, is_dashed: bool) -> None:
         """Draw a line down a column, with both ends bent to the left."""
         top, bottom = min(row, other), max(row, other)
-        self.cells[top][column] |= _LEFT | _DOWN
-        self.cells[bottom][column] |= _LEFT | _UP
+        self.cells[top][column] |= LEFT | DOWN
+        self.cells[bottom][column] |= LEFT | UP
         between = {(each, column) for each in range(top + 1, bottom)}
         self.passing |= between
         if is_dashed:
@@ -123,7 +118,7 @@ class _Canvas:
     def run(self, row: int, begin: int, end: int, *, is_dashed: bool = False) -> None:
         """Draw a line along a row, up to the bend in a column."""
         for column in range(begin, end):
-            self.cells[row][column] |= _LEFT | _RIGHT
+            self.cells[row][column] |= LEFT | RIGHT
             if is_dashed and (row, column) not in self.passing:
                 self.dashed.add((row, column))
 
@@ -137,35 +132,13 @@ class _Canvas:
     def _character(self, row: int, column: int) -> str:
         if self.arrows.get(row) == column:
             return _ARROW
-        cell = _UP | _DOWN if (row, column) in self.passing else self.cells[row][column]
-        character = _LINES.get(cell, " ")
+        cell = UP | DOWN if (row, column) in self.passing else self.cells[row][column]
+        character = LINES.get(cell, " ")
         return _DASHED.get(character, character) if (row, column) in self.dashed else character
 
 
 def _indented(picture: TreePicture, width: int) -> list[str]:
     n = range(picture.n_words)
-    children: list[list[int]] = [[] for _ in range(picture.n_words + 1)]
-    for i in n:
-        children[picture.heads[i]].append(i)
     cells = [(str(i + 1), picture.word(i), picture.tag(i), picture.label(i)) for i in n]
     texts = [" ".join(filter(None, each)) for each in cells]
-    step = _widest_step(texts, depths_of(picture.heads), width)
-    lines = []
-    # word, what stands before it, what stands before its modifiers; the next one is the last
-    waiting = [(i, "", "") for i in reversed(children[0])]
-    while waiting:
-        i, before, below = waiting.pop()
-        before = before[-(width // 2) :]  # of a chain too deep for any step, the end
-        lines.append(before + shorten(texts[i], width - len(before)))
-        for place, modifier in enumerate(reversed(children[i + 1])):
-            corner, line = ("└", " ") if place == 0 else ("├", "│")
-            branch = corner + ("─" * (step - 2) + " " if step > 1 else "")
-            waiting.append((modifier, below + branch, below + line.ljust(step)))
-    return lines
-
-
-def _widest_step(texts: Sequence[str], depths: Sequence[int], width: int) -> int:
-    """Return the columns by which a modifier is indented: 3, unless texts would be cut."""
-    rows = [(display_width(text), depth) for text, depth in zip(texts, depths, strict=True)]
-    fitting = (step for step in (3, 2) if all(n + step * depth <= width for n, depth in rows))
-    return next(fitting, 1)
+    return indent(texts, [head - 1 for head in picture.heads], width)

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias, TypeVar
 
 import click
 
-from linguine.data.formats.table import TEXT_FORMATS, TOKEN_FORMATS
+from linguine.data.formats.table import TEXT_FORMATS, TOKEN_FORMATS, TREE_FORMATS
 from linguine.serving.options.command import option
 from linguine.speech import either
 from linguine.tasks.options import (
@@ -32,7 +32,8 @@ RUNNING = "Running"
 _FORMATS: Table = {
     "--format NAME": (
         str,
-        f"{either(TEXT_FORMATS)}; {either(TOKEN_FORMATS)} for tokens; "
+        f"{either(TEXT_FORMATS)}; {either(TOKEN_FORMATS)} for tokens, {either(TREE_FORMATS)} for "
+        "constituents; "
         "auto goes by name and content.",
         "auto",
     ),

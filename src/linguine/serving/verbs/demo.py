@@ -14,6 +14,7 @@ from importlib import import_module
 
 import click
 
+from linguine.data.formats.table import ENDINGS, TOKEN_ENDINGS, TREE_ENDINGS
 from linguine.errors import DataError
 from linguine.serving.options.command import make_verb, option
 from linguine.serving.terminal.console import write
@@ -22,13 +23,15 @@ from linguine.tasks.task import tasks
 
 __all__ = ["command"]
 
+#: How the names of files end that the demo puts into its folder.
+_FILES = (".txt", ".linguine", ".html", *ENDINGS, *TOKEN_ENDINGS, *TREE_ENDINGS)
 #: The rows by what the demo calls them; the first is shown if nobody says.
 _TOURS = {row.in_demo or row.name: row for row in tasks()}
 
 _EXAMPLES = (
     ("linguine demo", "texts: messages to a help desk, in a temporary folder"),
     ("linguine demo tag", "tokens: parts of speech in everyday sentences"),
-    ("linguine demo parse", "trees: what depends on what in everyday sentences"),
+    ("linguine demo parse", "trees: what depends on what; demo bracket: phrases"),
     ("linguine demo --output helpdesk", "keeps files and model in ./helpdesk"),
 )
 
@@ -41,7 +44,8 @@ def command(task: str, output: str | None) -> None:
 
     The messages come with linguine. Each step shows the command that does it, to try again with
     other options; the commands for a file of yours come last. `demo tag` does the same with a
-    tagger, on sentences with parts of speech, and `demo parse` with a parser.
+    tagger, on sentences with parts of speech, `demo parse` with a parser of dependencies and
+    `demo bracket` with one of phrases.
     """
     start = time.perf_counter()
     folder = _make_folder(output)
@@ -88,11 +92,6 @@ def _show(title: str, step: Sequence[str]) -> None:
 
 def _run(folder: str, step: Sequence[str]) -> None:
     verb, *arguments = step
-    placed = [
-        os.path.join(folder, each)
-        if each.endswith((".tsv", ".txt", ".conllu", ".linguine", ".html"))
-        else each
-        for each in arguments
-    ]
+    placed = [os.path.join(folder, each) if each.endswith(_FILES) else each for each in arguments]
     command = import_module(f"linguine.serving.verbs.{verb}").command
     command.main(placed, prog_name=f"linguine {verb}", standalone_mode=False)

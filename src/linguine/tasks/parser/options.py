@@ -10,6 +10,7 @@ from linguine.tasks.sentences.options import (
     COLUMNS,
     LEARNERS,
     LEARNING_TOKENS,
+    PICTURES,
     READING_TOKENS,
     TAGGING_FIRST,
     TEMPLATES,
@@ -48,16 +49,13 @@ _JACKKNIFE: Table = {
         "each is tagged by a tagger that has learned from the others. Try 10.",
     ),
 }
-_PICTURES: Table = {
+_SHOWN: Table = {
     "--confidence": (
         bool,
         "Add to the last column how sure the parser is: of the head (HeadConf) and, where there "
         "are probabilities, of head and relation (ArcConf).",
     ),
-    "--draw": (bool, "Draw trees as text. On a terminal --text does so by itself."),
-    "--svg OUT": (str, "Write the drawing of one tree instead."),
-    # in explain --html is for every model, so that here it needs a name of its own
-    "--html OUT page": (str, "Write a page with drawings of all trees instead."),
+    **PICTURES,
 }
 _READING = (READING_TOKENS, COLUMNS)
 
@@ -68,7 +66,7 @@ OPTIONS: Mapping[str, Sequence[tuple[str, Table]]] = {
         (_LEARNING, {**_TREES, **_JACKKNIFE}),
     ],
     "compare": [_READING, (LEARNING_TOKENS, TEMPLATES), (_LEARNING, _TREES)],
-    "predict": [(INPUT, TAGGING_FIRST), (_SHOWING, _PICTURES), _READING],
+    "predict": [(INPUT, TAGGING_FIRST), (_SHOWING, _SHOWN), _READING],
     "evaluate": [(INPUT, TAGGING_FIRST), _READING],
     "explain": [(INPUT, {**TOKEN, **TAGGING_FIRST}), _READING],
 }

@@ -15,6 +15,7 @@ __all__ = [
     "COLUMNS",
     "LEARNERS",
     "LEARNING_TOKENS",
+    "PICTURES",
     "READING_TOKENS",
     "TAGGING_FIRST",
     "TEMPLATES",
@@ -57,6 +58,12 @@ TAGGING_FIRST: Table = {
         "replaces the tags. May be repeated: each tagger fills its own column.",
     ),
 }
+PICTURES: Table = {
+    "--draw": (bool, "Draw trees as text. On a terminal --text does so by itself."),
+    "--svg OUT": (str, "Write the drawing of one tree instead."),
+    # in explain --html is for every model, so that here it needs a name of its own
+    "--html OUT page": (str, "Write a page with drawings of all trees instead."),
+}
 TOKEN: Table = {
     "--token WORD": (
         str,
@@ -85,7 +92,7 @@ def sentence_settings(
     if settings.get("patience") is not None and settings["dev"] is None:
         raise OptionError("--patience waits for a better result on --dev FILE; give one.")
     made = shared_settings(settings, algorithm, names, LEARNERS, *learners)
-    if settings["template"] is not None:
+    if settings.get("template") is not None:
         from pathlib import Path  # 5 ms at every start else
 
         made["templates"] = Path(settings["template"])

@@ -11,12 +11,13 @@ from typing import Any
 import numpy as np
 
 from linguine.data import holds_tokens
+from linguine.data.formats.bracket_recognition import is_bracketed
 from linguine.data.formats.recognition import detect_token_format
 from linguine.data.reading.options import Bytes
 from linguine.data.reading.source import STDIN, check_path, is_regular, read_blocks
 from linguine.errors import DataError
 
-__all__ = ["has_columns", "is_about_tokens", "is_universal"]
+__all__ = ["has_columns", "holds_brackets", "is_about_tokens", "is_universal"]
 
 _LOOK_AT = 1 << 16
 _TOKEN_FORMATS = ("conll", "conllu")
@@ -32,7 +33,8 @@ def is_about_tokens(path: str, settings: Mapping[str, Any]) -> bool:
         return True
     if settings["format"] != "auto" or os.path.isdir(path):
         return False
-    return holds_tokens(path, _head_if_any(path))
+    head = _head_if_any(path)
+    return not is_bracketed(path, head) and holds_tokens(path, head)
 
 
 def is_universal(path: str, settings: Mapping[str, Any]) -> bool:
@@ -40,6 +42,13 @@ def is_universal(path: str, settings: Mapping[str, Any]) -> bool:
     if settings["format"] != "auto":
         return bool(settings["format"] == "conllu")
     return detect_token_format(path, _head_if_any(path)) == "conllu"
+
+
+def holds_brackets(path: str, settings: Mapping[str, Any]) -> bool:
+    """Return True if a file holds constituency trees."""
+    if settings["format"] != "auto":
+        return bool(settings["format"] == "brackets")
+    return not os.path.isdir(path) and is_bracketed(path, _head_if_any(path))
 
 
 def _head_if_any(path: str) -> Bytes:

@@ -1,0 +1,1 @@
+"""Constituents: their scores, tables and drawings."""

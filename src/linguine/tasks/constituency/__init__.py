@@ -1,0 +1,1 @@
+"""Constituency parsing: the phrases of sentences."""

@@ -1,0 +1,24 @@
+"""Evaluation of constituency parsers: their trees against the right ones."""
+
+from __future__ import annotations
+
+from linguine.data import Constituents
+from linguine.reports.constituents.metrics import evaluate_constituents
+from linguine.reports.constituents.scores import ConstituentEvaluation
+from linguine.tasks.constituency.model import ConstituencyModel
+from linguine.tasks.constituency.reading import read_examples
+from linguine.tasks.task import Settings
+
+__all__ = ["measure", "read_questions"]
+
+
+def read_questions(model: ConstituencyModel, path: str, settings: Settings) -> Constituents:
+    """Return the trees of a file."""
+    return read_examples(path, settings)
+
+
+def measure(
+    model: ConstituencyModel, trees: Constituents, settings: Settings
+) -> ConstituentEvaluation:
+    """Return what the answers of a parser are worth, which sees the words only."""
+    return evaluate_constituents(trees, model.parse(trees.sentences))

@@ -1,0 +1,63 @@
+"""Options of constituency parsers, and what they mean to one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from linguine.tasks.options import Table, library_name
+from linguine.tasks.sentences.options import LEARNERS, LEARNING_TOKENS, PICTURES, sentence_settings
+
+if TYPE_CHECKING:
+    from linguine.tasks.task import Settings
+
+__all__ = ["OPTIONS", "estimator_settings"]
+
+_READING, _LEARNING = "Brackets: how to read the file", "Brackets: what to learn"
+_SHOWING = "Output of a constituency parser"
+
+_BRACKETS: Table = {
+    "--function-tags": (bool, "Keep labels as they are, such as NP-SBJ-1; else they become NP."),
+    "--empty": (bool, "Keep empty elements (-NONE-) as words; else they are left out."),
+}
+_GRAMMAR: Table = {
+    "--vertical N": (
+        int,
+        "How many labels a symbol of the grammar knows: 1 its own, 2 also its parent's.",
+    ),
+    "--horizontal N": (
+        int,
+        "How many siblings to its left the rest of a node remembers.",
+    ),
+    "--bits B": (int, "Use 2^B rows of weights for the features of spans."),
+}
+_FORMS: Table = {
+    "--pretty": (bool, "Write each tree over several lines, as treebanks do."),
+}
+_WHICH: Table = {
+    "--span FIRST-LAST": (
+        str,
+        "The words of the node to explain, counted from 1, such as 2-5. The default is the node "
+        "that the model is least sure of.",
+    ),
+}
+
+OPTIONS: Mapping[str, Sequence[tuple[str, Table]]] = {
+    "train": [
+        (_READING, _BRACKETS),
+        (LEARNING_TOKENS, LEARNERS),
+        (_LEARNING, _GRAMMAR),
+    ],
+    "compare": [(_READING, _BRACKETS), (_LEARNING, _GRAMMAR)],
+    "predict": [(_SHOWING, {**_FORMS, **PICTURES})],
+    "evaluate": [(_READING, _BRACKETS)],
+    "explain": [(_SHOWING, _WHICH)],
+}
+
+
+def estimator_settings(path: str, settings: Settings, algorithm: str | None) -> dict[str, Any]:
+    """Return what ConstituencyParser takes."""
+    made = sentence_settings(settings, algorithm, map(library_name, _GRAMMAR))
+    if algorithm is None and settings["algorithm"] == "auto":
+        made["algorithm"] = "mira"
+    return made

@@ -1,0 +1,87 @@
+"""What a constituency parser reads: trees to learn from, and sentences to parse in any form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from linguine.data import (
+    Constituents,
+    Sentences,
+    iterate_documents,
+    iterate_sentences,
+    read_constituents,
+)
+from linguine.data.constituents import FORM
+from linguine.data.formats.brackets import iterate_constituents
+from linguine.errors import DataError
+from linguine.tasks.constituency.model import as_words
+from linguine.tasks.sentences.reading import Line, tokenize_lines
+from linguine.tasks.sentences.recognition import has_columns, holds_brackets
+from linguine.tasks.task import BLOCK_BYTES, Asked, Settings
+
+__all__ = ["iterate_asked", "of_lines", "read_examples"]
+
+
+def read_examples(path: str, settings: Settings) -> Constituents:
+    """Read all trees of a file."""
+    if settings["format"] not in ("auto", "brackets"):
+        raise DataError(
+            f"{path}: a constituency parser learns from brackets; got --format "
+            f"{settings['format']}. Leave it out, or use --task parse for dependencies."
+        )
+    return read_constituents(
+        path,
+        function_tags=bool(settings.get("function_tags")),
+        empty=bool(settings.get("empty")),
+        encoding_errors=settings["encoding_errors"],
+    )
+
+
+def iterate_asked(
+    asked: Asked, settings: Settings
+) -> Iterator[tuple[Sequence[Line] | None, Sentences]]:
+    """Yield what is asked: lines of plain text, or None for tokens; and the sentences."""
+    errors = settings["encoding_errors"]
+    if asked.texts:
+        lines = tokenize_lines(asked.texts)
+        yield lines, of_lines(lines)
+    elif holds_brackets(asked.source, settings):
+        for trees in iterate_constituents(
+            asked.source, encoding_errors=errors, block_bytes=BLOCK_BYTES
+        ):
+            yield None, trees.sentences
+    elif has_columns(asked.source, settings["format"]):
+        for sentences in iterate_sentences(
+            asked.source, format=settings["format"], encoding_errors=errors, block_bytes=BLOCK_BYTES
+        ):
+            yield None, as_words(sentences)
+    else:
+        for documents in iterate_documents(
+            asked.source,
+            format="lines",
+            need_labels=False,
+            encoding_errors=errors,
+            block_bytes=BLOCK_BYTES,
+        ):
+            lines = tokenize_lines(documents.texts.tolist())
+            yield lines, of_lines(lines)
+
+
+def of_lines(lines: Sequence[Line]) -> Sentences:
+    """Return lines of plain text as sentences; lines without words are empty ones."""
+    return Sentences.from_python([_escaped(line.words) for line in lines], columns=FORM)
+
+
+def _escaped(words: Sequence[str]) -> list[str]:
+    """Return words as treebanks write them: brackets have names."""
+    return [_NAMES.get(word, word) for word in words]
+
+
+_NAMES = {
+    "(": "-LRB-",
+    ")": "-RRB-",
+    "[": "-LSB-",
+    "]": "-RSB-",
+    "{": "-LCB-",
+    "}": "-RCB-",
+}
