@@ -101,6 +101,7 @@ void bind_base(nb::module_& m);
 void bind_inference(nb::module_& m);
 void bind_trees(nb::module_& m);
 void bind_structures(nb::module_& m);
+void bind_graphs(nb::module_& m);
 void bind_features(nb::module_& m);
 void bind_token_features(nb::module_& m);
 void bind_token_bags(nb::module_& m);

@@ -15,6 +15,7 @@ NB_MODULE(_core, m) {
   linguine::python::bind_inference(m);
   linguine::python::bind_trees(m);
   linguine::python::bind_structures(m);
+  linguine::python::bind_graphs(m);
   linguine::python::bind_online_learning(m);
   linguine::python::bind_batch_learning(m);
   linguine::python::bind_dual_learning(m);

@@ -167,7 +167,7 @@ auto evaluate(const PyTreeProblem& self, Index sentence, const Vector<double>& s
   std::vector<double> gradient(as_size(n_parts));
   double value[1];
   std::span<double> written(gradient);  // made empty where it is zero
-  problem.oracle->evaluate(example.gold, {scores.data(), scores.size()}, written, value);
+  problem.oracle->evaluate(example, {scores.data(), scores.size()}, written, value);
   auto cells = std::make_unique<double[]>(gradient.size());
   std::copy(gradient.begin(), gradient.end(), cells.get());
   return std::make_tuple(value[0], new_table(std::move(cells), 1, n_parts));

@@ -67,7 +67,7 @@ class StepRule {
                        const PartSpace& space, Scratch& scratch, std::span<double>& delta) const {
     (void)space;
     const double value =
-        oracle.evaluate(example.gold, scratch.scores, scratch.gradient, scratch.block_values);
+        oracle.evaluate(example, scratch.scores, scratch.gradient, scratch.block_values);
     if (scratch.gradient.empty()) {
       delta = {};
       return example.weight * value;
@@ -115,7 +115,7 @@ class Mira final : public StepRule {
                   Scratch& scratch, std::span<double>& delta) const {
     const double weight = example.weight;
     const double value =
-        oracle.evaluate(example.gold, scratch.scores, scratch.gradient, scratch.block_values);
+        oracle.evaluate(example, scratch.scores, scratch.gradient, scratch.block_values);
     if (scratch.gradient.empty()) {
       delta = {};
       return weight * value;
@@ -138,7 +138,7 @@ class Mira final : public StepRule {
                 Scratch& scratch, std::span<double>& delta) const {
     const double weight = example.weight;
     std::vector<Candidate> candidates;
-    oracle.candidates(example.gold, scratch.scores, k_, candidates);
+    oracle.candidates(example, scratch.scores, k_, candidates);
     const std::size_t k = candidates.size();
     std::fill(delta.begin(), delta.end(), 0.0);
     std::vector<double> alpha(k, 0.0);
