@@ -160,6 +160,19 @@ def test_wide_grids_are_learned_by_loopy_messages() -> None:
     assert abs(models[0].score(X, Y) - models[1].score(X, Y)) < 0.02
 
 
+def model_of_hub() -> LinearModel:
+    graph = FactorGraph([2, 50], [(0, 1)])
+    return LinearModel(lambda x: x, graph, "logistic").fit([[["a"], ["b"], ["c"]]], [[1, 40]])
+
+
+def test_weights_that_cannot_be_counted_are_refused() -> None:
+    many = FactorGraph([9, *[2] * 15], [tuple(range(16))])
+    X = [[[f"v{v}"] for v in range(len(many.n_values))] + [["all"]]]
+    with pytest.raises(DataError) as caught:
+        LinearModel(lambda x: x, many).fit(X, [[0] * 16])
+    assert_three_parts(caught.value, "at most", "these have", "last")
+
+
 def test_one_graph_for_all_takes_dense_and_sparse_rows() -> None:
     graph = FactorGraph([2, 3, 2], [(0, 1), (1, 2)])
     random = np.random.default_rng(3)
@@ -169,6 +182,7 @@ def test_one_graph_for_all_takes_dense_and_sparse_rows() -> None:
     sparse = LinearModel(structure=graph, loss="logistic").fit([sp.csr_matrix(x) for x in X], Y)
     np.testing.assert_allclose(dense.weights_, sparse.weights_, atol=1e-6)
     assert dense.weights_.shape == (4 + 4 * 3, 3)  # of variables, and by the first of two
+    assert len(model_of_hub().weights_) == 1 + 1 + 2  # the hub comes last
     (shares,) = dense.marginals(X[:1])
     assert [each.shape for each in shares] == [(2,), (3,), (2,), (2, 3), (3, 2)]
 
@@ -251,4 +265,6 @@ def test_more_values_than_were_learned_are_refused() -> None:
     model.fit(ROWS, [[0, 1]])
     with pytest.raises(DataError) as caught:
         model.predict(ROWS)
-    assert_three_parts(caught.value, "at most 2 values", "example 0 has more", "Learn from such")
+    assert_three_parts(
+        caught.value, "as many values at most", "example 0 has more", "Learn from such"
+    )

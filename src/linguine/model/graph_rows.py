@@ -7,14 +7,14 @@ are shared by all factors of as many variables with that feature, whatever graph
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import product
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from linguine.errors import DataError, ParameterError
+from linguine.errors import LARGEST_INTEGER, DataError, ParameterError
 from linguine.features import Sites, SparseRows
 from linguine.inference import FactorGraph
 
@@ -56,6 +56,12 @@ class GraphRows:
         self.n_labels = max((graph.n_labels for graph in graphs), default=1)
         #: Kind 0 is variables, a factor's kind is how many variables it has.
         self.n_kinds = 1 + max((len(f) for graph in graphs for f in graph.factors), default=0)
+        #: The most values of a variable of such factors, but for the last.
+        self._bases = [1] * self.n_kinds
+        for graph in graphs:
+            for scope in graph.factors:
+                most = max((graph.n_values[v] for v in scope[:-1]), default=1)
+                self._bases[len(scope)] = max(self._bases[len(scope)], most)
         self._keys: Ints = np.zeros(0, np.int64)
         self._starts: Ints = np.zeros(1, np.int64)
 
@@ -65,8 +71,17 @@ class GraphRows:
         indptr, indices, _ = _sparse(sites)
         kinds = np.repeat(_kinds(graphs), np.diff(indptr))
         self._keys = np.unique(indices * self.n_kinds + kinds)
-        sizes = self.n_labels ** np.maximum(self._keys % self.n_kinds - 1, 0)
-        self._starts = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+        sizes = [base ** max(kind - 1, 0) for kind, base in enumerate(self._bases)]
+        counts = np.bincount(self._keys % self.n_kinds, minlength=self.n_kinds).tolist()
+        n_rows = sum(size * count for size, count in zip(sizes, counts, strict=True))
+        if n_rows > LARGEST_INTEGER:
+            raise DataError(
+                f"Features of factors must have at most {LARGEST_INTEGER} rows of weights, one for "
+                f"each joint value of all variables but the last; these have {n_rows}. Put the "
+                "variable of most values last, or use factors over fewer variables."
+            )
+        self._starts = np.zeros(len(self._keys) + 1, np.int64)
+        np.cumsum(np.array(sizes, np.int64)[self._keys % self.n_kinds], out=self._starts[1:])
         return self.rows(sites, offsets, graphs)
 
     def rows(
@@ -104,8 +119,8 @@ class GraphRows:
                 others = tuple(graph.n_values[v] for v in scope[:-1])
                 if others not in known:
                     joint = np.array(list(product(*map(range, others))), np.int64)
-                    weight = self.n_labels ** np.arange(len(others) - 1, -1, -1, dtype=np.int64)
-                    known[others] = joint @ weight
+                    base = self._bases[len(scope)]
+                    known[others] = joint @ base ** np.arange(len(others) - 1, -1, -1)
                 codes.append(known[others])
         return codes
 
@@ -118,14 +133,22 @@ class GraphRows:
                     f"then for each of {len(graph.factors)} factors; example {i} has {found} rows. "
                     f"Give {wanted}."
                 )
-            if graph.n_labels > self.n_labels or any(
-                len(scope) >= self.n_kinds for scope in graph.factors
-            ):
+            if graph.n_labels > self.n_labels or not all(map(self._fits(graph), graph.factors)):
                 raise DataError(
-                    f"A graph must have variables of at most {self.n_labels} values and factors of "
-                    f"at most {self.n_kinds - 1} variables, as those that were learned from; that "
-                    f"of example {i} has more. Learn from such examples, too."
+                    "A graph must have as many values at most, and factors of as many variables, "
+                    f"as those that were learned from (here {self.n_labels} and {self.n_kinds - 1})"
+                    f"; that of example {i} has more. Learn from such examples, too."
                 )
+
+    def _fits(self, graph: FactorGraph) -> Callable[[Sequence[int]], bool]:
+        """Return whether there are weights for a factor of this graph."""
+
+        def fits(scope: Sequence[int]) -> bool:
+            if len(scope) >= self.n_kinds:
+                return False
+            return all(graph.n_values[v] <= self._bases[len(scope)] for v in scope[:-1])
+
+        return fits
 
 
 def _kinds(graphs: Sequence[FactorGraph]) -> Ints:
