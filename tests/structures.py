@@ -15,13 +15,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine.features import read_matrix
-from linguine.inference import Candidates, Chain, DependencyTree, Label
+from linguine.inference import Candidates, Chain, DependencyTree, FactorGraph, Label
 from linguine.inference.asked import read_labels
-from linguine.learning import ChainData, Loss, StructureProblem
+from linguine.learning import ChainData, GraphData, Loss, StructureProblem
 
 from .reference.trees import all_trees
 
 Array = NDArray[np.float64]
+#: Structures whose sites have labels; those of trees and candidates are there or not.
+OF_LABELS = Label, Chain, FactorGraph
 
 
 @dataclass(frozen=True)
@@ -49,8 +51,8 @@ class Case:
 
     @property
     def n_labels(self) -> int:
-        """Labels of a site; those of trees and candidates are there or not."""
-        return self.shapes[0][-1] if isinstance(self.structure, Label | Chain) else 1
+        """Labels of a site."""
+        return self.shapes[0][-1] if isinstance(self.structure, OF_LABELS) else 1
 
     @property
     def n_sites(self) -> int:
@@ -107,14 +109,17 @@ class Examples:
     def problem(self, loss: Loss, **rest: Any) -> StructureProblem:
         """Return what learners see."""
         case, n_sites = self.cases[0], [each.n_sites for each in self.cases]
-        pairs = zip(self.outputs, n_sites, strict=True)
-        gold = [read_labels(case.structure, y, n) for y, n in pairs]
-        data = ChainData(
-            read_matrix(np.concatenate(self.rows)),
-            np.concatenate([[0], np.cumsum(n_sites)]),
-            np.concatenate([np.asarray(each, np.int32) for each in gold]),
-            self.weights,
-        )
+        examples = zip(self.cases, self.outputs, n_sites, strict=True)
+        gold = [read_labels(each.structure, y, n) for each, y, n in examples]
+        use: dict[str, Any] = {
+            "tokens": read_matrix(np.concatenate(self.rows)),
+            "offsets": np.concatenate([[0], np.cumsum(n_sites)]),
+            "gold": np.concatenate([np.asarray(each, np.int32) for each in gold]),
+            "weights": self.weights,
+        }
+        data = ChainData(**use)
+        if isinstance(case.structure, FactorGraph):
+            data = GraphData(**use, graphs=tuple(each.structure for each in self.cases))
         return StructureProblem(
             data=data, structure=case.structure, n_labels=case.n_labels, loss=loss, **rest
         )
@@ -172,11 +177,49 @@ def tree(n: int, projective: bool, single_root: bool) -> Case:
     return Case(structure, [(n, n + 1)], outputs, lambda y: [np.eye(n + 1)[list(y)]], shorter)
 
 
+def graph_cells(n_values: list[int], factors: list[tuple[int, ...]], n_labels: int) -> Any:
+    """Return the cells of an output: variables, then the joint values of factors, in rows."""
+
+    def cells(y: tuple[int, ...]) -> list[Array]:
+        rows = []
+        for scope in [(v,) for v in range(len(n_values))] + factors:
+            table = np.zeros([n_values[v] for v in scope])
+            table[tuple(y[v] for v in scope)] = 1
+            table = table.reshape(-1, table.shape[-1])
+            rows.append(np.pad(table, [(0, 0), (0, n_labels - table.shape[1])]))
+        return [np.concatenate(rows)]
+
+    return cells
+
+
+def graph(
+    n_values: list[int],
+    factors: list[tuple[int, ...]],
+    shorter: Case | None = None,
+    n_labels: int | None = None,
+    **options: Any,
+) -> Case:
+    n_labels = max(n_values) if n_labels is None else n_labels
+    cells = graph_cells(n_values, factors, n_labels)
+    outputs = list(product(*map(range, n_values)))
+    shape = cells(outputs[0])[0].shape
+    return Case(FactorGraph(n_values, factors, **options), [shape], outputs, cells, shorter)
+
+
+def grid(n_rows: int, n_columns: int) -> list[tuple[int, ...]]:
+    """Return the pairs of neighbours on a grid."""
+    at = np.arange(n_rows * n_columns).reshape(n_rows, n_columns)
+    sideways = zip(at[:, :-1].ravel(), at[:, 1:].ravel(), strict=True)
+    down = zip(at[:-1].ravel(), at[1:].ravel(), strict=True)
+    return [(int(a), int(b)) for a, b in [*sideways, *down]]
+
+
 def obeys_rules(y: tuple[int, ...]) -> bool:
     return y[0] != 1 and y[-1] != 2 and all(ALLOWED[a, b] for a, b in pairwise(y))
 
 
 ALLOWED = np.array([[1, 1, 0], [1, 1, 1], [0, 1, 1]])
+SMALL = graph([2, 3], [(1, 0), (0,)], n_labels=3)  # with the weights of larger ones
 CASES = {
     "label": choice(Label(), 4),
     "candidates": choice(Candidates(), 5, shorter=2),
@@ -185,6 +228,9 @@ CASES = {
     "chain-with-rules": chain(
         4, obeys=obeys_rules, allowed=ALLOWED, starts=[1, 0, 1], ends=[1, 1, 0]
     ),
+    "factor-graph-tree": graph([2, 3, 2, 2], [(1, 0), (1, 2), (3, 1)], SMALL),
+    "factor-graph-of-threes": graph([2, 3, 1, 2, 2], [(0, 1, 2), (2, 4, 3), (3,)], SMALL),
+    "factor-graph-cycle": graph([2, 3, 2, 2], [(0, 1), (1, 2), (3, 2), (3, 0), (0, 1)], SMALL),
     **{
         f"tree-{projective}-{single_root}": tree(4, projective, single_root)
         for projective, single_root in product([True, False], repeat=2)

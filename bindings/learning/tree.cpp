@@ -106,7 +106,7 @@ auto evaluate(const PyTreeProblem& self, Index sentence, const Vector<double>& s
   auto cells = std::make_unique<double[]>(scores.size());
   double value[1];
   std::span<double> gradient(cells.get(), scores.size());  // made empty where it is zero
-  problem.oracle->evaluate(example.gold, {scores.data(), scores.size()}, gradient, value);
+  problem.oracle->evaluate(example, {scores.data(), scores.size()}, gradient, value);
   return std::make_tuple(value[0], new_table(std::move(cells), 1, n_parts));
 }
 

@@ -28,35 +28,51 @@
 #include <span>
 #include <vector>
 
+#include "core/base/examples.hpp"
 #include "core/base/types.hpp"
 
 namespace linguine {
 
 enum class View { kAsIs, kCostly, kAgreeing };
 
+// Structures that are another for every example look at a table together with whose it is, and
+// remember that for the cost.
+template <class S>
+concept DiffersByExample = requires(const S structure, const double* scores, const Example& example,
+                                    typename S::Workspace& work, std::span<const Label> gold) {
+  structure.look(scores, example, work);
+  { structure.cost(work, gold, gold) } -> std::same_as<double>;
+};
+// All others need to know how many sites there are.
+template <class S>
+concept SameForAll = requires(const S structure, const double* scores, typename S::Workspace& work,
+                              std::span<const Label> gold) {
+  structure.look(scores, Index{}, work);
+  { structure.cost(gold, gold) } -> std::same_as<double>;
+};
+
 // What every learner needs, and all that a loss of the maximum asks for.
 //   Workspace  one thread's memory; it remembers the table that was looked at
 //   Table      how a table of parts is written to: a pointer, or a few
 template <class S>
-concept Structure = requires(const S structure, typename S::Workspace& work,
-                             typename S::Table table, std::span<const Label> gold,
-                             const double* scores, double* parts, Label* output, double weight) {
-  // The shape of weights and of tables: columns, cells of a part row, rows of the weights that
-  // belong to the structure and not to a feature.
-  { structure.n_columns() } -> std::same_as<Label>;
-  { structure.part_width() } -> std::same_as<Index>;
-  { structure.n_structural() } -> std::same_as<Index>;
-  { structure.table_at(parts, Index{}) } -> std::same_as<typename S::Table>;
-  structure.look(scores, Index{}, work);
-  { structure.template best<View::kAsIs>(work, gold, output) } -> std::same_as<double>;
-  { structure.template best<View::kCostly>(work, gold, output) } -> std::same_as<double>;
-  { structure.cost(gold, std::span<const Label>(gold)) } -> std::same_as<double>;
-  // The small change: the score of an output, and weight times its parts added to a table.
-  { structure.score(work, gold) } -> std::same_as<double>;
-  structure.add_output(work, gold, weight, table);
-  // Cells of weights that do not move are taken out of a gradient.
-  structure.keep_frozen(table);
-};
+concept Structure =
+    (SameForAll<S> || DiffersByExample<S>) &&
+    requires(const S structure, typename S::Workspace& work, typename S::Table table,
+             std::span<const Label> gold, double* parts, Label* output, double weight) {
+      // The shape of weights and of tables: columns, cells of a part row, rows of the weights that
+      // belong to the structure and not to a feature.
+      { structure.n_columns() } -> std::same_as<Label>;
+      { structure.part_width() } -> std::same_as<Index>;
+      { structure.n_structural() } -> std::same_as<Index>;
+      { structure.table_at(parts, Index{}) } -> std::same_as<typename S::Table>;
+      { structure.template best<View::kAsIs>(work, gold, output) } -> std::same_as<double>;
+      { structure.template best<View::kCostly>(work, gold, output) } -> std::same_as<double>;
+      // The small change: the score of an output, and weight times its parts added to a table.
+      { structure.score(work, gold) } -> std::same_as<double>;
+      structure.add_output(work, gold, weight, table);
+      // Cells of weights that do not move are taken out of a gradient.
+      structure.keep_frozen(table);
+    };
 
 // Losses of the sum.
 template <class S>

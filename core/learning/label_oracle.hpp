@@ -78,26 +78,26 @@ class ColumnsOracle final : public Oracle {
 
   Label n_columns() const override { return n_labels_ == 2 ? 1 : n_labels_; }
   Label n_blocks() const override { return n_columns(); }
-  double evaluate(std::span<const Label> gold, std::span<const double> scores,
+  double evaluate(const Example& example, std::span<const double> scores,
                   std::span<double>& gradient, std::span<double> block_values) const override {
     if (n_labels_ == 2) return block_values[0] = loss_(gold[0] == 1, scores[0], gradient[0]);
     double total = 0;
     for (std::size_t k = 0; k < scores.size(); ++k) {
-      block_values[k] = loss_(is_right(gold[0], k), scores[k], gradient[k]);
+      block_values[k] = loss_(is_right(example.gold[0], k), scores[k], gradient[k]);
       total += block_values[k];
     }
     return total;
   }
-  void candidates(std::span<const Label> gold, std::span<const double> scores, Label,
+  void candidates(const Example& example, std::span<const double> scores, Label,
                   std::vector<Candidate>& out) const override {
-    out.assign(1, loss_.candidate(is_right(gold[0], 0), scores[0]));
+    out.assign(1, loss_.candidate(is_right(example.gold[0], 0), scores[0]));
     if (n_columns() == 1) return;
     throw std::logic_error("one-versus-all has one candidate per column; use k_best=1");
   }
   // One site: is the label with the highest score the right one?
-  Index n_right(std::span<const Label> gold, std::span<const double> scores) const override {
-    if (scores.size() == 1) return (scores[0] > 0 ? 1 : 0) == gold[0];
-    return std::max_element(scores.begin(), scores.end()) - scores.begin() == gold[0];
+  Index n_right(const Example& example, std::span<const double> scores) const override {
+    if (scores.size() == 1) return (scores[0] > 0 ? 1 : 0) == example.gold[0];
+    return std::max_element(scores.begin(), scores.end()) - scores.begin() == example.gold[0];
   }
 
  private:

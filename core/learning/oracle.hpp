@@ -6,12 +6,14 @@
 //               transitions) rows per site and label, then the structural rows of the weights
 //   label       one site, no structural rows. K >= 3 labels: a column each. K = 2: one, the score
 //               of label 1, label 0 being pinned to 0
+//   example     gold, and which one it is: structures may differ from example to example
 //   blocks      a joint loss is one block over all parts; one-versus-all is a block per column
 #pragma once
 
 #include <span>
 #include <vector>
 
+#include "core/base/examples.hpp"
 #include "core/base/types.hpp"
 
 namespace linguine {
@@ -31,12 +33,12 @@ class Oracle {
   virtual Index n_structural() const { return 0; }
   // `gradient` [parts] is written, or made empty where it is zero: most answers of a trained model
   // are right. `block_values` [n_blocks] receives the loss of each block; the sum is returned.
-  virtual double evaluate(std::span<const Label> gold, std::span<const double> scores,
+  virtual double evaluate(const Example& example, std::span<const double> scores,
                           std::span<double>& gradient, std::span<double> block_values) const = 0;
-  virtual void candidates(std::span<const Label> gold, std::span<const double> scores, Label k,
+  virtual void candidates(const Example& example, std::span<const double> scores, Label k,
                           std::vector<Candidate>& out) const = 0;
-  // How many of the sites the best output labels as in `gold`.
-  virtual Index n_right(std::span<const Label> gold, std::span<const double> scores) const = 0;
+  // How many of the sites the best output labels as gold does.
+  virtual Index n_right(const Example& example, std::span<const double> scores) const = 0;
 };
 
 }  // namespace linguine

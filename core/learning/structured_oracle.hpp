@@ -91,9 +91,10 @@ class StructuredOracle final : public Oracle {
   Index part_width() const override { return structure_.part_width(); }
   Index n_structural() const override { return structure_.n_structural(); }
 
-  double evaluate(std::span<const Label> gold, std::span<const double> scores,
+  double evaluate(const Example& example, std::span<const double> scores,
                   std::span<double>& gradient, std::span<double> block_values) const override {
-    OracleMemory<S>& memory = look(gold, scores);
+    const std::span<const Label> gold = example.gold;
+    OracleMemory<S>& memory = look(example, scores);
     const auto table = structure_.table_at(gradient.data(), std::ssize(gold));
     bool is_zero = true;
     double value = structured_loss<Loss>(structure_, memory, gold, 1.0, table, [&] {
@@ -113,13 +114,14 @@ class StructuredOracle final : public Oracle {
     return value;
   }
 
-  void candidates(std::span<const Label> gold, std::span<const double> scores, Label k,
+  void candidates(const Example& example, std::span<const double> scores, Label k,
                   std::vector<Candidate>& out) const override {
     if constexpr (HasKBest<S>) {
+      const std::span<const Label> gold = example.gold;
       if (TakesPartlyKnown<S> && !is_known(gold)) {
         throw std::invalid_argument("k-best MIRA needs every label");
       }
-      OracleMemory<S>& memory = look(gold, scores);
+      OracleMemory<S>& memory = look(example, scores);
       const double gold_score = structure_.score(memory.work, gold);
       std::vector<std::vector<Label>> outputs;
       std::vector<double> values;
@@ -128,7 +130,7 @@ class StructuredOracle final : public Oracle {
       for (std::size_t j = 0; j < outputs.size() && static_cast<Label>(out.size()) < k; ++j) {
         if (std::equal(gold.begin(), gold.end(), outputs[j].begin())) continue;
         Candidate candidate{std::vector<double>(scores.size(), 0.0),
-                            structure_.cost(gold, outputs[j]) - (gold_score - values[j])};
+                            cost(memory, gold, outputs[j]) - (gold_score - values[j])};
         const auto table = structure_.table_at(candidate.difference.data(), std::ssize(gold));
         structure_.add_output(memory.work, gold, 1.0, table);
         structure_.add_output(memory.work, outputs[j], -1.0, table);
@@ -140,8 +142,9 @@ class StructuredOracle final : public Oracle {
     }
   }
 
-  Index n_right(std::span<const Label> gold, std::span<const double> scores) const override {
-    OracleMemory<S>& memory = look(gold, scores);
+  Index n_right(const Example& example, std::span<const double> scores) const override {
+    const std::span<const Label> gold = example.gold;
+    OracleMemory<S>& memory = look(example, scores);
     Label* y = at_least(memory.output, std::ssize(gold));
     structure_.template best<View::kAsIs>(memory.work, gold, y);
     Index right = 0;
@@ -150,9 +153,21 @@ class StructuredOracle final : public Oracle {
   }
 
  private:
-  OracleMemory<S>& look(std::span<const Label> gold, std::span<const double> scores) const {
+  double cost(const OracleMemory<S>& memory, std::span<const Label> gold,
+              std::span<const Label> y) const {
+    if constexpr (DiffersByExample<S>) {
+      return structure_.cost(memory.work, gold, y);
+    } else {
+      return structure_.cost(gold, y);
+    }
+  }
+  OracleMemory<S>& look(const Example& example, std::span<const double> scores) const {
     OracleMemory<S>& memory = OracleMemory<S>::of_this_thread();
-    structure_.look(scores.data(), std::ssize(gold), memory.work);
+    if constexpr (DiffersByExample<S>) {
+      structure_.look(scores.data(), example, memory.work);
+    } else {
+      structure_.look(scores.data(), example.n_sites(), memory.work);
+    }
     return memory;
   }
 

@@ -565,11 +565,47 @@ class ChainObjective:
         self, start: _Reals | None, options: BatchOptions, progress: _Report | None
     ) -> tuple[int, bool, float, list[float], _Reals]: ...
 
+class Graph:
+    def __init__(
+        self,
+        n_values: NDArray[np.int32],
+        borders: NDArray[np.int64],
+        variables: NDArray[np.int32],
+        *,
+        max_width: int,
+        is_loopy: bool,
+        rounds: int,
+        damping: float,
+        tolerance: float,
+    ) -> None: ...
+    @property
+    def n_rows(self) -> int: ...
+    @property
+    def is_tree(self) -> bool: ...
+    @property
+    def is_exact(self) -> bool: ...
+    @property
+    def width(self) -> int: ...
+    def complete(self, values: NDArray[np.int32]) -> NDArray[np.int32]: ...
+    def argmax(self, scores: _Reals2) -> tuple[NDArray[np.int32], float, int, bool]: ...
+    def marginals(self, scores: _Reals2) -> tuple[_Reals2, float, int, bool]: ...
+    def k_best(self, scores: _Reals2, k: int) -> NDArray[np.int32]: ...
+
 def candidates_problem(
     matrix: Matrix,
     offsets: NDArray[np.int64],
     gold: NDArray[np.int32],
     weights: NDArray[np.float64],
+    loss: str,
+) -> Problem: ...
+def graph_problem(
+    matrix: Matrix,
+    offsets: NDArray[np.int64],
+    gold: NDArray[np.int32],
+    weights: NDArray[np.float64],
+    graphs: list[Graph],
+    n_labels: int,
+    price: float,
     loss: str,
 ) -> Problem: ...
 def python_problem(

@@ -75,7 +75,7 @@ def test_outputs_become_labels_of_sites_and_back(case: Case) -> None:
     if not hasattr(case.structure, "encode"):
         assert isinstance(case.structure, Chain)
         return
-    n_sites = 1 if isinstance(case.structure, Label) else int(np.prod(case.shapes[0]))
+    n_sites = case.n_sites
     for y in case.outputs:
         labels = case.structure.encode(y, n_sites)
         assert labels.shape == (n_sites,)

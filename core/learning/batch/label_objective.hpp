@@ -53,7 +53,7 @@ double total_loss(const SiteProblem<Real>& problem, const Real* scores, const Re
       }
       const double w = problem.examples.weight[at];
       std::span<double> found = scratch.gradient;
-      mine[0] += w * problem.oracle->evaluate(problem.examples[e].gold, scratch.scores, found,
+      mine[0] += w * problem.oracle->evaluate(problem.examples[e], scratch.scores, found,
                                               scratch.block_values);
       for (std::size_t c = 0; c < n_columns; ++c) {
         const double g = found.empty() ? 0.0 : w * found[c];

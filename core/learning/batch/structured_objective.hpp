@@ -48,7 +48,7 @@ class StructuredObjective final : public CellObjective<Real> {
       score_parts(problem_, example, weights, scratch.scores.data());
       std::span<double> parts = scratch.gradient;
       value += example.weight *
-               problem_.oracle->evaluate(example.gold, scratch.scores, parts, scratch.block_values);
+               problem_.oracle->evaluate(example, scratch.scores, parts, scratch.block_values);
       if (parts.empty()) continue;
       for_each_change(problem_, layout, example, parts, [&](Index cell, double change) {
         gradient[cell] += static_cast<Real>(example.weight * change);

@@ -94,7 +94,7 @@ class FrankWolfe {
     const PlainWeights<Real, Layout> plain{layout_, weights_.theta, weights_.bias};
     scratch_.resize(problem_.n_parts(e));
     score_parts(problem_, example, plain, scratch_.scores.data());
-    return problem_.oracle->evaluate(example.gold, scratch_.scores, scratch_.gradient,
+    return problem_.oracle->evaluate(example, scratch_.scores, scratch_.gradient,
                                      scratch_.block_values);
   }
   double gap_of(const Example& example, const Block& block, double value) const {

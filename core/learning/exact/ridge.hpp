@@ -58,8 +58,7 @@ class Ridge {
       const double w = problem.examples.weight[at];
       const auto row = as_size(problem.examples.row[at]);
       // The gradient of the squared loss at score 0 is minus the target.
-      problem.oracle->evaluate(problem.examples[e].gold, zero, scratch.gradient,
-                               scratch.block_values);
+      problem.oracle->evaluate(problem.examples[e], zero, scratch.gradient, scratch.block_values);
       row_weights_[row] += w;
       for (std::size_t c = 0; c < zero.size(); ++c) {
         sums[row * as_size(stride_) + c] -= w * scratch.gradient[c];

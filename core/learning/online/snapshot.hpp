@@ -81,7 +81,7 @@ class Snapshots {
       const Example example = held_out.examples[e];
       scores.resize(as_size(held_out.n_parts(e)));
       score_parts(held_out, example, weights, scores.data());
-      const auto n_right = static_cast<double>(held_out.oracle->n_right(example.gold, scores));
+      const auto n_right = static_cast<double>(held_out.oracle->n_right(example, scores));
       total += example.weight * static_cast<double>(example.n_sites());
       right += example.weight * n_right;
     }

@@ -76,7 +76,7 @@ class StepRule {
   // The weighted loss; without a gradient nothing moves.
   static double ask(const Oracle& oracle, const Example& example, Scratch& scratch) {
     const double value =
-        oracle.evaluate(example.gold, scratch.scores, scratch.gradient, scratch.block_values);
+        oracle.evaluate(example, scratch.scores, scratch.gradient, scratch.block_values);
     if (scratch.gradient.empty()) scratch.delta = {};
     return example.weight * value;
   }
@@ -137,7 +137,7 @@ class Mira final : public StepRule {
     const double weight = example.weight;
     const std::span<double> delta = scratch.delta;
     std::vector<Candidate> candidates;
-    oracle.candidates(example.gold, scratch.scores, k_, candidates);
+    oracle.candidates(example, scratch.scores, k_, candidates);
     const std::size_t k = candidates.size();
     std::fill(delta.begin(), delta.end(), 0.0);
     std::vector<double> alpha(k, 0.0);

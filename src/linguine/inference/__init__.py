@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from linguine.inference.candidates import Candidates as Candidates
     from linguine.inference.chain import Chain as Chain
     from linguine.inference.dependency_tree import DependencyTree as DependencyTree
+    from linguine.inference.factor_graph import FactorGraph as FactorGraph
     from linguine.inference.label import Label as Label
     from linguine.inference.structure import Structure as Structure
 else:
@@ -19,6 +20,7 @@ else:
             ".candidates": ["Candidates"],
             ".chain": ["Chain"],
             ".dependency_tree": ["DependencyTree"],
+            ".factor_graph": ["FactorGraph"],
             ".label": ["Label"],
             ".structure": ["Structure"],
         },

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from linguine.learning.problem import Problem as Problem
     from linguine.learning.regularizers import Intercept as Intercept
     from linguine.learning.regularizers import Penalty as Penalty
+    from linguine.learning.structure_problem import GraphData as GraphData
     from linguine.learning.structure_problem import StructureProblem as StructureProblem
     from linguine.learning.tree_problem import TreeData as TreeData
     from linguine.learning.tree_problem import TreeProblem as TreeProblem
@@ -61,7 +62,7 @@ else:
             ".pairs": ["choose_learner"],
             ".problem": ["Fitted", "Learner", "Problem"],
             ".regularizers": ["Intercept", "Penalty"],
-            ".structure_problem": ["StructureProblem"],
+            ".structure_problem": ["GraphData", "StructureProblem"],
             ".tree_problem": ["TreeData", "TreeProblem", "TreeWeights"],
         },
     )

@@ -11,13 +11,20 @@ from numpy.typing import NDArray
 
 from linguine import _core
 from linguine.errors import ParameterError
-from linguine.inference import Candidates, Structure
+from linguine.inference import Candidates, FactorGraph, Structure
 from linguine.inference.asked import Asked, require_answer
 from linguine.learning.chain_problem import ChainData
 from linguine.learning.label_problem import LabelWeights
 from linguine.learning.problem import Problem
 
-__all__ = ["StructureProblem"]
+__all__ = ["GraphData", "StructureProblem"]
+
+
+@dataclass(frozen=True, eq=False)
+class GraphData(ChainData):
+    """Examples each of which has a factor graph of its own : (n_examples,)."""
+
+    graphs: tuple[FactorGraph, ...] = ()
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -29,7 +36,8 @@ class StructureProblem(Problem[LabelWeights]):
     Parameters
     ----------
     structure
-        :class:`Candidates`, or anything with ``argmax`` and what the loss asks for besides.
+        :class:`Candidates`, :class:`FactorGraph` (of all examples, or of the first if the data are
+        :class:`GraphData`), or anything with ``argmax`` and what the loss asks for besides.
     n_labels
         Number of labels of a site.
     """
@@ -55,6 +63,14 @@ class StructureProblem(Problem[LabelWeights]):
     def require(self, question: str, asker: str, instead: str) -> None:
         """Refuse what asks for more than the structure answers."""
         require_answer(self.structure, question, asker, instead)
+        if question == "k_best" and type(self.structure) is FactorGraph:
+            inexact = [i for i, graph in enumerate(self._graphs(self.data)) if not graph.is_exact]
+            if inexact:
+                raise ParameterError(
+                    f"{asker} asks a structure for k_best, which needs an exact search; the graph "
+                    f"of example {inexact[0]} is wider than its max_width. {instead} use a larger "
+                    "max_width."
+                )
 
     @cached_property
     def asked(self) -> Asked:
@@ -84,5 +100,15 @@ class StructureProblem(Problem[LabelWeights]):
         what = data.tokens.native, data.offsets, data.gold, data.weights
         if type(self.structure) is Candidates:  # a derived class may answer otherwise
             return _core.candidates_problem(*what, self.loss.name)
+        if type(self.structure) is FactorGraph:
+            graphs = [graph.native for graph in self._graphs(data)]
+            return _core.graph_problem(*what, graphs, self.n_labels, self.loss.rho, self.loss.name)
         n_structural = self.asked.n_structural
         return _core.python_problem(*what, self.asked, self.n_labels, n_structural, self.loss.name)
+
+    def _graphs(self, data: ChainData) -> tuple[FactorGraph, ...]:
+        """Return the graph of each example."""
+        if isinstance(data, GraphData):
+            return data.graphs
+        assert isinstance(self.structure, FactorGraph)  # for type checkers
+        return (self.structure,) * len(data.weights)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import KW_ONLY, dataclass
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -28,11 +28,12 @@ from linguine.features import Sites
 from linguine.features.matrix import read_matrix
 from linguine.features.threads import count_threads
 from linguine.features.token.bag_extractor import BagExtractor
-from linguine.inference import Chain, Label, Structure
+from linguine.inference import Chain, FactorGraph, Label, Structure
 from linguine.inference.asked import Asked, name_of, read_labels, require_answer
 from linguine.learning import (
     ChainData,
     ChainProblem,
+    GraphData,
     LabelProblem,
     Learner,
     Penalty,
@@ -44,6 +45,7 @@ from linguine.learning.label_problem import all_columns
 from linguine.learning.losses import read_loss
 from linguine.model.composition import Composition
 from linguine.model.estimator import Estimator
+from linguine.model.graph_rows import GraphRows, check_graph
 from linguine.progress import Report
 
 __all__ = ["LinearModel"]
@@ -56,9 +58,10 @@ class LinearModel(Estimator):
     """Compose your own: any features, structure, loss and learner that go together.
 
     An example has sites, each with a row of features: one for a label, one per token for a chain,
-    one for every word m and head h at place (m - 1) (n + 1) + h for a tree, one per candidate. An
-    output is what the structure says: a label, the labels of the tokens, the heads, the place of a
-    candidate. Labels are counted from 0.
+    one for every word m and head h at place (m - 1) (n + 1) + h for a tree, one per candidate, one
+    for each variable and then for each factor of a graph. An output is what the structure says: a
+    label, the labels of the tokens, the heads, the place of a candidate, the values of the
+    variables. Labels are counted from 0.
 
     Parameters
     ----------
@@ -66,8 +69,10 @@ class LinearModel(Estimator):
         A function that turns an example into a list of its sites' features, each a dict or a list
         of names (for ``Label`` just one of these); None: examples are matrices already.
     structure
-        ``Label()`` if None, ``Chain()``, ``DependencyTree()``, ``Candidates()``, or an object of a
-        class of your own: :class:`linguine.inference.Structure` says what it must answer.
+        ``Label()`` if None, ``Chain()``, ``DependencyTree()``, ``Candidates()``, ``FactorGraph()``
+        if all examples have this one, a function that makes the ``FactorGraph`` of an example, or
+        an object of a class of your own: :class:`linguine.inference.Structure` says what it must
+        answer.
     loss
         A name, one of linguine's losses, or an object with the two facts ``asks`` and ``rho``.
     learner
@@ -82,7 +87,8 @@ class LinearModel(Estimator):
     Attributes
     ----------
     weights_
-        theta, of each feature and label : (n_features, n_labels).
+        theta, of each feature and label : (n_features, n_labels). A feature of a graph's factors
+        has a row for each joint value of their variables but the last.
     structural_weights_
         The structure's own, such as transitions : (n_structural, n_labels).
     bias_
@@ -102,7 +108,7 @@ class LinearModel(Estimator):
     """
 
     features: Callable[[Any], Any] | None = None
-    structure: Structure | None = None
+    structure: Structure | Callable[[Any], FactorGraph] | None = None
     loss: object = "logistic"
     learner: str | Learner = "auto"
     _: KW_ONLY
@@ -125,63 +131,99 @@ class LinearModel(Estimator):
         sample_weight
             How much each example counts; None is 1.
         """
-        structure = self._structure()
-        require_answer(structure, "argmax", "Every model", "Please")
         self._extractor = None if self.features is None else BagExtractor()
-        sites, offsets = self._sites(X, None)
-        gold = self._gold(structure, Y, offsets)
+        graphs = self._graphs(X)
+        sites, offsets = self._rows(X, None)
+        self._n_features = sites.n_features
+        if graphs is None:
+            structures = [self._structure()] * (len(offsets) - 1)
+        else:
+            structures, self._graph_rows = list(graphs), GraphRows(graphs)
+            sites, offsets = self._graph_rows.fit(sites, offsets, graphs)
+        gold = self._gold(structures, Y, offsets)
         weights = read_sentence_weights(sample_weight, len(offsets) - 1, "examples")
         data = ChainData(sites, offsets, gold, weights)
-        self._learn(structure, data, _count_labels(structure, gold))
+        if graphs is not None:
+            data = GraphData(sites, offsets, gold, weights, graphs=tuple(graphs))
+        self._learn(structures[0], data, _count_labels(structures, gold))
         return self
 
     def predict(self, X: Any) -> list[Any]:
         """Return the best output of each example."""
-        asked = self._asked()
-        return [asked.structure.argmax(*tables) for tables in self._tables(asked, X)]
+        return [structure.argmax(*tables) for structure, tables in self._tables(X)]
 
     def marginals(self, X: Any) -> list[Any]:
-        """Return the probability of each label of each site, for every example."""
-        asked, loss = self._asked(), read_loss(self.loss)
+        """Return the probability of each label of each site, for every example.
+
+        Those of a factor graph are one table per variable, then one per factor.
+        """
+        loss = read_loss(self.loss)
         if not loss.is_likelihood:
             raise NotAvailableError(
                 f"Marginals are probabilities; the loss {loss.name!r} does not learn any. "
                 "Use loss='logistic'."
             )
-        marginals = getattr(asked.structure, "marginals")  # noqa: B009 - fit has asked for it
-        return [marginals(*tables)[1] for tables in self._tables(asked, X)]
+        found = []
+        for structure, tables in self._tables(X):
+            marginals = getattr(structure, "marginals")  # noqa: B009 - fit has asked for it
+            shares = marginals(*tables)[1]
+            found.append(structure.split(shares) if isinstance(structure, FactorGraph) else shares)
+        return found
 
     def score(self, X: Any, Y: Any) -> float:
         """Return the share of sites that get the right label: words with the right head, tokens."""
-        asked, offsets = self._asked(), self._sites(X, self.weights_.dtype)[1]
-        gold = self._gold(asked.structure, Y, offsets)
-        pairs = zip(self.predict(X), np.diff(offsets).tolist(), strict=True)
-        found = np.concatenate([asked.encode(output, n) for output, n in pairs])
-        return float((found == gold)[gold >= 0].mean())
+        structures, _, offsets = self._sites(X)
+        gold = np.split(self._gold(structures, Y, offsets), offsets[1:-1])
+        n_right = n_all = 0
+        for structure, output, right in zip(structures, self.predict(X), gold, strict=True):
+            found = Asked(structure, self.weights_.shape[1]).encode(output, len(right))
+            if isinstance(structure, FactorGraph):  # whose factors are no sites of their own
+                found, right = structure.decode(found), structure.decode(right)
+            n_right += int((found == right)[right >= 0].sum())
+            n_all += int((right >= 0).sum())
+        return n_right / n_all if n_all else float("nan")
 
     def _structure(self) -> Structure:
-        return Label() if self.structure is None else self.structure
+        structure = Label() if self.structure is None else self.structure
+        require_answer(structure, "argmax", "Every model", "Please")
+        return cast(Structure, structure)
 
-    def _asked(self) -> Asked:
-        if not hasattr(self, "weights_"):
-            raise NotAvailableError("The model must learn first; it has no weights. Call fit.")
-        return Asked(self._structure(), self.weights_.shape[1])
+    def _graphs(self, X: Any) -> list[FactorGraph] | None:
+        """Return the graph of each example; None if they are something else."""
+        structure: Any = self.structure
+        if type(structure) is FactorGraph:
+            return [structure] * (X.shape[0] if hasattr(X, "shape") else len(X))
+        if isinstance(structure, type) or hasattr(structure, "argmax") or not callable(structure):
+            return None
+        return [check_graph(structure(x), i) for i, x in enumerate(X)]
 
-    def _tables(self, asked: Asked, X: Any) -> list[tuple[NDArray[np.float64], ...]]:
-        """Return the scores of each example, as a structure is asked with."""
-        sites, offsets = self._sites(X, self.weights_.dtype)
+    def _tables(self, X: Any) -> list[tuple[Structure, tuple[NDArray[np.float64], ...]]]:
+        """Return the structure and the scores of each example."""
+        structures, sites, offsets = self._sites(X)
         scores = _core.scores(
             sites.native, self.weights_, self.bias_, len(self.bias_), count_threads(self.n_threads)
         ).astype(np.float64)
         structural = self.structural_weights_.astype(np.float64)
-        return [asked.tables(each, structural) for each in np.split(scores, offsets[1:-1])]
+        own = (structural,) if len(structural) else ()
+        rows = np.split(scores, offsets[1:-1])
+        return [(structure, (rows[i], *own)) for i, structure in enumerate(structures)]
 
-    def _sites(self, X: Any, dtype: np.dtype[Any] | None) -> tuple[Sites, NDArray[np.int64]]:
-        """Return the rows of all examples, and where each begins; ``dtype`` is that of a model."""
-        n_features = None if dtype is None else len(self.weights_)
+    def _sites(self, X: Any) -> tuple[list[Structure], Sites, NDArray[np.int64]]:
+        """Return the structures of examples, their rows, and where each begins."""
+        if not hasattr(self, "weights_"):
+            raise NotAvailableError("The model must learn first; it has no weights. Call fit.")
+        sites, offsets = self._rows(X, self.weights_.dtype)
+        graphs = self._graphs(X)
+        if graphs is None:
+            return [self._structure()] * (len(offsets) - 1), sites, offsets
+        return list(graphs), *self._graph_rows.rows(sites, offsets, graphs)
+
+    def _rows(self, X: Any, dtype: np.dtype[Any] | None) -> tuple[Sites, NDArray[np.int64]]:
+        """Return rows of features, and where examples begin; ``dtype`` is that of a model."""
+        n_features = None if dtype is None else self._n_features
         if self.features is not None and self._extractor is not None:
             bags = [self.features(x) for x in X]
-            if isinstance(self._structure(), Label):
+            if self.structure is None or isinstance(self.structure, Label):
                 bags = [[bag] for bag in bags]
             read = self._extractor.fit_rows if dtype is None else self._extractor.rows
             rows = read(bags)
@@ -195,7 +237,9 @@ class LinearModel(Estimator):
         counts = [each.shape[0] for each in matrices]
         return sites, np.concatenate([[0], np.cumsum(counts, dtype=np.int64)])
 
-    def _gold(self, structure: Structure, Y: Any, offsets: NDArray[np.int64]) -> NDArray[np.int32]:
+    def _gold(
+        self, structures: Sequence[Structure], Y: Any, offsets: NDArray[np.int64]
+    ) -> NDArray[np.int32]:
         n_sites = np.diff(offsets).tolist()
         if len(Y) != len(n_sites) or not n_sites:
             raise DataError(
@@ -203,7 +247,7 @@ class LinearModel(Estimator):
                 f"for {len(n_sites)} examples. Give as many of one as of the other."
             )
         gold = []
-        for i, (y, n) in enumerate(zip(Y, n_sites, strict=True)):
+        for i, (y, n, structure) in enumerate(zip(Y, n_sites, structures, strict=True)):
             labels = read_labels(structure, y, n)
             if labels is None or (isinstance(structure, Label) and labels[0] < 0):
                 raise DataError(
@@ -263,18 +307,17 @@ class LinearModel(Estimator):
         return choice.learner, ChainProblem(rules=rules, structure=costs, **use)
 
 
-def _count_labels(structure: Structure, gold: NDArray[np.int32]) -> int:
+def _count_labels(structures: Sequence[Structure], gold: NDArray[np.int32]) -> int:
     """Return how many labels there are: as many as are seen, or as the structure says."""
-    told = getattr(structure, "n_labels", None)
-    if isinstance(told, int):
-        return max(told, 1)
+    if isinstance(getattr(structures[0], "n_labels", None), int):
+        return max(1, *(int(getattr(each, "n_labels", 1)) for each in structures))
     largest = int(gold.max(initial=0))
     if largest > len(gold):  # a table of so many labels might not fit into memory
         raise DataError(
             f"Labels must be counted from 0, without large gaps; got label {largest} among "
             f"{len(gold)} sites. Number them 0, 1, 2, ..."
         )
-    if largest == 0 and isinstance(structure, Label):
+    if largest == 0 and isinstance(structures[0], Label):
         raise DataError("There must be two labels to tell apart; all are 0. Add other examples.")
     return largest + 1
 
