@@ -77,7 +77,7 @@ def _penalty(name: str, row: Algorithm, options: Options) -> Penalty:
             parameter="l2",
         )
     C = told.get("C", row.C)
-    l2 = told.get("l2", None if C is None else l2_from_c(name, C, finite=False))
+    l2 = told.get("l2", None if C is None else l2_from_c(name, C))
     return Penalty(l2, told.get("l1", 0.0))
 
 
