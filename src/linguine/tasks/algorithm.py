@@ -14,9 +14,13 @@ from typing import Any
 from linguine.errors import ParameterError, named, said
 from linguine.registry import Registry, did_you_mean
 
-__all__ = ["Algorithm", "Algorithms", "Options"]
+__all__ = ["MISTAKES", "PASSES", "Algorithm", "Algorithms", "Options"]
 
 Options = Mapping[str, Any]
+
+#: Options of all online learners, and of those that learn only from mistakes.
+PASSES = ("epochs", "averaged", "patience", "with_replacement")
+MISTAKES = (*PASSES, "stop_when_right")
 
 
 @dataclass(frozen=True)

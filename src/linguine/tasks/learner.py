@@ -11,12 +11,12 @@ from linguine.learning import Learner, Loss, Online, Penalty, choose_learner
 from linguine.learning.losses import read_loss
 from linguine.learning.pairs import LEARNERS, Choice
 from linguine.learning.regularizers import l2_from_c
-from linguine.tasks.algorithm import Algorithm, Options
+from linguine.tasks.algorithm import PASSES, Algorithm, Options
 
 __all__ = ["Composed", "compose", "give_passes", "given"]
 
 #: Options of learners that see one example at a time, and of those that see all.
-ONLINE = ("epochs", "learning_rate", "averaged", "patience")
+ONLINE = (*PASSES, "learning_rate")
 BATCH = ("max_iterations", "tolerance")
 
 

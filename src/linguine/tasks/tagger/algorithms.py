@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from linguine.tasks.algorithm import Algorithm, Algorithms
+from linguine.tasks.algorithm import MISTAKES, PASSES, Algorithm, Algorithms
 from linguine.tasks.text.algorithms import DUAL_TOLERANCE
 
 __all__ = ["AUTO", "SEEN", "TAGGER_ALGORITHMS", "choose_algorithm"]
@@ -12,10 +12,10 @@ __all__ = ["AUTO", "SEEN", "TAGGER_ALGORITHMS", "choose_algorithm"]
 #: Asks for what suits the tags.
 AUTO = "auto"
 
-_PASSES = ("epochs", "averaged", "patience")
 _SMOOTH = (
     *("C", "l2", "l1", "learner", "max_iterations", "tolerance"),
-    *("epochs", "learning_rate", "averaged", "patience"),
+    *PASSES,
+    "learning_rate",
 )
 #: What counts as a parameter.
 SEEN = ("all_states", "all_transitions")
@@ -24,7 +24,7 @@ SEEN = ("all_states", "all_transitions")
 _PENALISED = partial(Algorithm, C=2.0, online="adagrad")
 _WHOLE = partial(_PENALISED, options=(*_SMOOTH, *SEEN))
 _LOCAL = partial(_PENALISED, options=_SMOOTH, is_local=True)
-_MIRA = ("C", "k_best", *_PASSES)
+_MIRA = ("C", "k_best", "update", *MISTAKES)
 
 TAGGER_ALGORITHMS = Algorithms(
     {
@@ -39,7 +39,7 @@ TAGGER_ALGORITHMS = Algorithms(
             "naive Bayes at each token", "joint-likelihood", "counts", ("alpha",), is_local=True
         ),
         "local-perceptron": Algorithm(
-            "perceptron at each token", "perceptron", "perceptron", _PASSES, is_local=True
+            "perceptron at each token", "perceptron", "perceptron", MISTAKES, is_local=True
         ),
         "local-mira": Algorithm(
             "passive-aggressive at each token", "hinge", "mira", _MIRA, is_local=True
@@ -58,7 +58,7 @@ TAGGER_ALGORITHMS = Algorithms(
             has_probabilities=True,
         ),
         "perceptron": Algorithm(
-            "structured perceptron, averaged", "perceptron", "perceptron", (*_PASSES, *SEEN)
+            "structured perceptron, averaged", "perceptron", "perceptron", (*MISTAKES, *SEEN)
         ),
         "mira": Algorithm(
             "passive-aggressive on sequences, averaged", "hinge", "mira", (*_MIRA, *SEEN)
