@@ -17,7 +17,7 @@ from linguine.model.prediction import choose_labels
 from linguine.progress import ProgressOption
 from linguine.tasks.base import TaskEstimator
 from linguine.tasks.text.file import build_model, pack_model
-from linguine.tasks.text.input import as_documents, read_training, settings_for
+from linguine.tasks.text.input import as_documents, read_held_out, read_training, settings_for
 from linguine.tasks.text.model import TextModel, take_apart
 from linguine.tasks.text.settings import TextSettings
 from linguine.tasks.text.training import train_text_model
@@ -134,6 +134,7 @@ class TextClassifier(TaskEstimator):
         *,
         columns: Mapping[str, Any] | None = None,
         sample_weight: ArrayLike | None = None,
+        dev: Any = None,
     ) -> Self:
         """Learn from texts and their labels.
 
@@ -150,6 +151,9 @@ class TextClassifier(TaskEstimator):
             Further columns by name, or a data frame, where the features need them.
         sample_weight
             Weight of each text.
+        dev
+            Texts that tell online learners (perceptron, mira, sgd) when to stop: a pair of texts
+            and labels, the name of a file, or documents; others do not look at them.
 
         Returns
         -------
@@ -166,7 +170,8 @@ class TextClassifier(TaskEstimator):
             texts = as_documents(texts, labels, self.settings.reads)
             settings = settings_for(self.settings, texts)
             data = read_training(settings, texts, labels, columns, sample_weight)
-            self.model_ = train_text_model(settings, data, use)
+            held_out = read_held_out(settings, dev, data.classes)
+            self.model_ = train_text_model(settings, data, use, held_out)
         return self
 
     def partial_fit(

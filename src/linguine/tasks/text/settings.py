@@ -11,6 +11,7 @@ from linguine.features.numeric import as_counts
 from linguine.features.text.columns import TextColumns
 from linguine.features.text.specification import as_features
 from linguine.features.text.templates import Template
+from linguine.learning import Online
 from linguine.tasks.settings import TaskSettings
 from linguine.tasks.text.algorithms import TEXT_ALGORITHMS
 from linguine.tasks.text.model import TextModel
@@ -78,6 +79,11 @@ class TextSettings(TaskSettings):
         """Return the algorithm, complete but for its data."""
         weighting = self.weighting(Weighting(self.row.values, self.row.normalize))
         return make_recipe(self.algorithm, self.options, weighting)
+
+    @property
+    def is_online(self) -> bool:
+        """True if one text is seen after the other, so that others can say when to stop."""
+        return bool(self.row.loss) and isinstance(self.recipe().composition.learner, Online)
 
     def weighting(self, usual: Weighting) -> Weighting:
         """Return the weighting: the user's where there is one, else the algorithm's own."""
