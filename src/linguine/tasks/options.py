@@ -13,6 +13,7 @@ __all__ = [
     "LEARNER",
     "LEARNER_OPTIONS",
     "LEARNING",
+    "MIN_COUNT",
     "OUTPUT",
     "READING",
     "Table",
@@ -54,6 +55,10 @@ LEARNER_OPTIONS: Table = {
     "--max-iterations N": (int, "Stop a batch learner after N rounds."),
     "--tolerance N": (float, "Stop when a round gains less than this."),
 }
+
+
+#: What texts and tags have in common.
+MIN_COUNT: Table = {"--min-count N": (int, "Keep features that are there at least N times in all.")}
 
 
 def library_name(spelled: str) -> str:

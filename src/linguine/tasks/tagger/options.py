@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from linguine.tasks.options import INPUT, OUTPUT, Table
+from linguine.tasks.options import INPUT, MIN_COUNT, OUTPUT, Table
 from linguine.tasks.sentences.options import (
     COLUMNS,
     LEARNERS,
@@ -30,7 +30,7 @@ _TAG_COLUMN: Table = {
     "--unknown-tag TEXT": (list, "A text that stands for an unknown tag; may be repeated."),
 }
 _TAGS: Table = {
-    "--min-count N": (int, "Keep features that at least N tokens have."),
+    **MIN_COUNT,
     "--scheme NAME": (
         str,
         "Learn spans as iob2 or bioes, or tags as they are (plain); auto goes by the tags.",

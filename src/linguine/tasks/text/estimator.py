@@ -47,7 +47,7 @@ class TextClassifier(TaskEstimator):
         How counts become values, see :class:`linguine.features.Weighting`. values=None and
         normalize="auto" are what suits the algorithm; normalize=None leaves rows as long as they
         are.
-    min_df, max_df, max_features
+    min_df, max_df, min_count, max_features
         Which features are kept; see :class:`linguine.features.Extractor`. min_df=None keeps all
         of fewer than 10,000 texts, and those in at least two of more, however many pieces they
         come in.
@@ -101,6 +101,7 @@ class TextClassifier(TaskEstimator):
         normalize: str | None = "auto",
         min_df: float | None = None,
         max_df: float = 1.0,
+        min_count: int = 1,
         max_features: int | None = None,
         hash_bits: int | None = None,
         class_weight: Any = None,

@@ -211,6 +211,12 @@ def _incremental_recipe(settings: TextSettings) -> Recipe:
             f"partial_fit cannot know the balance of labels; got {settings.class_weight!r} as "
             f"{named('class_weight')}. Give a dict, or use fit."
         )
+    if settings.min_count > 1:
+        raise NotAvailableError(
+            "partial_fit knows in how many texts a feature is, not how often; got "
+            f"{said('min_count', settings.min_count)}. Use {said('min_df', settings.min_count)}, "
+            "or fit."
+        )
     recipe = settings.recipe()
     composition = recipe.composition
     if composition.is_incremental:

@@ -33,6 +33,7 @@ class TextSettings(TaskSettings):
     normalize: str | None = "auto"
     min_df: float | None = None
     max_df: float = 1.0
+    min_count: int = 1
     max_features: int | None = None
     hash_bits: int | None = None
     class_weight: Any = None
@@ -51,7 +52,7 @@ class TextSettings(TaskSettings):
     @staticmethod
     def _told_by(model: TextModel) -> dict[str, Any]:
         extractor = model.extractor
-        names = ("features", "min_df", "max_df", "max_features", "hash_bits")
+        names = ("features", "min_df", "max_df", "min_count", "max_features", "hash_bits")
         return {
             **{name: getattr(extractor, name) for name in names},
             "values": extractor.weighting.values,
@@ -105,6 +106,7 @@ class TextSettings(TaskSettings):
             normalize=weighting.normalize,
             min_df=self.min_df,
             max_df=self.max_df,
+            min_count=self.min_count,
             max_features=self.max_features,
             hash_bits=self.hash_bits,
             n_threads=self.n_threads,
