@@ -36,6 +36,15 @@ TEXT_ALGORITHMS = Algorithms(
             values="count",
             normalize=None,
         ),
+        "bernoulli-naive-bayes": Algorithm(
+            "naive Bayes over the presence and absence of words",
+            "joint-likelihood",
+            "counts",
+            ("alpha",),
+            defaults={"counts": {"model": "bernoulli"}},
+            values="binary",
+            normalize=None,
+        ),
         "perceptron": Algorithm("averaged perceptron", "perceptron", "perceptron", MISTAKES),
         "mira": Algorithm(
             "passive-aggressive, averaged", "hinge", "mira", ("C", "k_best", "update", *MISTAKES)

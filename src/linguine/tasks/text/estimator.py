@@ -38,8 +38,8 @@ class TextClassifier(TaskEstimator):
     ----------
     algorithm
         ``"auto"`` chooses features and a penalty by cross-validation; or one of
-        ``"naive-bayes"``, ``"perceptron"``, ``"mira"``, ``"svm"``, ``"logistic"``, ``"ridge"``,
-        ``"nb-svm"``, ``"lexicon"``.
+        ``"naive-bayes"``, ``"bernoulli-naive-bayes"``, ``"perceptron"``, ``"mira"``, ``"svm"``,
+        ``"logistic"``, ``"ridge"``, ``"nb-svm"``, ``"lexicon"``.
     features
         A template or a sum of templates; None is words and pairs of words. Columns alone (Numeric,
         Categorical) stand beside what ``"auto"`` chooses of the text.

@@ -200,7 +200,8 @@ class TextStream:
 
 def _incremental_recipe(settings: TextSettings) -> Recipe:
     # What takes epochs makes steps, and what counts goes on counting.
-    able = ["naive-bayes", *TEXT_ALGORITHMS.having("epochs")]
+    names, having = TEXT_ALGORITHMS.names, TEXT_ALGORITHMS.having("epochs")
+    able = [each for each in names if TEXT_ALGORITHMS.get(each).learner == "counts"] + having
     if settings.algorithm not in able:
         raise NotAvailableError(
             f"partial_fit needs an algorithm that learns text by text; {settings.algorithm!r} "

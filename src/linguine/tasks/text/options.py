@@ -57,7 +57,10 @@ _FEATURES: Table = {
         "auto",
     ),
     "--categorical COLUMN": (list, "Also use a column of categories; may be repeated."),
-    "--values KIND": (str, "Counts as binary, count, log, tfidf, log-tfidf or binary-tfidf."),
+    "--values KIND": (
+        str,
+        "Counts as binary, count, log, square, absolute, tfidf, log-tfidf or binary-tfidf.",
+    ),
     "--normalize HOW": (
         str,
         "Scale each text: l2 (to length 1), blocks (by kind) or none.",

@@ -46,7 +46,10 @@ class TextSettings(TaskSettings):
         super().__post_init__()
         if self.row.loss:
             self.recipe()
-        self.extractor(self.weighting(Weighting()))
+        weighting = self.weighting(Weighting())
+        if self.row.loss and self.recipe().composition.is_binary:
+            self._check_presence()
+        self.extractor(weighting)
         self._check_calibration()
 
     @staticmethod
@@ -111,6 +114,16 @@ class TextSettings(TaskSettings):
             hash_bits=self.hash_bits,
             n_threads=self.n_threads,
         )
+
+    def _check_presence(self) -> None:
+        """Raise ParameterError unless a model of presence sees only whether words are there."""
+        chosen = self.weighting(Weighting(self.row.values, self.row.normalize))
+        if not chosen.is_plain_binary:
+            self.refuse(
+                f"{self.algorithm!r} looks at whether words are there, not how often; got "
+                f"{said('values', chosen.values)} and {said('normalize', chosen.normalize)}. Leave "
+                "them out, or use 'naive-bayes'."
+            )
 
     def _check_calibration(self) -> None:
         is_number = isinstance(self.calibration, int) and not isinstance(self.calibration, bool)
