@@ -75,9 +75,9 @@ _REQUIRED = ("batch_size", "patience")
 
 def check_options(online: Online) -> None:
     """Raise ParameterError if an option is out of range or does not belong to the rule."""
-    _check_belongs(online)
     for flag in _FLAGS:
         check_flag("Online", flag, getattr(online, flag))
+    _check_belongs(online)
     if online.averaged is not None:
         check_flag("Online", "averaged", online.averaged)
     for name, bounds in _RANGES.items():

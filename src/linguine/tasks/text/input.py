@@ -84,8 +84,9 @@ def read_held_out(settings: TextSettings, dev: Any, classes: NDArray[Any]) -> Tr
     texts = as_documents(texts, labels, settings.reads)
     if labels is None and not isinstance(texts, Documents):
         raise DataError(
-            "dev must have labels; got texts without. Give the name of a file, documents, or a "
-            "pair (texts, labels)."
+            "must have labels; got texts without. Give the name of a file, documents, or a pair "
+            "(texts, labels).",
+            parameter="dev",
         )
     data = read_training(settings, texts, labels, known=classes)
     places = np.searchsorted(classes, data.classes).clip(max=len(classes) - 1)
