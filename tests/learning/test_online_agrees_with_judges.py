@@ -97,40 +97,6 @@ def test_mira_takes_the_capped_step_that_meets_the_margin(
     assert_same(model, *(average if averaged else last))
 
 
-@by_toy
-@by_multiclass
-@by_average
-@pytest.mark.parametrize("C", [0.05, float("inf")])
-def test_mira_of_the_prediction_is_algorithm_3_of_lxmls(
-    toy: Toy, multiclass: str, averaged: bool, C: float
-) -> None:
-    model = fit(
-        toy,
-        Online("mira", update="prediction", C=C, epochs=2, averaged=averaged, **TEXTBOOK),
-        loss="hinge",
-        multiclass=multiclass,
-    )
-    last, average = mira(
-        toy.X,
-        toy.y,
-        toy.n_labels,
-        epochs=2,
-        C=C,
-        one_versus_all=multiclass == "one-versus-all",
-        update="prediction",
-    )
-    assert_same(model, *(average if averaged else last))
-
-
-def test_mira_of_the_prediction_pays_the_cost_of_what_it_predicted() -> None:
-    toy = dense(4, n=20, d=4)
-    cost = random_cost(4)
-    learner = Online("mira", update="prediction", epochs=2, averaged=False, **TEXTBOOK)
-    model = fit(toy, learner, loss="hinge", cost=cost)
-    last, _ = mira(toy.X, toy.y, 4, epochs=2, C=1.0, cost=cost, update="prediction")
-    assert_same(model, *last)
-
-
 @pytest.mark.parametrize("with_cost", [False, True], ids=["zero-one", "cost-matrix"])
 @pytest.mark.parametrize("k_best", [2, 3, 4])
 @pytest.mark.parametrize("C", [0.05, 1.0, float("inf")])

@@ -9,8 +9,17 @@ from linguine import LinearClassifier, Mira, ParameterError, Perceptron, Tagger,
 from linguine.learning import Dual, Online
 
 from ..messages import assert_three_parts
-from ..problems import dense
+from ..problems import Toy, dense, random_cost
+from ..reference.mira import mira
 from ..reference.objective import Objective
+from .test_online_agrees_with_judges import (
+    TEXTBOOK,
+    assert_same,
+    by_average,
+    by_multiclass,
+    by_toy,
+    fit,
+)
 
 TEXTS = ["free cash now", "win cash", "lunch at noon", "see you at lunch"] * 2
 LABELS = ["spam", "spam", "ham", "ham"] * 2
@@ -106,3 +115,37 @@ def test_the_objective_of_mira_is_its_hinge() -> None:
     F = Objective(toy.X, toy.y, 3, "hinge")
     model = Mira(measure_objective=True).fit(toy.X, toy.y)
     assert model.objective_ == pytest.approx(F(model.coef_.T, model.intercept_), rel=1e-9)
+
+
+@by_toy
+@by_multiclass
+@by_average
+@pytest.mark.parametrize("C", [0.05, float("inf")])
+def test_mira_of_the_prediction_is_algorithm_3_of_lxmls(
+    toy: Toy, multiclass: str, averaged: bool, C: float
+) -> None:
+    model = fit(
+        toy,
+        Online("mira", update="prediction", C=C, epochs=2, averaged=averaged, **TEXTBOOK),
+        loss="hinge",
+        multiclass=multiclass,
+    )
+    last, average = mira(
+        toy.X,
+        toy.y,
+        toy.n_labels,
+        epochs=2,
+        C=C,
+        one_versus_all=multiclass == "one-versus-all",
+        update="prediction",
+    )
+    assert_same(model, *(average if averaged else last))
+
+
+def test_mira_of_the_prediction_pays_the_cost_of_what_it_predicted() -> None:
+    toy = dense(4, n=20, d=4)
+    cost = random_cost(4)
+    learner = Online("mira", update="prediction", epochs=2, averaged=False, **TEXTBOOK)
+    model = fit(toy, learner, loss="hinge", cost=cost)
+    last, _ = mira(toy.X, toy.y, 4, epochs=2, C=1.0, cost=cost, update="prediction")
+    assert_same(model, *last)

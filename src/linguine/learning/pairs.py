@@ -76,7 +76,10 @@ _BATCH = partial(
 )
 _TABLE: dict[str, _Row] = {
     "counts": _Row(
-        frozenset({"joint-likelihood"}), "none", one_versus_all=False, structures=_LABEL
+        frozenset({"joint-likelihood"}),
+        "none",
+        one_versus_all=False,
+        structures=frozenset({"label", "chain"}),
     ),
     "perceptron": _Row(frozenset({"perceptron"}), "none"),
     "mira": _Row(_HINGE, "none"),

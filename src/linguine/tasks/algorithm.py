@@ -55,6 +55,8 @@ class Algorithm:
         Of taggers: whether scores are normalised at each token.
     has_features
         Of taggers: False if it makes its own features, so that templates mean nothing to it.
+    templates
+        Of taggers: what it looks at where the user gives nothing; none is what suits the tags.
     order
         Of taggers: the order where the user gives none.
     """
@@ -74,6 +76,7 @@ class Algorithm:
     normalize: str | None = "l2"
     is_local: bool = False
     has_features: bool = True
+    templates: tuple[str, ...] = ()
     order: int = 1
 
 

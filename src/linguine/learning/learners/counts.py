@@ -11,6 +11,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from linguine import _core
 from linguine.errors import ParameterError, check_number, named, said, show_value
+from linguine.learning.chain_problem import ChainProblem, ChainWeights
+from linguine.learning.generative.chain_counts import count_chain
 from linguine.learning.generative.naive_bayes import (
     CountsState,
     Table,
@@ -112,10 +114,20 @@ class Counts:
         return self.model == "bernoulli"
 
     def fit(self, problem: Problem[W]) -> Fitted[W]:
-        """Count once."""
+        """Count once: labels with their features, or those of a chain with what follows what."""
+        if isinstance(problem, ChainProblem):
+            return Fitted(self._count_chain(problem), np.zeros(0))  # type: ignore[arg-type]
         labels = require_labels(problem, "Counts")
         counted = self.advance(self.begin(labels), labels)
         return Fitted(problem.unpack(counted.weights), counted.bias, state=counted.state)
+
+    def _count_chain(self, problem: ChainProblem) -> ChainWeights:
+        if self.model != "multinomial":
+            raise ParameterError(
+                "The words of a chain are drawn from a multinomial; got "
+                f"{said('model', self.model)}. Use {said('model', 'multinomial')}."
+            )
+        return count_chain(problem, 1.0 if self.alpha is None else self.alpha)
 
     def begin(
         self,

@@ -41,6 +41,10 @@ _TAGS: Table = {
 _LEARNERS: Table = {
     "--all-states": (bool, "Also learn weights for features and tags never seen together."),
     "--all-transitions": (bool, "Also learn weights for pairs of tags never seen together."),
+    "--decoding KIND": (
+        ("probabilities", "scores"),
+        "For memm and local-*: compare probabilities at each token, or the scores as they are.",
+    ),
     "--rare N": (int, "For hmm: words seen at most N times show how unknown ones are tagged."),
     "--longest-suffix N": (int, "For hmm: look at word endings of up to N letters."),
 }
