@@ -91,7 +91,9 @@ using PyWeighting = std::tuple<std::string, std::optional<Vector<float>>,
                                std::optional<Vector<std::uint8_t>>, int, bool>;
 
 inline constexpr Named<CountForm> kCountForms[] = {
-    {"binary", CountForm::kBinary}, {"count", CountForm::kCount}, {"log", CountForm::kLog}};
+    {"binary", CountForm::kBinary}, {"count", CountForm::kCount},       {"log", CountForm::kLog},
+    {"square", CountForm::kSquare}, {"absolute", CountForm::kAbsolute},
+};
 
 inline Weighting make_weighting(const PyWeighting& given) {
   const auto& [form, idf, blocks, n_blocks, normalize] = given;

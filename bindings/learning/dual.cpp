@@ -23,9 +23,14 @@ Solution dispatch_dual(const PyProblem& self, const SiteProblem<Real>& problem,
   const bool is_joint = problem.oracle->n_blocks() == 1 && problem.n_labels > 2;
   return Losses::make<Solution>(self.loss, [&]<class Loss>(Loss) -> Solution {
     using Dual = DualOf<Loss>;
+    constexpr bool kHasMargin = Loss::kAugmented && Loss::kAsks == Asks::kMax;
     if constexpr (std::is_void_v<Dual>) {
       throw std::invalid_argument("no dual for loss '" + self.loss + "'");
     } else {
+      if (!is_joint && options.l2 == 0) {
+        require(kHasMargin, "a hard margin is for the hinge losses");
+        return solve_dual<Real, DualHardMargin>(problem, self.cost, options, weights, monitor);
+      }
       if (!is_joint) {
         return solve_dual<Real, Dual>(problem, self.cost, options, weights, monitor);
       }
@@ -40,7 +45,7 @@ auto run_dual(const PyProblem& self, const nb::object& weights, const nb::object
               const DualOptions& given, const nb::object& multipliers, nb::object progress) {
   return self.visit([&]<class Real>(const SiteProblem<Real>& problem) {
     Weights<Real> w = weights_of<Real>(problem, weights, bias);
-    require(given.l2 > 0, "the dual needs l2 > 0");
+    require(given.l2 >= 0, "the dual needs l2 >= 0");
     DualOptions options = given;
     options.max_iterations = std::max<Index>(given.max_iterations, 1);
     if (!multipliers.is_none()) {

@@ -56,6 +56,8 @@ void bind_options(nb::module_& m) {
       .row("epochs", &Options::epochs)
       .row("batch_size", &Options::batch_size)
       .row("shuffle", &Options::shuffle)
+      .row("with_replacement", &Options::with_replacement)
+      .row("stop_when_right", &Options::stop_when_right)
       .row("has_bias", &Options::has_bias)
       .row("bias_scale", &Options::bias_scale)
       .row("tolerance", &Options::tolerance)

@@ -40,6 +40,7 @@ class PinnedLoss {
       const std::size_t z = parts[1] > parts[0] ? 1 : 0;
       value = parts[z] - gold_score;
       gradient = static_cast<double>(z) - static_cast<double>(right);
+      if constexpr (Loss::kPaysAfterwards) value += z == right ? 0.0 : price(is_right);
     } else {
       value = softmax_in_place(parts) - gold_score;
       gradient = parts[1] - static_cast<double>(right);

@@ -7,7 +7,8 @@
 //   sum       logistic (2.60)                  softmax-margin [GimpelSmith2010]
 //
 // and its gradient is the same for all: what the structure answered, minus gold. Squared hinge is
-// the square of the hinge. Squared loss stands beside the table: it compares scores with targets.
+// the square of the hinge. The prediction's hinge asks for the best output as it is, and pays its
+// cost afterwards: nothing is lost where the answer is right [LxMLS, Alg. 3]. Squared loss stands beside the table: it compares scores with targets.
 #pragma once
 
 #include <stdexcept>
@@ -22,6 +23,7 @@ struct LossFacts {
   static constexpr Asks kAsks = kWhat;
   static constexpr bool kAugmented = kWithCost;
   static constexpr bool kSquared = kSquare;
+  static constexpr bool kPaysAfterwards = false;
 };
 
 struct PerceptronLoss : LossFacts<Asks::kMax, false> {
@@ -29,6 +31,10 @@ struct PerceptronLoss : LossFacts<Asks::kMax, false> {
 };
 struct HingeLoss : LossFacts<Asks::kMax, true> {
   static constexpr const char* kName = "hinge";
+};
+struct PredictionHingeLoss : LossFacts<Asks::kMax, false> {
+  static constexpr const char* kName = "prediction-hinge";
+  static constexpr bool kPaysAfterwards = true;
 };
 struct SquaredHingeLoss : LossFacts<Asks::kMax, true, true> {
   static constexpr const char* kName = "squared-hinge";
@@ -57,7 +63,7 @@ struct LossTable {
 };
 
 // The one table: a new loss is a struct above and its name here.
-using Losses =
-    LossTable<PerceptronLoss, HingeLoss, SquaredHingeLoss, LogisticLoss, SoftmaxMarginLoss>;
+using Losses = LossTable<PerceptronLoss, HingeLoss, PredictionHingeLoss, SquaredHingeLoss,
+                         LogisticLoss, SoftmaxMarginLoss>;
 
 }  // namespace linguine

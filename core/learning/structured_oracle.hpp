@@ -1,6 +1,7 @@
 // Structured oracle: every loss of the table on every structure, written once.
 //
 //   value     l = agg_y [ s(y) + rho c(gold, y) ] - s(gold)
+//             rho c(gold, y) after the argmax where the loss pays afterwards
 //   gradient  what the structure answered minus gold; of a right answer there is none
 //   partly    gold_t = -1 is not known: s(gold) becomes agg over the outputs that agree with what
 //             is known (sum: their log-partition; max: the best of them) [YuJoachims2009]
@@ -69,6 +70,7 @@ double structured_loss(const S& structure, OracleMemory<S>& memory, std::span<co
     if (!is_right) {
       begin();
       structure.add_output(memory.work, {y, gold.size()}, weight, table);
+      if constexpr (Loss::kPaysAfterwards) value += structure.cost(gold, {y, gold.size()});
     }
   }
   if constexpr (TakesPartlyKnown<S>) {

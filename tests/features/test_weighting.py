@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,13 +11,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.feature_extraction.text import CountVectorizer, TfidfTransformer
 
-from linguine.features import Extractor, Lexicon, WordNgrams
+from linguine.data import read_documents
+from linguine.features import Extractor, Given, Lexicon, WordNgrams
+from linguine.model import is_separable
 
 from ..reference.text_features import Template
 from ..texts import WORDS, any_text
 from .extraction import assert_judge_agrees, dense
 
-VALUES = ("binary", "count", "log", "tfidf", "log-tfidf", "binary-tfidf")
+VALUES = ("binary", "count", "log", "square", "absolute", "tfidf", "log-tfidf", "binary-tfidf")
 ANCHOR = "one two three four"  # so that the vocabulary is never empty
 repetitive = st.lists(st.sampled_from(WORDS[:6]), max_size=30).map(" ".join)
 several = st.lists(st.one_of(any_text, repetitive), max_size=6).map(lambda texts: [*texts, ANCHOR])
@@ -83,3 +86,32 @@ def test_raw_values_do_not_count_in_the_norm() -> None:
 def test_a_count_of_many_thousands_is_exact() -> None:
     ours = Extractor(WordNgrams(1, 1), values="count", normalize=None)
     assert dense(ours.fit_transform(["good " * 70_001])).tolist() == [[70_001.0]]
+
+
+def test_bags_can_be_squared_and_have_their_signs_taken_off(tmp_path: Path) -> None:
+    """Element-wise x o x and |x|, section 3.4 of [Eisenstein2014]."""
+    path = tmp_path / "bags.svm"
+    path.write_text("+1 1:2 2:-3\n-1 1:-0.5 3:4\n")
+    documents = read_documents(path, format="svmlight")
+    bags = documents.bags
+    assert bags is not None
+    columns = {"bag": (bags.offsets, bags.names, bags.values)}
+    for values, expected in (
+        ("square", [[4, 9, 0], [0.25, 0, 16]]),
+        ("absolute", [[2, 3, 0], [0.5, 0, 4]]),
+        ("count", [[2, -3, 0], [-0.5, 0, 4]]),
+    ):
+        ours = Extractor(Given(), values=values, normalize=None)
+        matrix = dense(ours.fit_transform(documents.texts, columns))
+        order = np.argsort([str(name) for name in ours.names()])
+        np.testing.assert_array_equal(matrix[:, order], expected)
+
+
+def test_xor_of_two_signs_is_separable_once_it_is_squared_with_its_sum() -> None:
+    """x1 x2 > 0 is not linear in x; (x1 + x2)^2 is, so a bag that holds the sum needs no kernel."""
+    signs = np.array([[1.0, 1.0], [1.0, -1.0], [-1.0, 1.0], [-1.0, -1.0]])
+    same = signs[:, 0] == signs[:, 1]
+    with_sum = np.column_stack([signs, signs.sum(axis=1)])
+    assert not is_separable(with_sum, same)
+    assert is_separable(with_sum**2, same)
+    assert is_separable(np.abs(with_sum), same)

@@ -81,15 +81,23 @@ def test_perceptron_takes_the_steps_of_the_judge(
 @by_toy
 @by_average
 @pytest.mark.parametrize("C", [0.03, 1.0, np.inf])
-@pytest.mark.parametrize("k", [1, 4])
+@pytest.mark.parametrize(
+    ("k", "update"), [(1, "max-loss"), (4, "max-loss"), (1, "prediction")], ids=str
+)
 def test_mira_takes_the_steps_of_the_judge(
-    seed: int, n_labels: int, averaged: bool, C: float, k: int
+    seed: int, n_labels: int, averaged: bool, C: float, k: int, update: str
 ) -> None:
     toy = weighed(chain_toy(seed, n_labels=n_labels, longest=4, n=8))
-    learner = Online("mira", C=C, k_best=k, averaged=averaged, **TEXTBOOK)
+    learner = Online("mira", C=C, k_best=k, update=update, averaged=averaged, **TEXTBOOK)
     found = theta_of(toy.problem(Hinge()), learner)
     last, average = structured_mira(
-        toy.sentences(), n_labels, order=steps(toy), C=C, k=k, sample_weight=toy.weights
+        toy.sentences(),
+        n_labels,
+        order=steps(toy),
+        C=C,
+        k=k,
+        sample_weight=toy.weights,
+        update=update,
     )
     # several constraints are met by iteration, and a step's error is carried on by the next
     tolerance = 1e-9 if k == 1 else 1e-6

@@ -213,12 +213,24 @@ def test_progress_and_convergence_are_passed_on() -> None:
     assert seen
 
 
-def test_observed_transitions_are_refused() -> None:
-    toy = chain_toy(0)
+@by_order
+def test_observed_transitions_are_features_once_for_each_label_before(order: int) -> None:
+    """z(y_t, y_t-1, x) of Eq. (1.19) of [Zhang2010]: x at the place of the label before."""
+    toy = chain_toy(5)
     data = replace(toy.data(), edges=toy.data().tokens)
-    problem = replace(toy.problem(Logistic()), data=data)
-    with pytest.raises(ParameterError, match=r"y\[-1\].*Leave these templates out"):
-        fit_local(problem)
+    problem = replace(toy.problem(Logistic(), order=order), data=data)
+    sites = local_problem(problem).sites
+    assert sites.indptr is not None
+    assert sites.indices is not None
+    dense = np.zeros((sites.n_rows, sites.n_features))
+    rows = np.repeat(np.arange(sites.n_rows), np.diff(sites.indptr))
+    dense[rows, sites.indices] = sites.values
+    plain, (n, d), L = with_labels_before(toy, order), toy.X.shape, toy.n_labels
+    products = np.zeros((n, d, L))
+    for t in set(range(n)) - set(toy.offsets.tolist()):
+        products[t, :, toy.gold[t - 1]] = toy.X[t]
+    wanted = np.hstack([plain[:, :d], products.reshape(n, d * L), plain[:, d:]])
+    np.testing.assert_array_equal(dense, wanted)
 
 
 def test_nothing_known_is_reported() -> None:

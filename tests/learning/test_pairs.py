@@ -59,8 +59,11 @@ INVALID: dict[str, tuple[dict[str, Any], str, str, str]] = {
         {"loss": "squared", "learner": "dual"}, r"dual", r"squared", r"[Uu]se",
     ),
     "dual-without-l2": (
-        {"loss": "hinge", "learner": "dual", "l2": 0.0, "regularize_intercept": True}, r"l2",
-        r"dual", r"[Uu]se",
+        {
+            "loss": "logistic", "multiclass": "one-versus-all", "learner": "dual", "l2": 0.0,
+            "regularize_intercept": True,
+        },
+        r"l2", r"dual", r"[Uu]se",
     ),
     "dual-with-l1": (
         {"loss": "hinge", "learner": "dual", "l1": 1.0, "regularize_intercept": True}, r"l1",

@@ -8,7 +8,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from linguine import ConvergenceWarning, LinearClassifier, LinearSVM, LogisticRegression, Perceptron
+from linguine import (
+    ConvergenceWarning,
+    LinearClassifier,
+    LinearSVM,
+    LogisticRegression,
+    ParameterError,
+    Perceptron,
+)
 from linguine.learning import Batch, Dual, Exact, Online
 
 from ..problems import dense
@@ -199,3 +206,49 @@ def test_duality_gap_bounds_the_distance_to_the_minimum() -> None:
     assert rough.objective_ - fine.objective_ <= rough.duality_gap_ * abs(rough.objective_) + 1e-9
     assert rough.duality_gap_ <= 1e-1
     assert fine.duality_gap_ <= 1e-10
+
+
+@pytest.mark.parametrize("n_labels", [2, 3])
+@pytest.mark.parametrize("rule", ["perceptron", "mira"])
+@pytest.mark.parametrize("averaged", [False, True])
+def test_mistake_driven_rules_stop_when_all_are_right(
+    n_labels: int, rule: str, averaged: bool
+) -> None:
+    """Section 2.2.2 of [Eisenstein2018]: on separable data the perceptron finds a separator."""
+    toy = dense(n_labels, n=40, d=60)  # more features than examples are separable
+    loss = "perceptron" if rule == "perceptron" else "hinge"
+    learner = Online(rule, stop_when_right=True, averaged=averaged, epochs=1000)
+    model = LinearClassifier(loss, learner).fit(toy.X, toy.y)
+    assert 1 < model.n_iter_ < 1000
+    assert model.history_[-1] == 0.0
+    if not averaged:
+        margins = model.margins(toy.X, toy.y)
+        assert margins.functional >= (1.0 - 1e-9 if rule == "mira" else 0.0)
+        assert model.score(toy.X, toy.y) == 1.0
+
+
+def test_the_last_epoch_of_a_perceptron_that_stops_is_the_first_without_a_step() -> None:
+    toy = dense(2, n=40, d=30, spread=1.0)
+    stopped = Perceptron(stop_when_right=True, epochs=1000, averaged=False).fit(toy.X, toy.y)
+    one_less = Perceptron(epochs=stopped.n_iter_ - 1, averaged=False).fit(toy.X, toy.y)
+    two_less = Perceptron(epochs=stopped.n_iter_ - 2, averaged=False).fit(toy.X, toy.y)
+    np.testing.assert_array_equal(stopped.coef_, one_less.coef_)
+    assert not np.array_equal(stopped.coef_, two_less.coef_)
+
+
+def test_a_wrong_answer_at_a_tie_is_a_mistake_though_it_costs_nothing() -> None:
+    """All scores are 0 at first, and 0 = 0 is a loss of nothing; the second label is wrong then."""
+    model = Perceptron(stop_when_right=True, averaged=False, epochs=50).fit([[1.0], [-1.0]], [1, 0])
+    assert model.score([[1.0], [-1.0]], [1, 0]) == 1.0
+
+
+def test_a_perceptron_that_waits_for_separable_data_says_so() -> None:
+    corners = [[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]]
+    with pytest.warns(ConvergenceWarning, match="still mistakes after epochs=30"):
+        Perceptron(stop_when_right=True, epochs=30).fit(corners, [0, 1, 1, 0])
+
+
+def test_only_rules_that_learn_from_mistakes_can_stop_without_one() -> None:
+    with pytest.raises(ParameterError, match="stop_when_right") as caught:
+        Online("sgd", stop_when_right=True)
+    assert "rule='perceptron' or 'mira'" in str(caught.value)

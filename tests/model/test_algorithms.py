@@ -15,7 +15,8 @@ from ..messages import assert_three_parts
 
 EXAMPLES: dict[str, Any] = {
     "alpha": 0.5, "beta": 0.5, "C": 2.0, "l2": 0.5, "l1": 0.1, "epochs": 3, "max_iterations": 50,
-    "tolerance": 1e-3, "learning_rate": 0.1,
+    "tolerance": 1e-3, "learning_rate": 0.1, "averaged": False, "patience": 2, "k_best": 2,
+    "update": "prediction", "stop_when_right": True, "with_replacement": True,
 }  # fmt: skip
 OPTIONS = [
     (name, option)
@@ -40,7 +41,8 @@ def test_every_option_of_an_algorithm_is_taken(name: str, option: str) -> None:
 def test_a_bad_value_of_an_option_is_refused_before_any_work(name: str, option: str) -> None:
     with pytest.raises(LinguineError) as caught:
         make_with(name, option, -1.0)
-    assert_three_parts(caught.value, "must be|must have", "got -1", "[A-Z].*[.]$")
+    came = "update -1" if option == "update" else "got -1"  # a name that does not exist
+    assert_three_parts(caught.value, "must be|must have", came, "[A-Z].*[.]$")
 
 
 @pytest.mark.parametrize("option", EXAMPLES)

@@ -5,6 +5,9 @@ One candidate has a closed form, Eq. (3.12)-(3.13) of [Eisenstein2014]:
     y_hat = argmax_y s_y + c(y*, y),   tau = min(C, loss / ||f(x,y*) - f(x,y_hat)||^2)
     theta <- theta + tau (f(x,y*) - f(x,y_hat))
 
+The prediction's update, Alg. 3 of [LxMLS], takes y_hat = argmax_y s_y instead, and the same loss of
+it, cost included; where y_hat is right nothing happens.
+
 Several candidates make a small quadratic program, "Online MIRA" of [McDonald] with
 the slack of Eq. (3.10) of [Eisenstein2014] for each candidate:
 
@@ -45,12 +48,18 @@ def solve_dual(Q: Array, l: Array, C: float) -> Array:
     return best
 
 
-def step(s: Array, y: int, norm: float, *, C: float, k_best: int, cost: Array) -> Array:
+def step(
+    s: Array, y: int, norm: float, *, C: float, k_best: int, cost: Array, update: str = "max-loss"
+) -> Array:
     """The change of the column scores' weights, d : (K,), so that theta += outer(phi, d).
 
     s : (K,) label scores; norm = ||phi||^2, the constant of the bias included.
     """
     unit = np.eye(len(s))
+    if update == "prediction":
+        z = int(np.argmax(s))
+        tau = min(C, (s[z] - s[y] + cost[y, z]) / (2 * norm)) if z != y else 0.0
+        return np.asarray(tau * (unit[y] - unit[z]))
     # one candidate is the one of the loss, argmax s + c; several are the highest scores
     order = np.argsort(-(s + cost[y] if k_best == 1 else s), kind="stable")
     wrong = [z for z in order if z != y][:k_best]
@@ -72,6 +81,7 @@ def mira(
     one_versus_all: bool = False,
     sample_weight: Array | None = None,
     cost: Array | None = None,
+    update: str = "max-loss",
 ) -> tuple[tuple[Array, Array], tuple[Array, Array]]:
     """((theta, b), (averaged theta, averaged b))."""
     k = n_columns(n_labels)
@@ -92,10 +102,12 @@ def mira(
                     y_c = int(y if k == 1 else y == c)
                     pair = costs if k == 1 else zero_one_cost(2)
                     value, _ = loss("hinge", s[c : c + 1], y_c, cost=pair)
+                    if update == "prediction" and int(s[c] > 0) == y_c:
+                        value = 0.0
                     tau = min(C * w, value / norm)
                     change[c] = tau if y_c == 1 else -tau
             else:
-                change = step(s, int(y), norm, C=C * w, k_best=k_best, cost=costs)
+                change = step(s, int(y), norm, C=C * w, k_best=k_best, cost=costs, update=update)
             theta = theta + np.outer(phi, change)
             if fit_intercept:
                 b = b + change

@@ -6,6 +6,8 @@ One candidate, the one of the hinge loss ("Online Structured SVMs" of [McDonald]
     y_hat = argmax_{z != y} s(z) + c(y, z),   Delta = f(x, y) - f(x, y_hat)
     theta <- theta + tau Delta,   tau = min(C, l / ||Delta||^2),   l = max(0, s(y_hat) + c - s(y))
 
+The prediction's update, Alg. 3 of [LxMLS]: y_hat = argmax_z s(z), and nothing if that is y.
+
 Several: the k wrong sequences with the highest scores s(z), *without* the cost, and for each of
 them the constraint s'(y) - s'(z) >= c(y, z) - xi_z in one small quadratic program, whose dual
 `mira.solve_dual` solves exactly. C is multiplied by the weight of the sentence. `order` names the
@@ -29,12 +31,15 @@ def hamming(y: Output, z: Output) -> float:
     return float(sum(a != b for a, b in zip(y, z, strict=True)))
 
 
-def step(theta: Array, sentence: Sentence, n_labels: int, *, C: float, k: int) -> Array:
+def step(
+    theta: Array, sentence: Sentence, n_labels: int, *, C: float, k: int, update: str = "max-loss"
+) -> Array:
     """The change of theta."""
     X, y = sentence.X, sentence.y
     chain = chain_of(theta, X, n_labels)
-    seen = add_cost(chain, y, 1.0) if k == 1 else chain
-    wrong = [z for z in k_best(seen, k + 1) if z != y][:k]
+    is_predicted = update == "prediction"
+    seen = add_cost(chain, y, 1.0) if k == 1 and not is_predicted else chain
+    wrong = [z for z in k_best(seen, 1 if is_predicted else k + 1) if z != y][:k]
     if not wrong:  # one label, or no token: there is no wrong output
         return np.zeros_like(theta)
     delta = np.array([features(X, y, n_labels) - features(X, z, n_labels) for z in wrong])
@@ -50,12 +55,13 @@ def structured_mira(
     C: float,
     k: int = 1,
     sample_weight: Array | None = None,
+    update: str = "max-loss",
 ) -> tuple[Array, Array]:
     """(theta, averaged theta)."""
     theta = zeros(sentences, n_labels)
     m = np.zeros_like(theta)
     for i in order:
         w = 1.0 if sample_weight is None else sample_weight[i]
-        theta = theta + step(theta, sentences[i], n_labels, C=C * w, k=k)
+        theta = theta + step(theta, sentences[i], n_labels, C=C * w, k=k, update=update)
         m = m + theta
     return theta, m / len(order)

@@ -57,7 +57,10 @@ def select(
 def weigh(count: float, df: int, n: int, values: str) -> float:
     """Return the number of a feature that occurs ``count`` times in a text."""
     kind = values.removesuffix("tfidf").removesuffix("-") or "count"
-    number = {"count": count, "log": 1 + math.log(count), "binary": 1.0}[kind]
+    number = {
+        **{"count": count, "log": 1 + math.log(count), "binary": 1.0},
+        **{"square": count * count, "absolute": abs(count)},
+    }[kind]
     return number * (math.log((1 + n) / (1 + df)) + 1) if values.endswith("tfidf") else number
 
 

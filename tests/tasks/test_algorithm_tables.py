@@ -29,6 +29,7 @@ LEARNING = [(task, name) for task, name in ROWS if TABLES[task].get(name).loss]
 EXAMPLES: dict[str, Any] = {
     "alpha": 0.5, "C": 2.0, "l2": 0.5, "l1": 0.1, "epochs": 3, "max_iterations": 50, "k_best": 2,
     "tolerance": 1e-3, "learning_rate": 0.1, "averaged": False, "patience": 2, "learner": "sgd",
+    "update": "prediction", "stop_when_right": True, "with_replacement": True,
 }  # fmt: skip
 
 

@@ -1,6 +1,6 @@
 // Weighting: counts become values.
 //
-//   value     w(c) idf_j, w(c) = 1, c or 1 + ln c; idf_j = ln((1 + n) / (1 + df_j)) + 1
+//   value     w(c) idf_j, w(c) = 1, c, 1 + ln c, c^2 or |c|; idf_j = ln((1 + n) / (1 + df_j)) + 1
 //   norm      each block of features (all of them, or one block per template) gets the same
 //             Euclidean length, and the row length 1
 //   raw       features of raw kinds (numeric columns, lexicons, functions) stay as they are
@@ -18,7 +18,7 @@
 
 namespace linguine {
 
-enum class CountForm : std::uint8_t { kBinary, kCount, kLog };
+enum class CountForm : std::uint8_t { kBinary, kCount, kLog, kSquare, kAbsolute };
 
 struct Weighting {
   CountForm form = CountForm::kCount;
@@ -56,6 +56,10 @@ inline float count_value(CountForm form, float count) {
       return count != 0 ? 1.0F : 0.0F;
     case CountForm::kLog:
       return log_value(count);
+    case CountForm::kSquare:
+      return count * count;
+    case CountForm::kAbsolute:
+      return std::abs(count);
     default:
       return count;
   }

@@ -5,6 +5,8 @@
 //             that)
 //   algorithm Alg. 1 of [Hsieh2008]: visit the examples in random order, solve for alpha_i, move w
 //             by (new - old) y_i x_i. One visit serves all columns: the row of weights is in cache.
+//   hard      margins that must be met have P of the weights stretched until they meet the worst,
+//             infinite if they separate nothing; the stretched ones are what is returned
 //   stops     a column is done when P - D <= tolerance P, measured exactly on all examples. D is
 //             known at every moment; a column asks for a measurement when an epoch gained little
 //             in D.
@@ -67,7 +69,8 @@ class DualColumns {
         dual_(count_, 0.0),
         gain_(count_, 0.0),
         clock_(count_, GapClock(options.tolerance)),
-        gap_(count_, 1.0) {
+        gap_(count_, 1.0),
+        stretch_(count_, 1.0) {
     polish_epochs_ = polish_epochs(problem);
     for (Index e = 0; e < problem.examples.size(); ++e) {
       for (std::size_t k = 0; k < count_; ++k) {
@@ -102,18 +105,19 @@ class DualColumns {
   void write(Weights<Real>& weights) const {
     for (Index f = 0; f < problem_.sites->n_features(); ++f) {
       const Real* row = theta_.data() + hot_.rank(f) * stride_;
-      std::copy(row, row + count_, weights.theta + f * weights.stride + first_);
+      Real* out = weights.theta + f * weights.stride + first_;
+      for (std::size_t k = 0; k < count_; ++k) out[k] = stretched(row[k], k);
     }
     for (std::size_t k = 0; k < count_; ++k) {
       weights.bias[first_ + static_cast<Index>(k)] =
-          static_cast<Real>(bias_[k] * options_.bias_scale);
+          static_cast<Real>(stretched(bias_[k], k) * options_.bias_scale);
     }
   }
   void write_multipliers() const {
     if (options_.multipliers == nullptr) return;
     for (Index e = 0; e < problem_.examples.size(); ++e) {
       for (std::size_t k = 0; k < count_; ++k) {
-        options_.multipliers[outer_cell(e, k)] = alpha_[cell(e, k)];
+        options_.multipliers[outer_cell(e, k)] = stretched(alpha_[cell(e, k)], k);
       }
     }
   }
@@ -123,6 +127,12 @@ class DualColumns {
   double worst_gap() const { return *std::max_element(gap_.begin(), gap_.end()); }
 
  private:
+  // What is found of a column, as it is returned.
+  template <class Number>
+  Number stretched(Number found, std::size_t k) const {
+    if constexpr (!Loss::kHard) return found;
+    return std::isfinite(stretch_[k]) ? static_cast<Number>(stretch_[k] * found) : found;
+  }
   std::size_t cell(Index e, std::size_t k) const { return as_size(e) * count_ + k; }
   std::size_t outer_cell(Index e, std::size_t k) const {
     return as_size(e * problem_.n_columns() + first_) + k;
@@ -158,12 +168,14 @@ class DualColumns {
   void start_weights() {
     if (Loss::start(1.0) == 0 && options_.multipliers == nullptr) return;
     for (Index e = 0; e < problem_.examples.size(); ++e) {
+      bool moves = false;
       for (std::size_t k = 0; k < count_; ++k) {
         const double alpha = alpha_[cell(e, k)];
         delta_[k] = static_cast<Real>(alpha * sign(e, k));
         dual_[k] -= Loss::conjugate(alpha, C(e), price(e));
+        moves |= alpha != 0;
       }
-      move(problem_.examples.row[as_size(e)]);
+      if (moves) move(problem_.examples.row[as_size(e)]);
     }
   }
 
@@ -255,7 +267,11 @@ class DualColumns {
         for (std::size_t k = 0; k < count_; ++k) {
           const double alpha = alpha_[cell(e, k)];
           const double margin = sign(e, k) * score(raw.data(), k);
-          loss[k] += c * Loss::loss(margin, cost);
+          if constexpr (Loss::kHard) {
+            loss[k] = std::max(loss[k], Loss::loss(margin, cost));
+          } else {
+            loss[k] += c * Loss::loss(margin, cost);
+          }
           norm[k] += alpha * margin;  // |w|^2 = sum_i alpha_i y_i s_i
           conjugate[k] += Loss::conjugate(alpha, c, cost);
           if (due_[k] && violation(alpha, Loss::gradient(alpha, margin, c, cost), c) != 0) {
@@ -270,15 +286,24 @@ class DualColumns {
       for (Index chunk = 0; chunk < n_chunks; ++chunk) work(chunk);
     }
     std::vector<double> sums(3 * count_, 0.0);
-    for (std::size_t i = 0; i < partial.size(); ++i) sums[i % (3 * count_)] += partial[i];
+    for (std::size_t i = 0; i < partial.size(); ++i) {
+      const std::size_t at = i % (3 * count_);
+      const bool is_worst = Loss::kHard && at < count_;
+      sums[at] = is_worst ? std::max(sums[at], partial[i]) : sums[at] + partial[i];
+    }
     const double* loss = sums.data();
     const double* norm = loss + count_;
     const double* conjugate = norm + count_;
     for (std::size_t k = 0; k < count_; ++k) {
       if (!due_[k]) continue;
-      primal_[k] = options_.l2 * (0.5 * norm[k] + loss[k]);
+      if constexpr (Loss::kHard) {
+        stretch_[k] = stretch_to_meet(loss[k]);
+        primal_[k] = 0.5 * norm[k] * stretch_[k] * stretch_[k];
+      } else {
+        primal_[k] = options_.l2 * (0.5 * norm[k] + loss[k]);
+      }
       dual_[k] = -0.5 * norm[k] - conjugate[k];
-      gap_[k] = (primal_[k] - options_.l2 * dual_[k]) / std::max(std::abs(primal_[k]), 1e-300);
+      gap_[k] = relative_gap(primal_[k], options_.unit() * dual_[k]);
       const bool is_polished = violation_[k] <= kPolished || n_epochs_ >= polish_epochs_;
       done_[k] = gap_[k] <= options_.tolerance && is_polished;
       clock_[k].measured(n_epochs_, gain_[k], dual_[k], gap_[k]);
@@ -311,6 +336,8 @@ class DualColumns {
   std::vector<double> gain_;     // [count] of D in the last epoch
   std::vector<GapClock> clock_;  // [count]
   std::vector<double> gap_;      // [count] relative
+  std::vector<double>
+      stretch_;  // [count] of a hard margin: what makes the weights meet all margins
   Index n_epochs_ = 0;
   Index polish_epochs_ = 0;
 };

@@ -6,6 +6,8 @@
 //   algorithm sequential dual method of [Keerthi2008]: for one example, all K alphas at once,
 //             exactly, by finding the threshold beta with sum_k min(C_ik, (beta - B_k) / |x|^2) = 0
 //             (sort, then scan)
+//   hard      C infinite: alpha_iy has no bound. P is that of the weights stretched until they meet
+//             the worst margin, infinite if they separate nothing; these weights are returned
 //   stops     when P - D <= tolerance P, measured exactly on all examples
 //   shrinking an example that met its margin by more than the last epoch's largest violation rests
 //             until the next measurement
@@ -83,17 +85,25 @@ class CrammerSinger {
       monitor_.report("crammer-singer", epoch, options_.max_iterations, result.objective);
     }
     result.converged = result.gap <= options_.tolerance;
-    for (Index f = 0; f < weights_.n_features; ++f) {
-      const Real* row = theta_.data() + hot_.rank(f) * weights_.stride;
-      std::copy(row, row + weights_.stride, weights_.theta + f * weights_.stride);
-    }
-    for (std::size_t k = 0; k < K_; ++k) {
-      weights_.bias[k] = static_cast<Real>(bias_[k] * options_.bias_scale);
-    }
+    write(std::isfinite(stretch_) ? stretch_ : 1.0);
     return result;
   }
 
  private:
+  void write(double stretch) {
+    for (Index f = 0; f < weights_.n_features; ++f) {
+      const Real* row = theta_.data() + hot_.rank(f) * weights_.stride;
+      Real* out = weights_.theta + f * weights_.stride;
+      for (Index k = 0; k < weights_.stride; ++k) out[k] = static_cast<Real>(stretch * row[k]);
+    }
+    for (std::size_t k = 0; k < K_; ++k) {
+      weights_.bias[k] = static_cast<Real>(stretch * bias_[k] * options_.bias_scale);
+    }
+    if (options_.multipliers == nullptr) return;
+    std::transform(alpha_.begin(), alpha_.end(), options_.multipliers,
+                   [&](double alpha) { return stretch * alpha; });
+  }
+  bool is_hard() const { return options_.l2 == 0; }
   double C(Index e) const { return problem_.examples.weight[as_size(e)] / options_.l2; }
   Label gold(Index e) const { return problem_.examples.gold[as_size(e)]; }
   double* alphas(Index e) { return alpha_.data() + as_size(e) * K_; }
@@ -159,7 +169,7 @@ class CrammerSinger {
     sorted_ = B_;
     sorted_[y] += norm * c;
     std::sort(sorted_.begin(), sorted_.end(), std::greater<>());
-    double beta = sorted_[0] - norm * c;
+    double beta = is_hard() ? B_[y] : sorted_[0] - norm * c;  // of y, which is then the first
     std::size_t r = 1;
     for (; r < K_ && beta < static_cast<double>(r) * sorted_[r]; ++r) beta += sorted_[r];
     return beta / static_cast<double>(r);
@@ -169,23 +179,26 @@ class CrammerSinger {
     double norm = 0;
     double loss = 0;
     double linear = 0;
+    double missed = 0;
     for (Index e = 0; e < problem_.examples.size(); ++e) {
       const double c = C(e);
       const double* alpha = alphas(e);
       gather_gradient(e);
       const auto y = as_size(gold(e));
-      loss += c * (*std::max_element(G_.begin(), G_.end()) - G_[y]);
+      if (!is_hard()) loss += c * (*std::max_element(G_.begin(), G_.end()) - G_[y]);
       for (std::size_t k = 0; k < K_; ++k) {
         const double cost = cost_(gold(e), static_cast<Label>(k));
+        if (is_hard() && k != y)
+          missed = std::max(missed, missed_share(G_[y] - G_[k] + cost, cost));
         norm += alpha[k] * (G_[k] - cost);
         linear += alpha[k] * cost;
       }
       if (violation(e, alpha, c) > kNoViolation) resting_[as_size(e)] = 0;
     }
-    result.objective = options_.l2 * (0.5 * norm + loss);
+    if (is_hard()) stretch_ = stretch_to_meet(missed);
+    result.objective = options_.unit() * (0.5 * norm * stretch_ * stretch_ + loss);
     dual_ = -0.5 * norm - linear;
-    result.gap =
-        (result.objective - options_.l2 * dual_) / std::max(std::abs(result.objective), 1e-300);
+    result.gap = relative_gap(result.objective, options_.unit() * dual_);
   }
 
   const SiteProblem<Real>& problem_;
@@ -205,7 +218,8 @@ class CrammerSinger {
   std::vector<double> G_;
   std::vector<double> B_;
   std::vector<double> sorted_;
-  double dual_ = 0;  // D / l2, up to date at every moment
+  double dual_ = 0;     // D / l2, up to date at every moment
+  double stretch_ = 1;  // of a hard margin: what makes the weights meet all margins
   double widest_ = HUGE_VAL;
   double widest_now_ = 0;
 };

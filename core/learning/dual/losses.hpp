@@ -3,6 +3,9 @@
 //   primal    P = 1/2 |w|^2 + sum_i C_i l(y_i s_i),  C_i = weight_i / l2
 //   dual      D = -1/2 |w|^2 - sum_i conjugate(alpha_i),  w = sum_i alpha_i y_i x_i,
 //             0 <= alpha_i (<= C_i)
+//   hard      C_i infinite: every margin must be met, sum_i C_i l is 0 or infinite, and hinge and
+//             squared hinge are the same [Eisenstein2018, 2.47]. What is left to measure is by how
+//             much the worst margin is missed
 //   solve     the alpha that maximises D with the others fixed, given y s and |x|^2
 //   cost      the price of the wrong label: the margin that a hinge asks for (1 unless a cost matrix
 //             says else)
@@ -15,11 +18,13 @@
 #include <type_traits>
 
 #include "core/base/numbers/log_sum_exp.hpp"
+#include "core/learning/dual/options.hpp"
 #include "core/learning/losses.hpp"
 
 namespace linguine {
 
 struct DualHinge {
+  static constexpr bool kHard = false;
   static double start(double) { return 0; }
   static double loss(double margin, double cost) { return std::max(0.0, cost - margin); }
   static double conjugate(double alpha, double, double cost) { return -cost * alpha; }
@@ -30,7 +35,18 @@ struct DualHinge {
   }
 };
 
+// The share of the asked margin that is missed; its largest value over the examples counts.
+struct DualHardMargin : DualHinge {
+  static constexpr bool kHard = true;
+  static double loss(double margin, double cost) { return missed_share(margin, cost); }
+  static double upper(double) { return HUGE_VAL; }
+  static double solve(double alpha, double margin, double norm, double, double cost) {
+    return std::max(0.0, alpha - (margin - cost) / norm);
+  }
+};
+
 struct DualSquaredHinge {
+  static constexpr bool kHard = false;
   static double start(double) { return 0; }
   static double loss(double margin, double cost) {
     const double gap = std::max(0.0, cost - margin);
@@ -49,6 +65,7 @@ struct DualSquaredHinge {
 };
 
 struct DualLogistic {
+  static constexpr bool kHard = false;
   // The optimum is inside (0, C); the start is near, but not at, the border.
   static double start(double C) { return std::min(0.001 * C, 1e-8); }
   static double loss(double margin, double) { return log_one_plus_exp(-margin); }

@@ -10,7 +10,7 @@
 namespace linguine {
 
 struct DualOptions {
-  double l2 = 1;
+  double l2 = 1;          // 0: a hard margin
   double bias_scale = 1;  // 0: no bias
   Index max_iterations = 1000;
   double tolerance = 1e-4;
@@ -20,7 +20,24 @@ struct DualOptions {
   // [n_examples][n_columns] where to begin, overwritten by what was found; null begins at zero. Any
   // numbers will do: they are put between their bounds.
   double* multipliers = nullptr;
+
+  // What 1/2 |w|^2 and D are multiplied with in what is reported.
+  double unit() const { return l2 > 0 ? l2 : 1.0; }
 };
+
+// Of a hard margin: the share of what an example asks for that it lacks.
+inline double missed_share(double margin, double cost) {
+  return cost > 0 ? std::max(0.0, 1 - margin / cost) : (margin < 0 ? 1.0 : 0.0);
+}
+// Weights whose worst margin lacks a share meet all of them when they are so many times as long;
+// weights that separate nothing cannot.
+inline double stretch_to_meet(double missed) {
+  return missed < 1 ? 1 / (1 - missed) : HUGE_VAL;
+}
+// (P - D) / |P|; 1 where no P is known.
+inline double relative_gap(double primal, double dual) {
+  return std::isfinite(primal) ? (primal - dual) / std::max(std::abs(primal), 1e-300) : 1.0;
+}
 
 // When to measure the gap, which costs about half an epoch: first when an epoch gained no more than
 // the tolerance; then, as gap and gain shrink together, when the gain has fallen by as much as the

@@ -4,11 +4,14 @@
 //   penalty   a step sees 1/n of it: theta <- (1 - eta l2/n) theta - eta w g, then
 //             soft(theta, eta l1/n)
 //   stops     after `epochs`; when the averaged weights changed by less than `tolerance`
-//             (Euclidean norm) over an epoch [Eisenstein2018, 2.2.2]; or when held-out accuracy has
-//             not risen for `patience` epochs, and then the best epoch's weights are kept
+//             (Euclidean norm) over an epoch [Eisenstein2018, 2.2.2]; when nothing moved in an
+//             epoch, as all was right; or when held-out accuracy has not risen for `patience`
+//             epochs, and then the best epoch's weights are kept
+//   order     shuffled in each epoch, as it is, or drawn with replacement [ShalevShwartz2007]
 //   exact     sequential, seeded shuffling: the same bits on every run
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <numeric>
@@ -35,6 +38,8 @@ struct OnlineOptions {
   Index epochs = 10;
   Index batch_size = 1;
   bool shuffle = true;
+  bool with_replacement = false;  // an epoch is as many draws as there are examples
+  bool stop_when_right = false;
   bool has_bias = true;
   double bias_scale = 1;  // the bias is the weight of a constant feature of this size
   double tolerance = -1;  // negative: off
@@ -81,21 +86,30 @@ inline constexpr bool kLearnsSites =
               ScaledWeights<Real, Layout>, OnlineOptions>;
 static_assert(kLearnsSites<TableLayout<float>, float> && kLearnsSites<TableLayout<double>, double>);
 
+inline bool is_zero(std::span<const double> delta) {
+  return std::all_of(delta.begin(), delta.end(), [](double change) { return change == 0; });
+}
+
 // An example of so many parts may take long by itself; of smaller ones, 256 do not.
 inline constexpr Index kPartsWorthAPoll = 2048;
 
-// One pass over the examples in `order`; returns the sum of losses before each step. The examples
-// of a batch are asked side by side: all of them see the same weights.
+struct Epoch {
+  double loss = 0;       // sum of the losses before each step
+  bool is_still = true;  // no example asked for a change
+};
+
+// One pass over the examples in `order`. The examples of a batch are asked side by side: all of
+// them see the same weights.
 template <class Problem, class Real, class LearnedWeights>
-double run_epoch(const Problem& problem, const OnlineOptions& options, const StepRule& rule,
-                 std::span<const Index> order, OnlineState<Real>& state, LearnedWeights& weights,
-                 Threads& threads, Monitor& monitor) {
+Epoch run_epoch(const Problem& problem, const OnlineOptions& options, const StepRule& rule,
+                std::span<const Index> order, OnlineState<Real>& state, LearnedWeights& weights,
+                Threads& threads, Monitor& monitor) {
   const double n = static_cast<double>(problem.examples.size());
   const auto batch_size = as_size(options.batch_size);
   std::vector<std::unique_ptr<Scratch>> steps(batch_size);  // an example's share of a step each
   std::vector<double> losses(batch_size);
   for (auto& step : steps) step = std::make_unique<Scratch>(*problem.oracle);
-  double total = 0;
+  Epoch epoch;
   for (std::size_t begin = 0; begin < order.size(); begin += batch_size) {
     const auto batch = order.subspan(begin, std::min(batch_size, order.size() - begin));
     const bool is_long = problem.n_parts(batch.front()) > kPartsWorthAPoll;
@@ -117,19 +131,20 @@ double run_epoch(const Problem& problem, const OnlineOptions& options, const Ste
     const auto n_steps = static_cast<double>(batch.size());
     weights.decay(1 - rate * options.step.l2 / n * (options.whole_steps ? n_steps : 1.0));
     for (std::size_t i = 0; i < batch.size(); ++i) {
-      total += losses[i];
+      epoch.loss += losses[i];
       if (batch.size() > 1 && !options.whole_steps) {
         for (double& change : steps[i]->delta) change /= n_steps;
       }
       weights.meet(losses[i], problem.examples[batch[i]].weight);
       if (steps[i]->delta.empty()) continue;
+      if (epoch.is_still && options.stop_when_right) epoch.is_still = is_zero(steps[i]->delta);
       add_parts(problem, problem.examples[batch[i]], steps[i]->delta.data(),
                 options.squared_bias_scale(), weights);
     }
     weights.owe_l1(rate * options.step.l1 / n);
     weights.tick();
   }
-  return total;
+  return epoch;
 }
 
 // `held_out` may be null; `watched` is the layout of the learner's weights over it.
@@ -148,10 +163,14 @@ OnlineResult run_epochs(const Problem& problem, const Problem* held_out, const L
   OnlineResult result;
   Index since_best = 0;
   for (Index epoch = 1; epoch <= options.epochs; ++epoch) {
-    if (options.shuffle) random.shuffle(std::span<Index>(order));
-    const double total = run_epoch(problem, options, *rule, std::span<const Index>(order), state,
-                                   weights, threads, monitor);
-    const double mean = total / static_cast<double>(order.size());
+    if (options.with_replacement) {
+      for (Index& which : order) which = static_cast<Index>(random.below(order.size()));
+    } else if (options.shuffle) {
+      random.shuffle(std::span<Index>(order));
+    }
+    const Epoch done = run_epoch(problem, options, *rule, std::span<const Index>(order), state,
+                                 weights, threads, monitor);
+    const double mean = done.loss / static_cast<double>(order.size());
     result.history.push_back(mean);
     result.n_epochs = epoch;
     monitor.report(name_of(kRules, options.step.rule), epoch, options.epochs, mean);
@@ -171,6 +190,10 @@ OnlineResult run_epochs(const Problem& problem, const Problem* held_out, const L
         result.stopped_because = "held-out";
         break;
       }
+    }
+    if (options.stop_when_right && done.is_still) {
+      result.stopped_because = "right";
+      break;
     }
     if (options.tolerance >= 0 && snapshots.change() <= options.tolerance) {
       result.stopped_because = "tolerance";

@@ -20,6 +20,8 @@ VALUES: Registry[tuple[str, bool]] = Registry(
         "binary": ("binary", False),
         "count": ("count", False),
         "log": ("log", False),
+        "square": ("square", False),
+        "absolute": ("absolute", False),
         "binary-tfidf": ("binary", True),
         "tfidf": ("count", True),
         "log-tfidf": ("log", True),
@@ -42,8 +44,9 @@ class Weighting:
     Parameters
     ----------
     values
-        ``"binary"`` (w = 1), ``"count"`` (w = c), ``"log"`` (w = 1 + ln c), or one of them with
-        idf: ``"binary-tfidf"``, ``"tfidf"``, ``"log-tfidf"``.
+        ``"binary"`` (w = 1), ``"count"`` (w = c), ``"log"`` (w = 1 + ln c), one of them with
+        idf: ``"binary-tfidf"``, ``"tfidf"``, ``"log-tfidf"``; or ``"square"`` (w = c^2) and
+        ``"absolute"`` (w = \|c\|), section 3.4 of [Eisenstein2014].
     normalize
         ``"l2"`` for rows of length 1, ``"blocks"`` for the same with an equal share for each
         template (a text has many more characters than words), or None.

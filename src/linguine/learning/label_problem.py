@@ -34,6 +34,8 @@ class LabelProblem(Problem[LabelWeights]):
         Number of classes K.
     structure
         Costs between labels.
+    held_out_sites
+        The rows that held-out examples point into; None is the same.
     multipliers
         Where a dual learner begins, overwritten by what it has found; None begins at zero. A
         problem with another penalty starts well from here : (n_examples, n_columns).
@@ -41,6 +43,7 @@ class LabelProblem(Problem[LabelWeights]):
 
     data: Examples
     held_out: Examples | None = None
+    held_out_sites: Sites | None = None
     sites: Sites
     n_labels: int
     intercept: Intercept = field(default_factory=Intercept)
@@ -85,9 +88,15 @@ class LabelProblem(Problem[LabelWeights]):
         """Return the table itself."""
         return weights
 
-    def _native(self, examples: Examples) -> _core.Problem:
+    def native_held_out(self) -> _core.Problem | None:
+        """Return the core's problem over the examples for early stopping, if there are any."""
+        if self.held_out is None:
+            return None
+        return self._native(self.held_out, self.held_out_sites)
+
+    def _native(self, examples: Examples, sites: Sites | None = None) -> _core.Problem:
         return _core.Problem(
-            self.sites.native,
+            (sites or self.sites).native,
             examples.rows,
             examples.gold,
             examples.weights,

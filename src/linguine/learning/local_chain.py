@@ -2,7 +2,8 @@ r"""Local learning: a label classifier at every token, which sees the label befo
 
 .. math:: p(y \mid x) = \prod_t p(y_t \mid y_{t-1}, x, t)
 
-the maximum-entropy Markov model, Eq. (1.19) of [Zhang2010]. Every loss over labels and every
+the maximum-entropy Markov model, Eq. (1.19) of [Zhang2010]. Features of edges are there once for
+each label before, as :math:`z(y_t, y_{t-1}, x)` asks. Every loss over labels and every
 learner of labels will do: the label before is a feature like all others, known in training and
 found by Viterbi afterwards.
 """
@@ -10,14 +11,14 @@ found by Viterbi afterwards.
 from __future__ import annotations
 
 from dataclasses import fields, replace
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from linguine import _core
 from linguine.data import Examples
-from linguine.errors import DataError, ParameterError
+from linguine.errors import DataError
 from linguine.features import Sites
 from linguine.learning.chain_problem import ChainData, ChainProblem, ChainWeights
 from linguine.learning.label_problem import LabelProblem, all_columns
@@ -59,17 +60,13 @@ def fit_local(problem: ChainProblem, learner: str | Learner = "auto") -> Fitted[
 def local_problem(problem: ChainProblem) -> LabelProblem:
     """Return the problem of labels: a row is a token's and the labels before it as features.
 
-    The rows of its weights are those of the chain. A token counts if its label and the labels
+    The rows of its weights are those of the chain: features, edges label by label, the structure's.
+    A token counts if its label and the labels
     before it are known.
     """
     data, rules = problem.data, problem.rules
     n_labels, order = rules.n_labels, rules.order
     parts = [data] if problem.held_out is None else [data, problem.held_out]
-    if any(part.edges is not None for part in parts):
-        raise ParameterError(
-            "A local model takes the previous label for a feature of its own; got templates with "
-            "y[-1], which tie it to words. Leave these templates out, or train a CRF."
-        )
     befores = [_labels_before(part, n_labels, order) for part in parts]
     examples, n_rows = [], 0
     for part, before in zip(parts, befores, strict=True):
@@ -86,7 +83,7 @@ def local_problem(problem: ChainProblem) -> LabelProblem:
     aims |= {"data": examples[0], "held_out": examples[1] if len(examples) > 1 else None}
     return LabelProblem(
         **aims,
-        sites=_with_labels_before([part.tokens for part in parts], befores, rules.n_rows),
+        sites=_with_labels_before(parts, befores, n_labels, rules.n_rows),
         n_labels=n_labels,
         structure=problem.structure,
     )
@@ -117,37 +114,81 @@ def _labels_before(data: ChainData, n_labels: int, order: int) -> NDArray[np.int
     return np.column_stack([rows, pairs])
 
 
+#: Row borders, features and numbers; None is 1 for all.
+_Csr: TypeAlias = tuple[NDArray[Any], NDArray[Any], NDArray[Any] | None]
+
+
 def _with_labels_before(
-    sites: list[Sites], befores: list[NDArray[np.int64]], n_structural: int
+    parts: list[ChainData], befores: list[NDArray[np.int64]], n_labels: int, n_structural: int
 ) -> Sites:
-    """Return the rows of all sites with further features behind those that they have."""
-    n_features, before = sites[0].n_features, np.concatenate(befores)
-    rows = [_sparse(each) for each in sites]
-    sizes = np.concatenate([np.diff(indptr) for indptr, _, _ in rows])
+    """Return the rows of all parts with further features behind those that they have.
+
+    Those of edges together with the label before, then the labels before themselves.
+    """
+    n_features, before = parts[0].tokens.n_features, np.concatenate(befores)
+    rows = [_stack([_sparse(part.tokens) for part in parts])]
+    edges = [part.edges for part in parts if part.edges is not None]
+    if edges:
+        products = _products(_stack([_sparse(each) for each in edges]), before[:, 0], n_labels)
+        rows.append((products[0], products[1] + n_features, products[2]))
+        n_features += edges[0].n_features * n_labels
     has = before >= 0
-    indptr = np.concatenate([[0], np.cumsum(sizes + has.sum(axis=1))]).astype(np.int64)
-    is_old = np.ones(int(indptr[-1]), np.bool_)
-    owners = np.nonzero(has)[0]
-    is_old[indptr[owners + 1] - 1] = False
-    if before.shape[1] == 2:
-        both = has.all(axis=1)
-        is_old[indptr[1:][both] - 2] = False
-    indices = np.empty(len(is_old), np.int64)
-    indices[is_old] = np.concatenate([each for _, each, _ in rows])
-    indices[~is_old] = n_features + before[has]
-    values = None
-    if any(each is not None for _, _, each in rows):
-        values = np.ones(len(is_old), sites[0].dtype)
-        values[is_old] = np.concatenate(
-            [np.ones(len(ids), values.dtype) if each is None else each for _, ids, each in rows]
-        )
-    is_single = sites[0].dtype == np.float32
-    shape = len(sizes), n_features + n_structural
+    borders = np.concatenate([[0], np.cumsum(has.sum(axis=1))])
+    rows.append((borders, n_features + before[has], None))
+    indptr, indices, values = _beside(rows, parts[0].tokens.dtype)
+    is_single = parts[0].tokens.dtype == np.float32
+    shape = len(before), n_features + n_structural
     native = _core.Matrix(indptr, indices, values, *shape, is_single)
     return Sites(native, values, indptr, indices)
 
 
-def _sparse(sites: Sites) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any] | None]:
+def _products(rows: _Csr, before: NDArray[np.int64], n_labels: int) -> _Csr:
+    """Return each feature times the label before, feature by feature; START has none."""
+    indptr, indices, values = rows
+    has = (before >= 0) & (before < n_labels)
+    sizes = np.diff(indptr)
+    stays = np.repeat(has, sizes)
+    labels = np.repeat(before, sizes)[stays]
+    return (
+        np.concatenate([[0], np.cumsum(np.where(has, sizes, 0))]),
+        indices[stays].astype(np.int64) * n_labels + labels,
+        None if values is None else values[stays],
+    )
+
+
+def _stack(tables: list[_Csr]) -> _Csr:
+    """Return the rows of all tables, one table after another."""
+    ends = np.cumsum([0, *(len(indices) for _, indices, _ in tables)])
+    borders = [indptr[1:] + end for (indptr, _, _), end in zip(tables, ends, strict=False)]
+    values = None
+    if any(each is not None for _, _, each in tables):
+        values = np.concatenate([_numbers(table) for table in tables])
+    indptr = np.concatenate([[0], *borders]).astype(np.int64)
+    return indptr, np.concatenate([indices for _, indices, _ in tables]), values
+
+
+def _beside(tables: list[_Csr], dtype: np.dtype[Any]) -> _Csr:
+    """Return rows that hold the entries of all tables, in the order of the tables."""
+    sizes = [np.diff(indptr) for indptr, _, _ in tables]
+    indptr = np.concatenate([[0], np.cumsum(np.sum(sizes, axis=0))]).astype(np.int64)
+    indices = np.empty(int(indptr[-1]), np.int64)
+    has_values = any(each is not None for _, _, each in tables)
+    values = np.ones(len(indices), dtype) if has_values else None
+    starts = indptr[:-1].copy()
+    for table, size in zip(tables, sizes, strict=True):
+        places = np.repeat(starts - table[0][:-1], size) + np.arange(len(table[1]))
+        indices[places] = table[1]
+        if values is not None:
+            values[places] = _numbers(table)
+        starts += size
+    return indptr, indices, values
+
+
+def _numbers(table: _Csr) -> NDArray[Any]:
+    return np.ones(len(table[1])) if table[2] is None else table[2]
+
+
+def _sparse(sites: Sites) -> _Csr:
     """Return row borders, features and numbers."""
     if sites.indptr is not None and sites.indices is not None:
         return sites.indptr, sites.indices, sites.values

@@ -27,6 +27,7 @@ __all__ = [
     "Logistic",
     "Loss",
     "PerceptronLoss",
+    "PredictionHinge",
     "SoftmaxMargin",
     "Squared",
     "SquaredHinge",
@@ -111,6 +112,29 @@ class Hinge(_CostLoss):
     """
 
     name: ClassVar[str] = "hinge"
+
+
+@dataclass(frozen=True)
+class PredictionHinge(_CostLoss):
+    r"""Hinge loss of what is predicted: nothing is lost where the prediction is right.
+
+    .. math:: \ell = \theta \cdot f(x, \hat y) - \theta \cdot f(x, y) + c(y, \hat y), \quad
+        \hat y = \arg\max_z \theta \cdot f(x, z)
+
+    Alg. 3 of [LxMLS]. It is not continuous, so only MIRA has it, as ``update="prediction"``.
+
+    Parameters
+    ----------
+    cost
+        Price of a wrong label, or the factor of a cost matrix.
+
+    Examples
+    --------
+    >>> PredictionHinge().name
+    'prediction-hinge'
+    """
+
+    name: ClassVar[str] = "prediction-hinge"
 
 
 @dataclass(frozen=True)

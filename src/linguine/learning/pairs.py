@@ -50,8 +50,9 @@ class _Row:
     """What one learner accepts.
 
     ``joint`` are the losses over three or more labels at once; over two labels or one-versus-all
-    ``more`` are there too. A penalty is "none", "any" (>= 0) or "some" (> 0), an intercept "free"
-    (not penalised), "regularized" or "any".
+    ``more`` are there too. A penalty is "none", "any" (>= 0) or "some" (> 0; l2 = 0 only with the
+    losses in ``hard``, of which it makes a hard margin), an intercept "free" (not penalised),
+    "regularized" or "any".
     """
 
     joint: frozenset[str]
@@ -62,6 +63,7 @@ class _Row:
     one_versus_all: bool = True
     structures: frozenset[str] = _EVERY
     tree_l2: str = "none"
+    hard: frozenset[str] = frozenset()
 
     @property
     def binary(self) -> frozenset[str]:
@@ -74,7 +76,10 @@ _BATCH = partial(
 )
 _TABLE: dict[str, _Row] = {
     "counts": _Row(
-        frozenset({"joint-likelihood"}), "none", one_versus_all=False, structures=_LABEL
+        frozenset({"joint-likelihood"}),
+        "none",
+        one_versus_all=False,
+        structures=frozenset({"label", "chain"}),
     ),
     "perceptron": _Row(frozenset({"perceptron"}), "none"),
     "mira": _Row(_HINGE, "none"),
@@ -92,6 +97,7 @@ _TABLE: dict[str, _Row] = {
         more=frozenset({"squared-hinge", "logistic"}),
         intercept="regularized",
         structures=_LABEL,
+        hard=frozenset({"hinge", "squared-hinge"}),
     ),
     "exact": _Row(frozenset({"squared"}), "any", intercept="any", structures=_LABEL),
     "frank-wolfe": _Row(_HINGE, "some", structures=_EVERY - _LABEL, tree_l2="some"),
@@ -235,7 +241,7 @@ def _why_not(name: str, wish: _Wish) -> str | None:
         )
     return (
         _why_not_tree(name, row, wish)
-        or _why_not_l2(name, row, wish.penalty)
+        or _why_not_l2(name, row, wish)
         or _why_not_l1(name, row, wish)
         or _why_not_intercept(name, row, wish.intercept)
     )
@@ -260,7 +266,8 @@ def _why_not_tree(name: str, row: _Row, wish: _Wish) -> str | None:
     return None
 
 
-def _why_not_l2(name: str, row: _Row, penalty: Penalty) -> str | None:
+def _why_not_l2(name: str, row: _Row, wish: _Wish) -> str | None:
+    penalty = wish.penalty
     if row.l2 == "none" and penalty.l2:
         sgd = said("learner", "sgd")
         smaller = f"Regularize with a smaller {named('C')} instead, or use {sgd}."
@@ -269,7 +276,7 @@ def _why_not_l2(name: str, row: _Row, penalty: Penalty) -> str | None:
             name, f"Leave {named('l2')} out, or use {sgd}."
         )
         return f"The learner {name!r} has no penalty; got {said('l2', penalty.l2)}. {advice}"
-    if row.l2 == "some" and penalty.l2 == 0:
+    if row.l2 == "some" and penalty.l2 == 0 and wish.loss.name not in row.hard:
         return (
             f"The learner {name!r} needs {named('l2')} > 0 (a finite {named('C')}); got "
             f"{said('l2', 0)}. Use a small {named('l2')} such as 1e-6, or "

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine import _core
-from linguine.errors import ParameterError
+from linguine.errors import ParameterError, said
 from linguine.inference import Label
 from linguine.learning.losses import Loss
 from linguine.learning.regularizers import Intercept
@@ -130,6 +130,19 @@ class Problem(Generic[W_co]):
         """Return the sum of the losses at a table and a bias, and its derivatives by both."""
         value, by_weights = _core.gradient(self.native(), weights, self.n_threads)
         return value, by_weights, np.zeros_like(bias)  # only labels have one
+
+    def objective(self, weights: Table, bias: Table) -> float:
+        """Return F at a table and a bias: the sum of the losses and the penalties."""
+        if self.support is not None:
+            raise ParameterError(
+                "The objective is measured on tables of all weights; these are only of what was "
+                f"seen. Use {said('all_states', True)} and {said('all_transitions', True)}, or "
+                f"{said('measure_objective', False)}."
+            )
+        loss, *_ = self.gradient(weights, bias)
+        theta, b = weights.astype(np.float64), bias.astype(np.float64)
+        penalty = self.l2 * np.square(theta).sum() + self.intercept.l2(self.l2) * np.square(b).sum()
+        return float(loss + 0.5 * penalty + self.l1 * np.abs(theta).sum())
 
     def minimise(self, options: _core.BatchOptions) -> Fitted[W_co]:
         """Minimise the objective in batches, from zero weights."""

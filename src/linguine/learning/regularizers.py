@@ -92,8 +92,8 @@ class Intercept:
         return l2 / self.scaling**2 if self.is_regularized else 0.0
 
 
-def l2_from_c(owner: str, C: object, *, finite: bool) -> float:
-    """Return l2 = 1 / C; unless ``finite``, C may be infinite, which is no penalty."""
+def l2_from_c(owner: str, C: object) -> float:
+    """Return l2 = 1 / C; an infinite C is no penalty."""
     fix = "Use 1.0; small is strong regularization, large is weak."
-    check_number(owner, "C", C, low=0, low_open=True, high_open=finite, fix=fix)
+    check_number(owner, "C", C, low=0, low_open=True, fix=fix)
     return 1.0 / C  # type: ignore[operator]

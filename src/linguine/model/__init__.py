@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from linguine.model.estimators.online import Mira as Mira
     from linguine.model.estimators.online import Perceptron as Perceptron
     from linguine.model.linear_model import LinearModel as LinearModel
+    from linguine.model.margins import Margins as Margins
+    from linguine.model.margins import is_separable as is_separable
 else:
     __getattr__, __dir__, __all__ = lazy_exports(
         __name__,
@@ -30,5 +32,6 @@ else:
             ".estimators.one_versus_all": ["OneVersusAll"],
             ".estimators.online": ["Mira", "Perceptron"],
             ".linear_model": ["LinearModel"],
+            ".margins": ["Margins", "is_separable"],
         },
     )

@@ -109,8 +109,13 @@ class Composition:
         report: Report | None,
         incremental: bool = False,
         multipliers: NDArray[np.float64] | None = None,
+        judged_by: tuple[Sites, Examples] | None = None,
     ) -> tuple[Learner, LabelProblem]:
-        """Choose the learner and state its problem."""
+        """Choose the learner and state its problem.
+
+        ``judged_by`` are rows of their own that say when an online learner stops; others do not
+        look at them.
+        """
         choice = choose_learner(
             self.learner,
             self.loss,
@@ -122,7 +127,9 @@ class Composition:
         )
         # partial_fit makes one pass: options about when to stop are for fit.
         learner = choice.learner if incremental else self._with_options(choice.learner)
-        held_out = None
+        held_out_sites, held_out = None, None
+        if judged_by is not None and isinstance(learner, Online):
+            held_out_sites, held_out = judged_by
         if self.early_stopping:
             self._check_early_stopping(learner, incremental)
             examples, held_out = split_held_out(
@@ -134,6 +141,7 @@ class Composition:
             n_labels=n_labels,
             structure=self.structure,
             held_out=held_out,
+            held_out_sites=held_out_sites,
             multipliers=multipliers,
             loss=self.loss,
             l2=choice.l2,

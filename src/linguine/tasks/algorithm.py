@@ -14,9 +14,13 @@ from typing import Any
 from linguine.errors import ParameterError, named, said
 from linguine.registry import Registry, did_you_mean
 
-__all__ = ["Algorithm", "Algorithms", "Options"]
+__all__ = ["MISTAKES", "PASSES", "Algorithm", "Algorithms", "Options"]
 
 Options = Mapping[str, Any]
+
+#: Options of all online learners, and of those that learn only from mistakes.
+PASSES = ("epochs", "averaged", "patience", "with_replacement")
+MISTAKES = (*PASSES, "stop_when_right")
 
 
 @dataclass(frozen=True)
@@ -51,6 +55,8 @@ class Algorithm:
         Of taggers: whether scores are normalised at each token.
     has_features
         Of taggers: False if it makes its own features, so that templates mean nothing to it.
+    templates
+        Of taggers: what it looks at where the user gives nothing; none is what suits the tags.
     order
         Of taggers: the order where the user gives none.
     """
@@ -70,6 +76,7 @@ class Algorithm:
     normalize: str | None = "l2"
     is_local: bool = False
     has_features: bool = True
+    templates: tuple[str, ...] = ()
     order: int = 1
 
 

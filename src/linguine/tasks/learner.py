@@ -11,12 +11,12 @@ from linguine.learning import Learner, Loss, Online, Penalty, choose_learner
 from linguine.learning.losses import read_loss
 from linguine.learning.pairs import LEARNERS, Choice
 from linguine.learning.regularizers import l2_from_c
-from linguine.tasks.algorithm import Algorithm, Options
+from linguine.tasks.algorithm import PASSES, Algorithm, Options
 
 __all__ = ["Composed", "compose", "give_passes", "given"]
 
 #: Options of learners that see one example at a time, and of those that see all.
-ONLINE = ("epochs", "learning_rate", "averaged", "patience")
+ONLINE = (*PASSES, "learning_rate")
 BATCH = ("max_iterations", "tolerance")
 
 
@@ -77,7 +77,7 @@ def _penalty(name: str, row: Algorithm, options: Options) -> Penalty:
             parameter="l2",
         )
     C = told.get("C", row.C)
-    l2 = told.get("l2", None if C is None else l2_from_c(name, C, finite=False))
+    l2 = told.get("l2", None if C is None else l2_from_c(name, C))
     return Penalty(l2, told.get("l1", 0.0))
 
 

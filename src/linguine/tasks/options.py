@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
-from linguine.errors import whole_number
+from linguine.errors import OptionError, whole_number
 
 __all__ = [
     "FEATURES",
@@ -13,6 +13,7 @@ __all__ = [
     "LEARNER",
     "LEARNER_OPTIONS",
     "LEARNING",
+    "MIN_COUNT",
     "OUTPUT",
     "READING",
     "Table",
@@ -42,9 +43,22 @@ LEARNER_OPTIONS: Table = {
     "--beta N": (float, "For nb-svm, from 0 (naive Bayes) to 1 (the SVM)."),
     "--epochs N": (int, "Passes of an online learner over the data."),
     "--learning-rate N": (float, "Step size of stochastic gradient descent."),
+    "--averaged/--no-averaged": (None, "Whether online learners average their weights."),
+    "--patience N": (int, "With --dev: stop after N epochs without a better result."),
+    "--stop-when-right": (bool, "For perceptron and mira: stop after an epoch without a mistake."),
+    "--with-replacement": (bool, "Let online learners draw examples: some twice, some never."),
+    "--k-best N": (int, "For mira: how many wrong answers the right one is kept apart from."),
+    "--update KIND": (
+        ("max-loss", "prediction"),
+        "For mira: keep apart from what costs most, or only from what is predicted.",
+    ),
     "--max-iterations N": (int, "Stop a batch learner after N rounds."),
     "--tolerance N": (float, "Stop when a round gains less than this."),
 }
+
+
+#: What texts and tags have in common.
+MIN_COUNT: Table = {"--min-count N": (int, "Keep features that are there at least N times in all.")}
 
 
 def library_name(spelled: str) -> str:
@@ -114,6 +128,8 @@ def shared_settings(
     ``names`` are further options of the estimator, ``learners`` those of its learners. Another
     algorithm than that of the options has its own learner's settings.
     """
+    if settings.get("patience") is not None and settings["dev"] is None:
+        raise OptionError("--patience waits for a better result on --dev FILE; give one.")
     made = {name: settings[name] for name in names if settings[name] is not None}
     made |= {"seed": settings["seed"], "n_threads": settings["threads"]}
     if algorithm is not None:

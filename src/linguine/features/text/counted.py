@@ -59,6 +59,18 @@ class CountedRows:
         found = _core.frequencies(self.indptr, self.indices, chosen, n_features)
         return found, int(chosen.sum())
 
+    def totals(self, n_features: int, rows: NDArray[np.bool_] | None = None) -> NDArray[np.float64]:
+        """Return how often each feature is there in all rows, or in some : (n_features,)."""
+        if rows is None:
+            found = np.bincount(self.indices, weights=self.values, minlength=n_features)
+            return np.asarray(found, np.float64)
+        chosen = np.zeros(self.n_rows, np.bool_)
+        chosen[: len(rows)] = rows[: self.n_rows]
+        is_there = np.repeat(chosen, np.diff(self.indptr))
+        weights = self.values[is_there]
+        found = np.bincount(self.indices[is_there], weights=weights, minlength=n_features)
+        return np.asarray(found, np.float64)
+
 
 class Evidence(NamedTuple):
     """One occurrence of a feature.

@@ -44,6 +44,8 @@ class Extractor:
     min_df, max_df
         In how many documents a feature must and may be: a number, or a share of the documents.
         min_df=None is 1, and 2 from 10,000 documents on.
+    min_count
+        How often a feature must be there in all documents together.
     max_features
         Keep only so many, those in most documents first.
     hash_bits
@@ -68,6 +70,7 @@ class Extractor:
         normalize: str | None = "l2",
         min_df: float | None = 1,
         max_df: float = 1.0,
+        min_count: int = 1,
         max_features: int | None = None,
         hash_bits: int | None = None,
         n_threads: int | None = None,
@@ -75,9 +78,9 @@ class Extractor:
         self.features = as_features(WordNgrams(1, 2) if features is None else features)
         self.weighting = Weighting(values, normalize)
         self.min_df, self.max_df, self.max_features = min_df, max_df, max_features
-        self.hash_bits = hash_bits
+        self.min_count, self.hash_bits = min_count, hash_bits
         self.n_threads = n_threads
-        check_limits(min_df, max_df, max_features)
+        check_limits(min_df, max_df, max_features, min_count)
         self._compiled = CompiledFeatures(self.features)
         if hash_bits is not None:
             check_hashing(hash_bits, max_features, has_raw=self._compiled.plan.has_raw)
@@ -124,20 +127,42 @@ class Extractor:
         self, texts: _core.Texts, columns: Mapping[str, Any], progress: Report | None
     ) -> CountedRows:
         n = len(texts)
-        limits = self.least(n), limit_of(self.max_df, n, math.floor), self.max_features or 0
-        vocabulary, self.document_frequency, counts = self.find(texts, columns, progress, limits)
+        cuts = self.min_count > 1  # counted afterwards, so the most frequent are chosen there
+        most = 0 if cuts else self.max_features or 0
+        limits = self.least(n), limit_of(self.max_df, n, math.floor), most
+        vocabulary, frequencies, counts = self.find(texts, columns, progress, limits)
+        if cuts:
+            stays = self._frequent(vocabulary, frequencies, counts)
+            vocabulary, frequencies = vocabulary.keep(stays), frequencies[stays]
+            counts = counts.keep(stays)
         self.check_found(vocabulary, n)
+        self.document_frequency = frequencies
         self._set_vocabulary(vocabulary)
         return counts
+
+    def _frequent(
+        self, vocabulary: Vocabulary | Buckets, frequencies: NDArray[Any], counts: CountedRows
+    ) -> NDArray[np.bool_]:
+        """Return which features are there often enough; of too many, those in most documents."""
+        raw = self.stays(vocabulary.keys)
+        is_frequent = (counts.totals(len(vocabulary)) >= self.min_count) & ~raw
+        if self.max_features is not None:
+            ranked = np.lexsort((vocabulary.keys, -frequencies.astype(np.int64)))
+            ranked = ranked[is_frequent[ranked]]
+            is_frequent[ranked[self.max_features :]] = False
+        return np.asarray(is_frequent | raw)
 
     def check_found(self, vocabulary: Vocabulary | Buckets, n: int) -> None:
         """Raise DataError if n texts have not a single feature."""
         if len(vocabulary) == 0:
+            least = self.least(n) if self.min_df is None else self.min_df
+            limits = [said("min_df", least), said("max_df", self.max_df)]
+            if self.min_count > 1:
+                limits.append(said("min_count", self.min_count))
             raise DataError(
                 f"The texts must have at least one feature; {n} texts gave an empty vocabulary "
-                f"with {said('min_df', self.least(n) if self.min_df is None else self.min_df)}, "
-                f"{said('max_df', self.max_df)}. "
-                f"Check that the text column is the right one, or lower {named('min_df')}."
+                f"with {', '.join(limits)}. Check that the text column is the right one, or lower "
+                f"{named('min_df' if self.min_count == 1 else 'min_count')}."
             )
 
     def find(
@@ -264,8 +289,11 @@ class Extractor:
         if known_from is not None:
             frequencies, n_rows = counts.frequencies(known_from, self.n_features)
             idf = inverse_document_frequency(frequencies, n_rows) if weighting.has_idf else None
-            is_common = frequencies > limit_of(self.max_df, n_rows, math.floor)
-            blocks = switch_off(blocks, (frequencies < self.least(n_rows)) | is_common)
+            is_off = frequencies > limit_of(self.max_df, n_rows, math.floor)
+            is_off |= frequencies < self.least(n_rows)
+            if self.min_count > 1:
+                is_off |= counts.totals(self.n_features, known_from) < self.min_count
+            blocks = switch_off(blocks, is_off)
         if weighting != Weighting("count", None) or blocks is not None:
             how = form, idf, blocks, n_blocks, is_normal
             n_threads = count_threads(self.n_threads)

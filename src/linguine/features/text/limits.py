@@ -14,8 +14,12 @@ __all__ = ["check_hashing", "check_limits", "least_of", "limit_of"]
 _MANY = 10_000
 
 
-def check_limits(min_df: object, max_df: object, max_features: object) -> None:
+def check_limits(
+    min_df: object, max_df: object, max_features: object, min_count: object = 1
+) -> None:
     """Raise ParameterError unless the limits are numbers or shares of documents."""
+    fix = "Use 1 to keep all, or 5 for what is there five times."
+    check_number("Extractor", "min_count", min_count, low=1, integer=True, fix=fix)
     for name, limit in (("min_df", 1 if min_df is None else min_df), ("max_df", max_df)):
         is_count = isinstance(limit, Integral) and not isinstance(limit, bool) and int(limit) >= 1
         is_share = isinstance(limit, Real) and not isinstance(limit, Integral)

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from linguine.learning.chain_problem import ChainWeights
 
-__all__ = ["FLOOR", "divide", "estimate_transitions", "log"]
+__all__ = ["FLOOR", "TagCounts", "count_tags", "divide", "estimate_transitions", "log"]
 
 Table = NDArray[np.float64]
 Codes = NDArray[np.integer[Any]]
@@ -36,7 +36,7 @@ def log(p: Table) -> Table:
     return np.log(p, out=np.full(p.shape, FLOOR), where=p > 0)
 
 
-class _TagCounts(NamedTuple):
+class TagCounts(NamedTuple):
     """Counts of n-grams that end in an outcome; as context L is START, as outcome END."""
 
     unigrams: Table  # (L + 1,)
@@ -45,7 +45,7 @@ class _TagCounts(NamedTuple):
     n_trigrams: Table  # how often : (n,)
 
 
-def _count_tags(gold: Codes, offsets: NDArray[np.int64], n_tags: int) -> _TagCounts:
+def count_tags(gold: Codes, offsets: NDArray[np.int64], n_tags: int) -> TagCounts:
     """Read START t_1 .. t_T END through windows; those with an unknown tag do not count."""
     L = n_tags
     offsets = offsets[np.append(True, np.diff(offsets) > 0)]  # sentences without words
@@ -67,7 +67,7 @@ def _count_tags(gold: Codes, offsets: NDArray[np.int64], n_tags: int) -> _TagCou
     unigrams[L] = bigrams[:, L].sum()
     shape = (L + 1, L, L + 1)
     found, n_found = np.unique(cells(*shape), return_counts=True)
-    return _TagCounts(unigrams, bigrams, np.unravel_index(found, shape), n_found.astype(np.float64))
+    return TagCounts(unigrams, bigrams, np.unravel_index(found, shape), n_found.astype(np.float64))
 
 
 def estimate_transitions(
@@ -75,7 +75,7 @@ def estimate_transitions(
 ) -> tuple[ChainWeights, Table]:
     """Return the structural rows and the weights of deleted interpolation; -1 is an unknown tag."""
     L = n_tags
-    c1, c2, (t, u, o), c3 = _count_tags(gold, offsets, L)
+    c1, c2, (t, u, o), c3 = count_tags(gold, offsets, L)
     from_1 = c2.sum(axis=1)
     p1, p2 = divide(c1, c1.sum()), divide(c2, from_1[:, None])
     # what each estimate would be had this n-gram been seen once less; ties go to the lower order

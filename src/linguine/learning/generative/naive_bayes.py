@@ -12,12 +12,24 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from linguine.errors import DataError, named, said
+from linguine.errors import DataError
 
-__all__ = ["CountsState", "Table", "bernoulli", "gaussian", "multinomial"]
+__all__ = [
+    "IMPOSSIBLE",
+    "CountsState",
+    "Table",
+    "bernoulli",
+    "gaussian",
+    "means",
+    "multinomial",
+    "priors",
+    "variances",
+]
 
 Table: TypeAlias = NDArray[np.float64]
 
+#: Logarithm of a probability of zero: weights are finite. No likely words make up for it.
+IMPOSSIBLE = -1e5
 # A feature that never varies within a label would get an infinite weight.
 _SMALLEST_VARIANCE = 1e-9
 
@@ -34,11 +46,14 @@ class CountsState:
         Weighted sum of squares; None unless the model is Gaussian.
     label_weights
         Total weight of each label : (n_labels,).
+    variance
+        Of a Gaussian model whose variance is given, not counted : (n_features,).
     """
 
     sums: Table
     squares: Table | None
     label_weights: Table
+    variance: Table | None = None
 
     def widen(self, old_in_new: NDArray[np.intp], n_labels: int) -> None:
         """Insert zero counts for new labels."""
@@ -64,13 +79,13 @@ def multinomial(state: CountsState, alpha: float) -> tuple[Table, Table]:
         \theta_{j,y} = \log \phi_{y,j}, \quad
         \phi_{y,j} = \frac{\alpha + count(y, j)}{V \alpha + \sum_{j'} count(y, j')}
 
-    Eq. (2.30) of [Eisenstein2018]; with alpha = 0 the relative frequencies of Eq. (2.21).
+    Eq. (2.30) of [Eisenstein2018]; with alpha = 0 the relative frequencies of Eq. (2.21), where a
+    word that a label does not have makes it impossible: exercise 1.2 of [LxMLS].
     """
     smoothed = state.sums + alpha
-    _check_smoothed(smoothed, alpha)
     if len(smoothed) == 0:  # nothing is within the limits yet
         return smoothed, _log_prior(state)
-    return np.log(smoothed) - np.log(smoothed.sum(axis=0)), _log_prior(state)
+    return _log(smoothed) - _log_total(smoothed.sum(axis=0)), _log_prior(state)
 
 
 def bernoulli(state: CountsState, alpha: float) -> tuple[Table, Table]:
@@ -90,11 +105,9 @@ def bernoulli(state: CountsState, alpha: float) -> tuple[Table, Table]:
     # n_y - n_{y,j} is a difference of two float sums: rounding must not make it negative.
     absent[absent <= 1e-12 * label_weights] = 0.0
     absent += alpha
-    _check_smoothed(present, alpha)
-    _check_smoothed(absent, alpha)
-    total = label_weights + 2 * alpha
-    bias = _log_prior(state) + np.sum(np.log(absent) - np.log(total), axis=0)
-    return np.log(present) - np.log(absent), bias
+    log_total = _log_total(label_weights + 2 * alpha)
+    bias = _log_prior(state) + np.sum(_log(absent) - log_total, axis=0)
+    return _log(present) - _log(absent), bias
 
 
 def gaussian(state: CountsState, alpha: float) -> tuple[Table, Table]:
@@ -105,11 +118,26 @@ def gaussian(state: CountsState, alpha: float) -> tuple[Table, Table]:
         b_y = \log \pi_y - \sum_j \mu_{y,j}^2 / (2 \sigma_j^2)
 
     because the terms in :math:`x_j^2` are the same for all labels: Exercise 1.3 of [LxMLS].
-    Variances are kept at or above 1e-9 of the largest; there is nothing to smooth.
+    Variances are kept at or above 1e-9 of the largest, unless they are given; there is nothing to
+    smooth.
     """
-    sums, label_weights = state.sums, state.label_weights
+    mu, variance = means(state), variances(state)
+    theta = mu / variance[:, None]
+    return theta, _log_prior(state) - 0.5 * np.sum(mu * theta, axis=0)
+
+
+def means(state: CountsState) -> Table:
+    """Return the mean of each feature, for each label : (n_features, n_labels)."""
+    seen = np.where(state.label_weights > 0, state.label_weights, 1.0)
+    return np.asarray(state.sums / seen)
+
+
+def variances(state: CountsState) -> Table:
+    """Return the variance of each feature around the mean of its label : (n_features,)."""
+    if state.variance is not None:
+        return state.variance
+    sums, n = state.sums, state.label_weights.sum()
     squares = np.zeros_like(sums) if state.squares is None else state.squares
-    n = label_weights.sum()
     if not (np.isfinite(squares).all() and np.isfinite(sums).all()):
         feature = int(np.argwhere(~(np.isfinite(squares) & np.isfinite(sums)))[0, 0])
         raise DataError(
@@ -117,28 +145,29 @@ def gaussian(state: CountsState, alpha: float) -> tuple[Table, Table]:
             f"column {feature} are too large. Scale X, for example with scikit-learn's "
             "StandardScaler."
         )
-    seen = np.where(label_weights > 0, label_weights, 1.0)
-    mu = sums / seen
-    variance = (squares - mu * sums).sum(axis=1) / n
+    variance = (squares - means(state) * sums).sum(axis=1) / n
     spread = squares.sum(axis=1) / n - (sums.sum(axis=1) / n) ** 2
     floor = _SMALLEST_VARIANCE * max(float(spread.max()), 0.0)
-    variance = np.maximum(variance, floor if floor > 0 else 1.0)
-    theta = mu / variance[:, None]
-    return theta, _log_prior(state) - 0.5 * np.sum(mu * theta, axis=0)
+    return np.asarray(np.maximum(variance, floor if floor > 0 else 1.0))
+
+
+def priors(state: CountsState) -> Table:
+    """Return the share of each label : (n_labels,)."""
+    return np.asarray(state.label_weights / state.label_weights.sum())
 
 
 def _log_prior(state: CountsState) -> Table:
     """Log share of each label; -inf for one that was announced but never seen."""
     with np.errstate(divide="ignore"):
-        log_prior: Table = np.log(state.label_weights / state.label_weights.sum())
+        log_prior: Table = np.log(priors(state))
     return log_prior
 
 
-def _check_smoothed(smoothed: Table, alpha: float) -> None:
-    if alpha == 0 and (smoothed == 0).any():
-        feature, label = (int(i) for i in np.argwhere(smoothed == 0)[0])
-        raise DataError(
-            "Without smoothing every feature must be seen (and, for Bernoulli, missed) with every "
-            f"class; {said('alpha', 0)}, and feature {feature} has a zero count for class number "
-            f"{label}. Use {named('alpha')} > 0, for example 0.01."
-        )
+def _log(p: Table) -> Table:
+    """Return the logarithm; of zero, which only alpha = 0 leaves, what is impossible."""
+    return np.log(p, out=np.full(p.shape, IMPOSSIBLE), where=p > 0)
+
+
+def _log_total(total: Table) -> Table:
+    """Return the logarithm of a sum; of an empty one, whose parts are all impossible, anything."""
+    return np.log(np.where(total > 0, total, 1.0))

@@ -7,10 +7,12 @@ from dataclasses import KW_ONLY, dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from linguine import _core
-from linguine.errors import ParameterError, check_number, named, said
+from linguine.errors import ParameterError, check_number, named, said, show_value
+from linguine.learning.chain_problem import ChainProblem, ChainWeights
+from linguine.learning.generative.chain_counts import count_chain
 from linguine.learning.generative.naive_bayes import (
     CountsState,
     Table,
@@ -49,7 +51,11 @@ class Counts:
         ``"multinomial"`` for counts, ``"bernoulli"`` for presence (x > 0), ``"gaussian"`` for
         any numbers, with one variance per feature shared by all labels.
     alpha
-        Pseudo-count of multinomial and Bernoulli; None is 1 (Laplace).
+        Pseudo-count of multinomial and Bernoulli; None is 1 (Laplace), 0 does not smooth: what was
+        not seen with a label then makes it impossible.
+    variance
+        Of the Gaussian model: a variance that is known, one for all features or one for each; None
+        is that of the data.
 
     Examples
     --------
@@ -60,9 +66,11 @@ class Counts:
     model: str = "multinomial"
     _: KW_ONLY
     alpha: float | None = None
+    variance: ArrayLike | None = None
 
     def __post_init__(self) -> None:
         NAIVE_BAYES_MODELS.get(self.model)
+        self._check_variance()
         if self.alpha is None:
             return
         if self.model == "gaussian":
@@ -72,6 +80,28 @@ class Counts:
             )
         fix = "Use 1.0 (Laplace) or less; 0 does not smooth."
         check_number("Counts", "alpha", self.alpha, low=0, high_open=True, fix=fix)
+
+    def _check_variance(self) -> None:
+        if self.variance is None:
+            return
+        if self.model != "gaussian":
+            raise ParameterError(
+                f"is of the Gaussian model; got variance={show_value(self.variance)} with "
+                f"{said('model', self.model)}. Leave it out, or use {said('model', 'gaussian')}.",
+                owner="Counts",
+                parameter="variance",
+            )
+        try:
+            given = np.asarray(self.variance, np.float64)
+        except (TypeError, ValueError):
+            given = np.array(np.nan)
+        if given.ndim > 1 or not (np.isfinite(given).all() and (given > 0).all()):
+            raise ParameterError(
+                "must be a positive number, or one for each feature; got "
+                f"{show_value(self.variance)}. Use 1.0, or leave it out for that of the data.",
+                owner="Counts",
+                parameter="variance",
+            )
 
     @property
     def name(self) -> str:
@@ -84,10 +114,20 @@ class Counts:
         return self.model == "bernoulli"
 
     def fit(self, problem: Problem[W]) -> Fitted[W]:
-        """Count once."""
+        """Count once: labels with their features, or those of a chain with what follows what."""
+        if isinstance(problem, ChainProblem):
+            return Fitted(self._count_chain(problem), np.zeros(0))  # type: ignore[arg-type]
         labels = require_labels(problem, "Counts")
         counted = self.advance(self.begin(labels), labels)
         return Fitted(problem.unpack(counted.weights), counted.bias, state=counted.state)
+
+    def _count_chain(self, problem: ChainProblem) -> ChainWeights:
+        if self.model != "multinomial":
+            raise ParameterError(
+                "The words of a chain are drawn from a multinomial; got "
+                f"{said('model', self.model)}. Use {said('model', 'multinomial')}."
+            )
+        return count_chain(problem, 1.0 if self.alpha is None else self.alpha)
 
     def begin(
         self,
@@ -107,8 +147,23 @@ class Counts:
                 "fit_intercept=False. Use fit_intercept=True."
             )
         shape = (problem.sites.n_features, problem.n_labels)
-        squares = np.zeros(shape) if self.model == "gaussian" else None
-        return CountsState(np.zeros(shape), squares, np.zeros(problem.n_labels))
+        variance = self._variance(problem.sites.n_features)
+        counts_squares = self.model == "gaussian" and variance is None
+        squares = np.zeros(shape) if counts_squares else None
+        return CountsState(np.zeros(shape), squares, np.zeros(problem.n_labels), variance)
+
+    def _variance(self, n_features: int) -> Table | None:
+        if self.variance is None:
+            return None
+        given = np.asarray(self.variance, np.float64)
+        if given.ndim == 1 and len(given) != n_features:
+            raise ParameterError(
+                f"must be one number, or one for each feature; got {len(given)} for {n_features} "
+                "features. Give one for each column of X.",
+                owner="Counts",
+                parameter="variance",
+            )
+        return np.broadcast_to(given, (n_features,))
 
     def advance(self, state: CountsState, problem: LabelProblem) -> Fitted[LabelWeights]:
         """Add the problem's examples to ``state`` and set theta from all that was counted."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, replace
 from typing import Any, ClassVar
 
 from numpy.typing import NDArray
 
 from linguine import _core
 from linguine.errors import DataError, ParameterError, named, said
-from linguine.learning.learners.online_options import check_options, schedule_of
+from linguine.learning.learners.online_options import UPDATES, check_options, schedule_of
 from linguine.learning.learners.online_state import OnlineState, new_state
 from linguine.learning.problem import Fitted, Problem, W, settle
 from linguine.learning.standing import Standing
@@ -28,7 +28,8 @@ class Online:
 
     =============  ===============================================================
     perceptron     tau = 1 on mistakes; Section 3.1 of [Eisenstein2014]
-    mira           tau = min(C, loss / ||f(x,y) - f(x,z)||^2); Eq. (3.13) there
+    mira           tau = min(C, loss / ||f(x,y) - f(x,z)||^2); Eq. (3.13) there, or, with
+                   update="prediction", Alg. 3 of [LxMLS]
     sgd            tau = eta_t by the schedule; Alg. 5 of [LxMLS]
     pegasos        sgd with eta_t = 1 / (lambda t); Alg. 6 of [LxMLS]
     adagrad        eta over the root of squared gradients; Eq. (2.75) of [Eisenstein2018]
@@ -55,6 +56,10 @@ class Online:
         what is known already. None is 1.
     k_best
         Of mira: constraints per example, one for each of the k best labels; None is 1.
+    update
+        Of mira: ``"max-loss"`` looks at the label that costs most, score and cost together, and
+        asks for a margin everywhere; ``"prediction"`` looks at the label that is predicted, and
+        does nothing when it is right. None is max-loss.
     averaged
         Return the mean of the weights over all steps; None is True unless l1 > 0 or the rule is
         arow, whose steps become small by themselves.
@@ -62,6 +67,9 @@ class Online:
         Examples per step.
     shuffle
         Visit the examples in a new order in each epoch.
+    with_replacement
+        Draw examples at random instead: an epoch is as many draws as there are examples, some come
+        twice and some not at all.
     first_square
         Of adagrad: what its sums of squared gradients begin with, so that a tiny first gradient
         is not a whole step; None is 0.
@@ -73,8 +81,13 @@ class Online:
         moves against the other weights. None is the root mean square of the non-zero numbers of
         X (at least 1 for the averaged perceptron): on rows of tf-idf a bias that moves like a
         whole row (1) drowns the words.
+    stop_when_right
+        Of perceptron and mira: stop after an epoch without a step, as every example was right (for
+        max-loss by its margin). Data that are not separable never let it.
     patience
         With early stopping: epochs without a better held-out accuracy before it stops.
+    measure_objective
+        Work out the objective at the weights found, which costs one more pass.
 
     Examples
     --------
@@ -90,13 +103,17 @@ class Online:
     power: float | None = None
     C: float | None = None
     k_best: int | None = None
+    update: str | None = None
     first_square: float | None = None
     averaged: bool | None = None
     batch_size: int = 1
     shuffle: bool = True
+    with_replacement: bool = False
     tolerance: float | None = None
     intercept_scaling: float | None = None
+    stop_when_right: bool = False
     patience: int = 3
+    measure_objective: bool = False
 
     #: Rate of AdaGrad; sgd's follows from the data.
     ADAGRAD_RATE: ClassVar[float] = 0.1
@@ -186,23 +203,38 @@ class Online:
             n_epochs, stopped, history = self._learn(state, problem, epochs)
         state.n_examples += len(problem.example_weights)
         weights, bias = state.answer(in_place=is_last)
-        missed = is_last and self.tolerance is not None and stopped == "epochs"
+        waits = self.tolerance is not None or self.stop_when_right
+        missed = is_last and waits and stopped == "epochs"
         return Fitted(
             problem.unpack(weights),
             bias,
             n_epochs,
             not missed,
             tuple(history),
-            advice=f"The weights still changed by more than {said('tolerance', self.tolerance)} "
-            f"after {said('epochs', epochs)}. Raise {named('epochs')} or {named('tolerance')}.",
+            problem.objective(weights, bias) if self.measure_objective and is_last else None,
+            advice=self._advice(epochs) if missed else "",
             state=None if is_last else state,
             standing=state.standing(n_epochs if is_last else 1),
+        )
+
+    def _advice(self, epochs: int) -> str:
+        if self.tolerance is None:
+            return (
+                f"There were still mistakes after {said('epochs', epochs)}. Raise "
+                f"{named('epochs')}; data that are not separable always have some, so that "
+                f"{named('stop_when_right')} is not for them."
+            )
+        return (
+            f"The weights still changed by more than {said('tolerance', self.tolerance)} "
+            f"after {said('epochs', epochs)}. Raise {named('epochs')} or {named('tolerance')}."
         )
 
     def _learn(
         self, state: OnlineState, problem: Problem[W], epochs: int
     ) -> tuple[int, str, list[float]]:
         """Let the core change ``state``; return the epochs made, why it stopped, the losses."""
+        if self.update is not None:
+            problem = replace(problem, loss=UPDATES.get(self.update)(problem.loss.rho))
         try:
             n_epochs, stopped, history, state.folds = _core.online(
                 problem.native(),

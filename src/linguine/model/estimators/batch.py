@@ -86,7 +86,7 @@ class LogisticRegression(_BatchEstimator):
     random_state: Any = 0
 
     def _composition(self) -> Composition:
-        penalty = Penalty(l2_from_c("LogisticRegression", self.C, finite=False), self.l1)
+        penalty = Penalty(l2_from_c("LogisticRegression", self.C), self.l1)
         return self._minimise(Logistic(), self.learner, penalty)
 
 
@@ -104,7 +104,8 @@ class LinearSVM(_BatchEstimator):
     Parameters
     ----------
     C
-        Price of a margin violation; small is strong regularization.
+        Price of a margin violation; small is strong regularization. Infinity is the hard margin of
+        Eq. (2.47) of [Eisenstein2018]: no violation, for separable data only.
     loss
         ``"squared-hinge"`` or ``"hinge"``.
     multiclass
@@ -117,11 +118,23 @@ class LinearSVM(_BatchEstimator):
 
     The other parameters are those of :class:`LogisticRegression`.
 
+    Attributes
+    ----------
+    support_
+        Rows of X that the weights are made of, after the dual learner.
+    multipliers_
+        How much of each row is in each column of the weights, coef_.T = X.T @ multipliers_ :
+        (n_rows, n_columns).
+
     Examples
     --------
     >>> X = [[2.0, 0.0], [1.0, 0.0], [0.0, 1.0], [0.0, 3.0]]
-    >>> LinearSVM().fit(X, ["ham", "ham", "spam", "spam"]).predict([[0.0, 2.0]]).item()
+    >>> y = ["ham", "ham", "spam", "spam"]
+    >>> LinearSVM().fit(X, y).predict([[0.0, 2.0]]).item()
     'spam'
+    >>> hard = LinearSVM(C=float("inf")).fit(X, y)
+    >>> hard.support_.tolist(), round(hard.margins(X, y).geometric, 3)
+    ([1, 2], 0.707)
     """
 
     C: float = 1.0
@@ -138,7 +151,7 @@ class LinearSVM(_BatchEstimator):
                 f"LinearSVM: loss must be 'hinge' or 'squared-hinge'; got {self.loss!r}. "
                 "Use LinearClassifier for other losses."
             )
-        penalty = Penalty(l2_from_c("LinearSVM", self.C, finite=True))
+        penalty = Penalty(l2_from_c("LinearSVM", self.C))
         return self._minimise(loss, self.learner, penalty, "dual", "sgd")
 
 

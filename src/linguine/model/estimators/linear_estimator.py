@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any, TypeVar
 
 import numpy as np
@@ -16,7 +16,7 @@ from linguine.data import Examples, find_classes, make_examples, read_target
 from linguine.errors import DataError, LinguineError, named
 from linguine.features import Sites, read_matrix
 from linguine.features.threads import count_threads
-from linguine.learning import Fitted, LabelProblem, LabelWeights, Learner, Loss
+from linguine.learning import Dual, Fitted, LabelProblem, LabelWeights, Learner, Loss
 from linguine.learning.standing import Standing
 from linguine.model.composition import Composition
 from linguine.model.estimators.availability import available_unless
@@ -29,6 +29,7 @@ from linguine.model.estimators.scikit_learn import (
     flatten_column,
     validate_data,
 )
+from linguine.model.margins import Margins, measure_margins, share_of_rows
 from linguine.model.prediction import choose_labels, log_probabilities
 from linguine.progress import resolve
 
@@ -122,8 +123,14 @@ class LinearEstimator(ScoringClassifier):
         )
         check_two_classes(examples, classes, sites.n_rows)
         with self._composed(composition, sites, examples, len(classes)) as (learner, problem):
+            if isinstance(learner, Dual):
+                empty = np.zeros((len(examples), problem.n_columns))
+                problem = replace(problem, multipliers=empty)
             fitted = learner.fit(problem)
         self._keep(fitted, classes, composition)
+        if problem.multipliers is not None:
+            self.multipliers_ = share_of_rows(problem)
+            self.support_ = np.flatnonzero(self.multipliers_.any(axis=1))
         if fitted.standing is None:  # a minimum has no steps: each example is one
             self._standing = Standing(len(examples), len(examples))
         self.n_iter_ = fitted.n_iterations
@@ -159,8 +166,10 @@ class LinearEstimator(ScoringClassifier):
         self._is_one_versus_all = composition.is_one_versus_all
         self._is_binary = composition.is_binary
         self.history_ = np.array(fitted.history)
-        for name, value in (("objective_", fitted.objective), ("duality_gap_", fitted.gap)):
+        found = {"objective_": fitted.objective, "duality_gap_": fitted.gap}
+        for name in (*found, "support_", "multipliers_"):
             self.__dict__.pop(name, None)
+        for name, value in found.items():
             if value is not None:
                 setattr(self, name, value)
 
@@ -192,6 +201,24 @@ class LinearEstimator(ScoringClassifier):
         validate_data(self, X, reset=False, skip_check_array=True)
         threads = count_threads(self.n_threads)
         return _core.scores(sites.native, self._weights, self._bias, self._n_columns, threads)
+
+    def margins(self, X: Any, y: ArrayLike) -> Margins:
+        """Return by how much each row's right label leads, and how far that is in space.
+
+        Parameters
+        ----------
+        X, y
+            Rows and the right label of each, one of ``classes_``.
+        """
+        scores = self._scores(X)
+        target = read_target(flatten_column(y), len(scores)).hard("margins")
+        unknown = sorted(set(find_classes(target).tolist()) - set(self.classes_.tolist()))
+        if unknown:
+            raise DataError(
+                f"A margin is that of a label the model knows; got {unknown[0]!r}, and it knows "
+                f"{self.classes_.tolist()}. Leave rows of other labels out."
+            )
+        return measure_margins(scores, target.encode(self.classes_), self.coef_)
 
     @available_unless(_why_no_probabilities)
     def predict_log_proba(self, X: Any) -> NDArray[np.float64]:

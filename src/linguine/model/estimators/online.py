@@ -21,10 +21,13 @@ class _OnlineEstimator(IncrementalEstimator):
     fit_intercept: bool = True
     intercept_scaling: float | None = None
     shuffle: bool = True
+    with_replacement: bool = False
     tolerance: float | None = None
+    stop_when_right: bool = False
     early_stopping: bool = False
     validation_fraction: float = 0.1
     patience: int = 3
+    measure_objective: bool = False
     class_weight: Any = None
     n_threads: int | None = None
     random_state: Any = 0
@@ -59,10 +62,17 @@ class Perceptron(_OnlineEstimator):
         1; 1.0 is the textbook's offset.
     shuffle
         Visit the rows in a new order in each epoch.
+    with_replacement
+        Draw rows at random instead, some twice and some not at all.
     tolerance
         Stop when an epoch moves the weights by no more than this; None runs all epochs.
+    stop_when_right
+        Stop after an epoch without a mistake (of Mira: without a margin that is missed). Not for
+        data that are not separable.
     early_stopping, validation_fraction, patience
         Hold out a share of the rows; stop after ``patience`` epochs without better accuracy there.
+    measure_objective
+        Work out ``objective_``, the sum of the losses at the weights found.
     class_weight
         ``"balanced"``, a dict from class to factor, or None.
     n_threads
@@ -99,6 +109,9 @@ class Mira(_OnlineEstimator):
         The largest step, infinity for none.
     k_best
         Margin constraints per row, one for each of the k best classes; 1 for one-versus-all.
+    update
+        ``"max-loss"`` asks for a margin against the class that costs most, score and cost together;
+        ``"prediction"`` against the class that is predicted, and does nothing when that is right.
 
     The other parameters are those of :class:`Perceptron`.
 
@@ -111,6 +124,7 @@ class Mira(_OnlineEstimator):
 
     C: float = 1.0
     k_best: int = 1
+    update: str = "max-loss"
 
     def _composition(self) -> Composition:
         return self._step_by("mira", Hinge())

@@ -45,8 +45,7 @@ _EXAMPLES = (
     "--dev",
     group=OUTPUT,
     metavar="FILE",
-    help="Also measure the model on this file; online taggers and parsers stop when they get no "
-    "better on it.",
+    help="Also measure the model on this file; online learners stop when they get no better on it.",
 )
 @option(
     "--quantize",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from linguine.tasks.algorithm import Algorithm, Algorithms
+from linguine.tasks.algorithm import MISTAKES, PASSES, Algorithm, Algorithms
 
 __all__ = ["PARSER_ALGORITHMS"]
 
@@ -16,8 +16,7 @@ _SGD_RATES = {"hinge": 0.003, "logistic": 0.01, "softmax-margin": 0.01}
 #: step because it is the first that the weight sees.
 _ADAGRAD = {**_EPOCHS, "learning_rate": 0.05, "first_square": 0.01}
 
-_PASSES = ("epochs", "averaged", "patience")
-_SMOOTH = ("learner", "learning_rate", "l2", "l1", *_PASSES, "max_iterations", "tolerance")
+_SMOOTH = ("learner", "learning_rate", "l2", "l1", *PASSES, "max_iterations", "tolerance")
 
 
 def _smooth(summary: str, loss: str, *, has_probabilities: bool = False) -> Algorithm:
@@ -38,14 +37,14 @@ PARSER_ALGORITHMS = Algorithms(
             "structured perceptron",
             "perceptron",
             "perceptron",
-            _PASSES,
+            MISTAKES,
             defaults={"perceptron": _EPOCHS},
         ),
         "mira": Algorithm(
             "passive-aggressive, a margin for every wrong word",
             "hinge",
             "mira",
-            ("C", "k_best", *_PASSES),
+            ("C", "k_best", "update", *MISTAKES),
             defaults=_MIRA,
         ),
         "svm": _smooth("structured SVM", "hinge"),

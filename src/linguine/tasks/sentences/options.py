@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from linguine.errors import OptionError
 from linguine.tasks.options import Table, number_or_word, shared_settings
 
 if TYPE_CHECKING:
@@ -47,9 +46,6 @@ TEMPLATES: Table = {
 }
 LEARNERS: Table = {
     "--learner NAME": (str, "One of lbfgs, owl-qn, sgd, adagrad, pegasos, frank-wolfe, dual, ..."),
-    "--k-best N": (int, "For mira: how many wrong answers the right one is kept apart from."),
-    "--patience N": (int, "With --dev: stop after N epochs without a better result."),
-    "--averaged/--no-averaged": (None, "Whether online learners average their weights."),
 }
 TAGGING_FIRST: Table = {
     "--tagger MODEL": (
@@ -89,8 +85,6 @@ def sentence_settings(
     settings: Settings, algorithm: str | None, names: Iterable[str], *learners: Table
 ) -> dict[str, Any]:
     """Return what all estimators of sentences take, as :func:`shared_settings` has it."""
-    if settings.get("patience") is not None and settings["dev"] is None:
-        raise OptionError("--patience waits for a better result on --dev FILE; give one.")
     made = shared_settings(settings, algorithm, names, LEARNERS, *learners)
     if settings.get("template") is not None:
         from pathlib import Path  # 5 ms at every start else

@@ -4,27 +4,32 @@ from __future__ import annotations
 
 from functools import partial
 
-from linguine.tasks.algorithm import Algorithm, Algorithms
+from linguine.registry import Registry
+from linguine.tasks.algorithm import MISTAKES, PASSES, Algorithm, Algorithms
 from linguine.tasks.text.algorithms import DUAL_TOLERANCE
 
-__all__ = ["AUTO", "SEEN", "TAGGER_ALGORITHMS", "choose_algorithm"]
+__all__ = ["AUTO", "DECODINGS", "SEEN", "TAGGER_ALGORITHMS", "choose_algorithm"]
 
 #: Asks for what suits the tags.
 AUTO = "auto"
 
-_PASSES = ("epochs", "averaged", "patience")
 _SMOOTH = (
     *("C", "l2", "l1", "learner", "max_iterations", "tolerance"),
-    *("epochs", "learning_rate", "averaged", "patience"),
+    *PASSES,
+    "learning_rate",
 )
 #: What counts as a parameter.
 SEEN = ("all_states", "all_transitions")
 
+#: Of local models: whether scores are made probabilities, given the tags before, and so compared.
+DECODINGS: Registry[bool] = Registry("decoding", {"probabilities": True, "scores": False})
+_LOCALLY = ("decoding",)
+
 #: 1 / l2 where nobody says: best, or close to it, on the held-out parts of three English corpora.
 _PENALISED = partial(Algorithm, C=2.0, online="adagrad")
 _WHOLE = partial(_PENALISED, options=(*_SMOOTH, *SEEN))
-_LOCAL = partial(_PENALISED, options=_SMOOTH, is_local=True)
-_MIRA = ("C", "k_best", *_PASSES)
+_LOCAL = partial(_PENALISED, options=(*_SMOOTH, *_LOCALLY), is_local=True)
+_MIRA = ("C", "k_best", "update", *MISTAKES)
 
 TAGGER_ALGORITHMS = Algorithms(
     {
@@ -35,14 +40,31 @@ TAGGER_ALGORITHMS = Algorithms(
             has_features=False,
             order=2,
         ),
+        "textbook-hmm": Algorithm(
+            "hidden Markov model by plain counting, naive Bayes over features",
+            "joint-likelihood",
+            "counts",
+            ("alpha",),
+            defaults={"counts": {"alpha": 0.0}},
+            has_probabilities=True,
+            templates=("w[0]",),
+        ),
         "local-naive-bayes": Algorithm(
-            "naive Bayes at each token", "joint-likelihood", "counts", ("alpha",), is_local=True
+            "naive Bayes at each token",
+            "joint-likelihood",
+            "counts",
+            ("alpha", *_LOCALLY),
+            is_local=True,
         ),
         "local-perceptron": Algorithm(
-            "perceptron at each token", "perceptron", "perceptron", _PASSES, is_local=True
+            "perceptron at each token",
+            "perceptron",
+            "perceptron",
+            (*MISTAKES, *_LOCALLY),
+            is_local=True,
         ),
         "local-mira": Algorithm(
-            "passive-aggressive at each token", "hinge", "mira", _MIRA, is_local=True
+            "passive-aggressive at each token", "hinge", "mira", (*_MIRA, *_LOCALLY), is_local=True
         ),
         "local-svm": _LOCAL(
             "support vector machine at each token",
@@ -58,7 +80,7 @@ TAGGER_ALGORITHMS = Algorithms(
             has_probabilities=True,
         ),
         "perceptron": Algorithm(
-            "structured perceptron, averaged", "perceptron", "perceptron", (*_PASSES, *SEEN)
+            "structured perceptron, averaged", "perceptron", "perceptron", (*MISTAKES, *SEEN)
         ),
         "mira": Algorithm(
             "passive-aggressive on sequences, averaged", "hinge", "mira", (*_MIRA, *SEEN)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from linguine.tasks.options import INPUT, OUTPUT, Table
+from linguine.tasks.options import INPUT, MIN_COUNT, OUTPUT, Table
 from linguine.tasks.sentences.options import (
     COLUMNS,
     LEARNERS,
@@ -30,7 +30,7 @@ _TAG_COLUMN: Table = {
     "--unknown-tag TEXT": (list, "A text that stands for an unknown tag; may be repeated."),
 }
 _TAGS: Table = {
-    "--min-count N": (int, "Keep features that at least N tokens have."),
+    **MIN_COUNT,
     "--scheme NAME": (
         str,
         "Learn spans as iob2 or bioes, or tags as they are (plain); auto goes by the tags.",
@@ -41,6 +41,10 @@ _TAGS: Table = {
 _LEARNERS: Table = {
     "--all-states": (bool, "Also learn weights for features and tags never seen together."),
     "--all-transitions": (bool, "Also learn weights for pairs of tags never seen together."),
+    "--decoding KIND": (
+        ("probabilities", "scores"),
+        "For memm and local-*: compare probabilities at each token, or the scores as they are.",
+    ),
     "--rare N": (int, "For hmm: words seen at most N times show how unknown ones are tagged."),
     "--longest-suffix N": (int, "For hmm: look at word endings of up to N letters."),
 }

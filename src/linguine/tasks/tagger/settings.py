@@ -10,7 +10,12 @@ from typing import Any
 from linguine.errors import check_flag, named, said, show_value
 from linguine.features import TokenExtractor, TokenTemplates, default_templates, read_template_file
 from linguine.tasks.settings import TaskSettings
-from linguine.tasks.tagger.algorithms import AUTO, TAGGER_ALGORITHMS, choose_algorithm
+from linguine.tasks.tagger.algorithms import (
+    AUTO,
+    DECODINGS,
+    TAGGER_ALGORITHMS,
+    choose_algorithm,
+)
 from linguine.tasks.tagger.fitting import check_options
 from linguine.tasks.tagger.model import TaggerModel
 from linguine.tasks.tagger.tags import SCHEMES
@@ -40,6 +45,7 @@ class TaggerSettings(TaskSettings):
         super().__post_init__()
         row = self.row
         check_options(self.row_name, row, self.options)
+        _ = self.normalises  # a decoding that there is
         SCHEMES.get(self.scheme)
         check_flag(self.owner, "strict", self.strict)
         if self.order is not None:
@@ -83,6 +89,11 @@ class TaggerSettings(TaskSettings):
         return replace(self, algorithm=choose_algorithm(self.algorithm, kind))
 
     @property
+    def normalises(self) -> bool:
+        """True if scores are made probabilities at each token."""
+        return self.row.is_local and DECODINGS.get(self.options.get("decoding", "probabilities"))
+
+    @property
     def chosen_order(self) -> int:
         """The order given, or the algorithm's own."""
         return self.row.order if self.order is None else self.order
@@ -96,5 +107,5 @@ class TaggerSettings(TaskSettings):
         if isinstance(templates, os.PathLike):
             templates = read_template_file(templates, columns)
         elif templates is None:
-            templates = default_templates(columns, kind)
+            templates = self.row.templates or default_templates(columns, kind)
         return TokenExtractor(templates, min_count=self.min_count, n_threads=self.n_threads)

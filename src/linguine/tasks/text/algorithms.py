@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from linguine.tasks.algorithm import Algorithm, Algorithms
+from linguine.tasks.algorithm import MISTAKES, PASSES, Algorithm, Algorithms
 
 __all__ = ["DUAL_TOLERANCE", "TEXT_ALGORITHMS"]
 
@@ -13,7 +13,7 @@ __all__ = ["DUAL_TOLERANCE", "TEXT_ALGORITHMS"]
 DUAL_TOLERANCE = 1e-3
 
 _STOPS = ("max_iterations", "tolerance")
-_PENALISED = ("C", "l2", "l1", *_STOPS, "epochs", "learning_rate")
+_PENALISED = ("C", "l2", "l1", *_STOPS, *PASSES, "learning_rate")
 #: One problem for each label, solved in the dual.
 _SVM = partial(
     Algorithm,
@@ -36,8 +36,19 @@ TEXT_ALGORITHMS = Algorithms(
             values="count",
             normalize=None,
         ),
-        "perceptron": Algorithm("averaged perceptron", "perceptron", "perceptron", ("epochs",)),
-        "mira": Algorithm("passive-aggressive, averaged", "hinge", "mira", ("C", "epochs")),
+        "bernoulli-naive-bayes": Algorithm(
+            "naive Bayes over the presence and absence of words",
+            "joint-likelihood",
+            "counts",
+            ("alpha",),
+            defaults={"counts": {"model": "bernoulli"}},
+            values="binary",
+            normalize=None,
+        ),
+        "perceptron": Algorithm("averaged perceptron", "perceptron", "perceptron", MISTAKES),
+        "mira": Algorithm(
+            "passive-aggressive, averaged", "hinge", "mira", ("C", "k_best", "update", *MISTAKES)
+        ),
         "svm": _SVM("support vector machine, squared hinge", options=_PENALISED),
         # On rows of length 1 a weaker penalty than the SVM's is right.
         "logistic": Algorithm(

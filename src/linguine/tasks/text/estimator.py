@@ -17,7 +17,7 @@ from linguine.model.prediction import choose_labels
 from linguine.progress import ProgressOption
 from linguine.tasks.base import TaskEstimator
 from linguine.tasks.text.file import build_model, pack_model
-from linguine.tasks.text.input import as_documents, read_training, settings_for
+from linguine.tasks.text.input import as_documents, read_held_out, read_training, settings_for
 from linguine.tasks.text.model import TextModel, take_apart
 from linguine.tasks.text.settings import TextSettings
 from linguine.tasks.text.training import train_text_model
@@ -38,8 +38,8 @@ class TextClassifier(TaskEstimator):
     ----------
     algorithm
         ``"auto"`` chooses features and a penalty by cross-validation; or one of
-        ``"naive-bayes"``, ``"perceptron"``, ``"mira"``, ``"svm"``, ``"logistic"``, ``"ridge"``,
-        ``"nb-svm"``, ``"lexicon"``.
+        ``"naive-bayes"``, ``"bernoulli-naive-bayes"``, ``"perceptron"``, ``"mira"``, ``"svm"``,
+        ``"logistic"``, ``"ridge"``, ``"nb-svm"``, ``"lexicon"``.
     features
         A template or a sum of templates; None is words and pairs of words. Columns alone (Numeric,
         Categorical) stand beside what ``"auto"`` chooses of the text.
@@ -47,7 +47,7 @@ class TextClassifier(TaskEstimator):
         How counts become values, see :class:`linguine.features.Weighting`. values=None and
         normalize="auto" are what suits the algorithm; normalize=None leaves rows as long as they
         are.
-    min_df, max_df, max_features
+    min_df, max_df, min_count, max_features
         Which features are kept; see :class:`linguine.features.Extractor`. min_df=None keeps all
         of fewer than 10,000 texts, and those in at least two of more, however many pieces they
         come in.
@@ -101,6 +101,7 @@ class TextClassifier(TaskEstimator):
         normalize: str | None = "auto",
         min_df: float | None = None,
         max_df: float = 1.0,
+        min_count: int = 1,
         max_features: int | None = None,
         hash_bits: int | None = None,
         class_weight: Any = None,
@@ -134,6 +135,7 @@ class TextClassifier(TaskEstimator):
         *,
         columns: Mapping[str, Any] | None = None,
         sample_weight: ArrayLike | None = None,
+        dev: Any = None,
     ) -> Self:
         """Learn from texts and their labels.
 
@@ -150,6 +152,9 @@ class TextClassifier(TaskEstimator):
             Further columns by name, or a data frame, where the features need them.
         sample_weight
             Weight of each text.
+        dev
+            Texts that tell online learners (perceptron, mira, sgd) when to stop: a pair of texts
+            and labels, the name of a file, or documents; others do not look at them.
 
         Returns
         -------
@@ -166,7 +171,8 @@ class TextClassifier(TaskEstimator):
             texts = as_documents(texts, labels, self.settings.reads)
             settings = settings_for(self.settings, texts)
             data = read_training(settings, texts, labels, columns, sample_weight)
-            self.model_ = train_text_model(settings, data, use)
+            held_out = read_held_out(settings, dev, data.classes)
+            self.model_ = train_text_model(settings, data, use, held_out)
         return self
 
     def partial_fit(

@@ -89,6 +89,7 @@ def _config(
         ),
         "min_df_is_usual": extractor.min_df is None,
         "max_df": extractor.max_df,
+        **({} if extractor.min_count == 1 else {"min_count": extractor.min_count}),
         "max_features": extractor.max_features,
         "values": extractor.weighting.values,
         "normalize": extractor.weighting.normalize,
@@ -127,6 +128,7 @@ def _build(loaded: LoadedModel, functions: Functions | None) -> TextModel:
         normalize=loaded.config.get("normalize"),
         min_df=None if loaded.config.get("min_df_is_usual") else loaded.config.get("min_df", 1),
         max_df=loaded.config.get("max_df", 1.0),
+        min_count=loaded.config.get("min_count", 1),
         max_features=loaded.config.get("max_features"),
         hash_bits=hash_bits,
     )

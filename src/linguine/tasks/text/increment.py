@@ -200,7 +200,8 @@ class TextStream:
 
 def _incremental_recipe(settings: TextSettings) -> Recipe:
     # What takes epochs makes steps, and what counts goes on counting.
-    able = ["naive-bayes", *TEXT_ALGORITHMS.having("epochs")]
+    names, having = TEXT_ALGORITHMS.names, TEXT_ALGORITHMS.having("epochs")
+    able = [each for each in names if TEXT_ALGORITHMS.get(each).learner == "counts"] + having
     if settings.algorithm not in able:
         raise NotAvailableError(
             f"partial_fit needs an algorithm that learns text by text; {settings.algorithm!r} "
@@ -210,6 +211,12 @@ def _incremental_recipe(settings: TextSettings) -> Recipe:
         raise ParameterError(
             f"partial_fit cannot know the balance of labels; got {settings.class_weight!r} as "
             f"{named('class_weight')}. Give a dict, or use fit."
+        )
+    if settings.min_count > 1:
+        raise NotAvailableError(
+            "partial_fit knows in how many texts a feature is, not how often; got "
+            f"{said('min_count', settings.min_count)}. Use {said('min_df', settings.min_count)}, "
+            "or fit."
         )
     recipe = settings.recipe()
     composition = recipe.composition

@@ -19,7 +19,7 @@ from linguine.tasks.text.model import take_apart
 from linguine.tasks.text.settings import TextSettings
 from linguine.tasks.text.training import TrainingData
 
-__all__ = ["as_documents", "read_training", "settings_for"]
+__all__ = ["as_documents", "read_held_out", "read_training", "settings_for"]
 
 
 def as_documents(texts: Any, labels: Any, reads: TextColumns, *, need_labels: bool = True) -> Any:
@@ -70,6 +70,35 @@ def read_training(
         may_name_unseen=known is not None,
     )
     return TrainingData(texts, by_name, examples, classes, sample_weight is not None)
+
+
+def read_held_out(settings: TextSettings, dev: Any, classes: NDArray[Any]) -> TrainingData | None:
+    """Return texts that say when to stop; those whose label is not to be learned do not count.
+
+    None where nobody asks.
+    ``dev`` is a file, documents, or a pair of texts and labels.
+    """
+    if dev is None or not settings.is_online:
+        return None
+    texts, labels = dev if isinstance(dev, tuple) and len(dev) == 2 else (dev, None)
+    texts = as_documents(texts, labels, settings.reads)
+    if labels is None and not isinstance(texts, Documents):
+        raise DataError(
+            "must have labels; got texts without. Give the name of a file, documents, or a pair "
+            "(texts, labels).",
+            parameter="dev",
+        )
+    data = read_training(settings, texts, labels, known=classes)
+    places = np.searchsorted(classes, data.classes).clip(max=len(classes) - 1)
+    is_known = (classes[places] == data.classes)[data.examples.gold]
+    if not is_known.any():
+        raise DataError(
+            f"Texts that say when to stop must have labels that are learned; got "
+            f"{data.classes.tolist()[:3]} in dev, and none of these. Check its label column."
+        )
+    kept = data.examples.subset(is_known)
+    gold = places[kept.gold].astype(np.int32)
+    return replace(data, examples=replace(kept, gold=gold), classes=classes)
 
 
 def _target_of(texts: Any, labels: Any) -> Target | None:

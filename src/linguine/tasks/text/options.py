@@ -10,6 +10,7 @@ from linguine.errors import OptionError
 from linguine.tasks.options import (
     FEATURES,
     LEARNING,
+    MIN_COUNT,
     OUTPUT,
     READING,
     Table,
@@ -56,13 +57,17 @@ _FEATURES: Table = {
         "auto",
     ),
     "--categorical COLUMN": (list, "Also use a column of categories; may be repeated."),
-    "--values KIND": (str, "Counts as binary, count, log, tfidf, log-tfidf or binary-tfidf."),
+    "--values KIND": (
+        str,
+        "Counts as binary, count, log, square, absolute, tfidf, log-tfidf or binary-tfidf.",
+    ),
     "--normalize HOW": (
         str,
         "Scale each text: l2 (to length 1), blocks (by kind) or none.",
     ),
     "--min-df N": (read_amount, "Keep features of at least N texts, or of this share of all."),
     "--max-df N": (read_amount, "Keep features of at most N texts, or of this share of all."),
+    **MIN_COUNT,
     "--max-features N": (int, "Keep the N most frequent features."),
     "--hash-bits B": (int, "Hash features into 2^B buckets, which bounds the memory. Try 22."),
 }
@@ -114,7 +119,7 @@ def estimator_settings(
     path: str, settings: Mapping[str, Any], algorithm: str | None
 ) -> dict[str, Any]:
     """Return what TextClassifier takes."""
-    names = ("values", "min_df", "max_df", "max_features", "hash_bits")
+    names = ("values", "min_df", "max_df", "min_count", "max_features", "hash_bits")
     made = shared_settings(settings, algorithm, names)
     if algorithm is None:
         made["class_weight"] = _class_weight(settings["class_weight"])

@@ -131,6 +131,7 @@ class Recipe:
     composition: Composition  # loss, learner, penalty
     weighting: Weighting  # how counts become values
     scaling: NaiveBayesScaling | None = None
+    judged_by: tuple[Sites, Examples] | None = None  # rows that say when an online learner stops
 
     def fit(
         self,
@@ -156,6 +157,7 @@ class Recipe:
             seed=use.seed,
             report=use.report,
             multipliers=None if warm is None else warm.table(column, len(examples), n_columns),
+            judged_by=self.judged_by,
         )
         return learner.fit(problem)
 

@@ -62,7 +62,7 @@ class _Texts(Task):
             told["lexicon"] = reading.read_lexicon(data)
         else:
             check_label_column(data, settings)
-        return (estimator.set_params(**told) if told else estimator).fit(data)
+        return (estimator.set_params(**told) if told else estimator).fit(data, dev=dev)
 
     def others(self, data: Documents, settings: Settings) -> Iterator[tuple[str, TextClassifier]]:
         from linguine.tasks.text import reading

@@ -45,6 +45,7 @@ SCHEMA = record(
         "min_df": maybe(number(0, 1 << 31)),
         "max_df": maybe(number(0, 1 << 31)),
         "min_df_is_usual": if_there(flag),
+        "min_count": if_there(whole(1)),
         "max_features": maybe(whole(1)),
         "text_columns": if_there(list_of(text, at_least=1)),
         "join_columns": if_there(flag),

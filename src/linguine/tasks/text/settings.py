@@ -11,6 +11,7 @@ from linguine.features.numeric import as_counts
 from linguine.features.text.columns import TextColumns
 from linguine.features.text.specification import as_features
 from linguine.features.text.templates import Template
+from linguine.learning import Online
 from linguine.tasks.settings import TaskSettings
 from linguine.tasks.text.algorithms import TEXT_ALGORITHMS
 from linguine.tasks.text.model import TextModel
@@ -32,6 +33,7 @@ class TextSettings(TaskSettings):
     normalize: str | None = "auto"
     min_df: float | None = None
     max_df: float = 1.0
+    min_count: int = 1
     max_features: int | None = None
     hash_bits: int | None = None
     class_weight: Any = None
@@ -44,13 +46,16 @@ class TextSettings(TaskSettings):
         super().__post_init__()
         if self.row.loss:
             self.recipe()
-        self.extractor(self.weighting(Weighting()))
+        weighting = self.weighting(Weighting())
+        if self.row.loss and self.recipe().composition.is_binary:
+            self._check_presence()
+        self.extractor(weighting)
         self._check_calibration()
 
     @staticmethod
     def _told_by(model: TextModel) -> dict[str, Any]:
         extractor = model.extractor
-        names = ("features", "min_df", "max_df", "max_features", "hash_bits")
+        names = ("features", "min_df", "max_df", "min_count", "max_features", "hash_bits")
         return {
             **{name: getattr(extractor, name) for name in names},
             "values": extractor.weighting.values,
@@ -79,6 +84,11 @@ class TextSettings(TaskSettings):
         weighting = self.weighting(Weighting(self.row.values, self.row.normalize))
         return make_recipe(self.algorithm, self.options, weighting)
 
+    @property
+    def is_online(self) -> bool:
+        """True if one text is seen after the other, so that others can say when to stop."""
+        return bool(self.row.loss) and isinstance(self.recipe().composition.learner, Online)
+
     def weighting(self, usual: Weighting) -> Weighting:
         """Return the weighting: the user's where there is one, else the algorithm's own."""
         return Weighting(
@@ -99,10 +109,21 @@ class TextSettings(TaskSettings):
             normalize=weighting.normalize,
             min_df=self.min_df,
             max_df=self.max_df,
+            min_count=self.min_count,
             max_features=self.max_features,
             hash_bits=self.hash_bits,
             n_threads=self.n_threads,
         )
+
+    def _check_presence(self) -> None:
+        """Raise ParameterError unless a model of presence sees only whether words are there."""
+        chosen = self.weighting(Weighting(self.row.values, self.row.normalize))
+        if not chosen.is_plain_binary:
+            self.refuse(
+                f"{self.algorithm!r} looks at whether words are there, not how often; got "
+                f"{said('values', chosen.values)} and {said('normalize', chosen.normalize)}. Leave "
+                "them out, or use 'naive-bayes'."
+            )
 
     def _check_calibration(self) -> None:
         is_number = isinstance(self.calibration, int) and not isinstance(self.calibration, bool)

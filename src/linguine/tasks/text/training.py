@@ -18,11 +18,12 @@ from linguine.errors import ConvergenceWarning, DataError
 from linguine.features import Extractor, Given, Sites, Weighting
 from linguine.features.text.counted import CountedRows
 from linguine.features.text.specification import as_features
-from linguine.learning import Fitted, LabelWeights
+from linguine.learning import Fitted, LabelWeights, Online
 from linguine.learning.learners.counts import CountsState
 from linguine.model.calibration import fit_calibrator
 from linguine.model.concurrency import Resources, run_beside
 from linguine.model.prediction import finite_bias
+from linguine.tasks.learner import give_passes
 from linguine.tasks.text.estimate import estimate
 from linguine.tasks.text.held_out import (
     FEWEST_TEXTS,
@@ -74,15 +75,20 @@ class _Trained:
     choices: dict[str, Any] | None = None
 
 
-def train_text_model(settings: TextSettings, data: TrainingData, use: Resources) -> TextModel:
-    """Learn a model."""
+def train_text_model(
+    settings: TextSettings, data: TrainingData, use: Resources, dev: TrainingData | None = None
+) -> TextModel:
+    """Learn a model; texts of ``dev``, with labels of ``data``, tell online learners when to stop.
+
+    Others do not look at them.
+    """
     if data.n_labels < 2:
         raise DataError(
             f"There must be at least two labels; all {len(data.texts)} texts have "
             f"{data.classes.tolist()}. Add texts of another label, or check the label column."
         )
-    train = _train_auto if settings.algorithm == "auto" else _train
-    trained = train(settings, data, use)
+    is_auto = settings.algorithm == "auto"
+    trained = _train_auto(settings, data, use) if is_auto else _train(settings, data, use, dev)
     fitted = trained.fitted
     if settings.calibration != "none":
         mention_lonely_labels(data.examples, data.classes, is_held_out=data.can_hold_out)
@@ -127,10 +133,14 @@ def describe(
     }
 
 
-def _train(settings: TextSettings, data: TrainingData, use: Resources) -> _Trained:
+def _train(
+    settings: TextSettings, data: TrainingData, use: Resources, dev: TrainingData | None
+) -> _Trained:
     recipe = settings.recipe()
     extractor = settings.extractor(recipe.weighting, own_features(data))
     counts = extractor.fit_counts(data.texts, data.columns, use.report)
+    if dev is not None:
+        recipe = _judge_by(recipe, dev, extractor, settings)
     plan = _plan(settings, data)
     if plan is not None and plan.n_fits == 1 and data.n_labels == 2 and use.n_threads > 1:
         return _train_beside(recipe, extractor, counts, plan, data, use)
@@ -141,6 +151,22 @@ def _train(settings: TextSettings, data: TrainingData, use: Resources) -> _Train
     sites = extractor.weigh(counts, in_place=True)
     fitted = recipe.fit(sites, data.examples, data.n_labels, use)
     return _Trained(extractor, fitted, held_out, plan)
+
+
+#: Epochs where the user gives none but held-out texts say when to stop.
+_EPOCHS_WITH_DEV = 50
+
+
+def _judge_by(
+    recipe: Recipe, dev: TrainingData, extractor: Extractor, settings: TextSettings
+) -> Recipe:
+    """Return a recipe whose online learner stops when the texts of ``dev`` say so."""
+    composition = recipe.composition
+    assert isinstance(composition.learner, Online)
+    learner = give_passes(composition.learner, settings.options, _EPOCHS_WITH_DEV)
+    sites = extractor.transform(dev.texts, dev.columns)
+    composition = dataclasses.replace(composition, learner=learner)
+    return dataclasses.replace(recipe, composition=composition, judged_by=(sites, dev.examples))
 
 
 def _train_beside(
