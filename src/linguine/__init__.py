@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from linguine.model import OneVersusAll as OneVersusAll
     from linguine.model import Perceptron as Perceptron
     from linguine.model import RidgeClassifier as RidgeClassifier
+    from linguine.tasks import Clusterer as Clusterer
     from linguine.tasks import DependencyParser as DependencyParser
     from linguine.tasks import Tagger as Tagger
     from linguine.tasks import TextClassifier as TextClassifier
@@ -46,7 +47,7 @@ else:
                 "Perceptron",
                 "RidgeClassifier",
             ],
-            ".tasks": ["DependencyParser", "Tagger", "TextClassifier"],
+            ".tasks": ["Clusterer", "DependencyParser", "Tagger", "TextClassifier"],
         },
         loaded=[
             "ConvergenceWarning",

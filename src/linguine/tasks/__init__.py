@@ -1,7 +1,7 @@
 """Tasks: an algorithm's name becomes features, structure, loss and learner.
 
 ``TextClassifier`` labels texts, ``Tagger`` the tokens of sentences, ``DependencyParser`` finds the
-trees of sentences.
+trees of sentences, ``Clusterer`` groups of texts.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 from linguine.lazy import lazy_exports
 
 if TYPE_CHECKING:
+    from linguine.tasks.clusters.algorithms import CLUSTER_ALGORITHMS as CLUSTER_ALGORITHMS
+    from linguine.tasks.clusters.estimator import Clusterer as Clusterer
     from linguine.tasks.parser.algorithms import PARSER_ALGORITHMS as PARSER_ALGORITHMS
     from linguine.tasks.parser.estimator import DependencyParser as DependencyParser
     from linguine.tasks.tagger.algorithms import TAGGER_ALGORITHMS as TAGGER_ALGORITHMS
@@ -21,6 +23,8 @@ else:
     __getattr__, __dir__, __all__ = lazy_exports(
         __name__,
         {
+            ".clusters.algorithms": ["CLUSTER_ALGORITHMS"],
+            ".clusters.estimator": ["Clusterer"],
             ".text.algorithms": ["TEXT_ALGORITHMS"],
             ".parser.algorithms": ["PARSER_ALGORITHMS"],
             ".tagger.algorithms": ["TAGGER_ALGORITHMS"],
