@@ -79,7 +79,9 @@ def read_scores(scores: ArrayLike, fix: str, *, name: str = "scores") -> Table:
 def check_k(k: int) -> None:
     """Refuse to look for less than one output."""
     if k < 1:
-        raise ParameterError(f"k must be at least 1; got k={k}. Ask for one output or more.")
+        raise ParameterError(
+            f"must be at least 1; got {k}. Ask for one output or more.", parameter="k"
+        )
 
 
 class OneOf:

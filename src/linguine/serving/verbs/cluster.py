@@ -26,7 +26,7 @@ _EXAMPLES = (
 
 @make_verb("cluster", usage="FILE [-k N] [OPTIONS]", examples=_EXAMPLES)
 @click.argument("file")
-@option("--model", group=OUTPUT, metavar="OUT", help="Save a model, which assigns new texts.")
+@option("--model", group=OUTPUT, metavar="OUT", help="Where to save the model.")
 @option(
     "--assign",
     group=OUTPUT,

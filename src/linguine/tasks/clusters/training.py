@@ -104,7 +104,7 @@ def _best_of_starts(
         if best is None or found.objective > best.objective:
             best = found
         if use.report is not None and n_starts > 1:
-            use.report(f"starts, k={k}", i + 1, n_starts, -best.objective)
+            use.report(f"starts of {k} clusters", i + 1, n_starts, -best.objective)
     assert best is not None
     return best
 

@@ -46,6 +46,16 @@ _LEARNING: Table = {
         "How to find probabilities: auto, none (fastest), or a number of folds.",
         "auto",
     ),
+    "--semi-supervised": (
+        bool,
+        "Texts whose label is empty have none; naive-bayes learns from their words, too.",
+    ),
+    "--unlabelled-weight W": (float, "How much a text without a label counts, 1 or less."),
+    "--keywords FILE": (
+        str,
+        "Words of each label, label<TAB>word, instead of labelled texts, for naive-bayes. Labels "
+        "of the texts are not looked at without --semi-supervised.",
+    ),
     "--reject-below P": (float, "Answer (none) where the best probability is below P."),
 }
 _LEXICON: Table = {
@@ -131,9 +141,28 @@ def estimator_settings(
         made["class_weight"] = _class_weight(settings["class_weight"])
         made["calibration"] = number_or_word(settings["calibration"])
         made["reject_below"] = settings["reject_below"]
+        made |= _hidden_settings(settings)
     if (normalize := settings["normalize"]) is not None:
         made["normalize"] = None if normalize == "none" else normalize
     made["features"] = choose_features(settings, is_bag=False, algorithm=made["algorithm"])
+    return made
+
+
+def _hidden_settings(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a classifier is told about texts without a label."""
+    algorithm, made = settings["algorithm"], {}
+    for name in ("semi_supervised", "unlabelled_weight", "keywords"):
+        if settings[name] and algorithm != "naive-bayes":
+            raise OptionError(
+                f"--{name.replace('_', '-')} is for naive-bayes; got --algorithm {algorithm}. "
+                "Say --algorithm naive-bayes, or leave it out."
+            )
+    if settings["unlabelled_weight"] is not None:
+        made["unlabelled_weight"] = settings["unlabelled_weight"]
+    if settings["keywords"] is not None:
+        from linguine.tasks.text.reading import read_keywords
+
+        made["keywords"] = read_keywords(settings["keywords"])
     return made
 
 

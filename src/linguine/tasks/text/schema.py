@@ -79,6 +79,7 @@ TEXT_FIELDS: dict[str, Kind] = {
 INFO_FIELDS: dict[str, Kind] = {
     **INFO,
     "n_documents": if_there(whole()),
+    "n_unlabelled": if_there(whole()),
     "calibration": if_there(text),
     "estimated_accuracy": if_there(number(0, 1)),
     "estimated_macro_f1": if_there(number(0, 1)),
