@@ -18,6 +18,7 @@ from linguine.lazy import lazy_exports
 
 if TYPE_CHECKING:
     from linguine.compat.crfsuite import CRF as CRF
+    from linguine.model import GaussianMixture as GaussianMixture
     from linguine.model import LinearClassifier as LinearClassifier
     from linguine.model import LinearModel as LinearModel
     from linguine.model import LinearSVM as LinearSVM
@@ -37,6 +38,7 @@ else:
         {
             ".compat.crfsuite": ["CRF"],
             ".model": [
+                "GaussianMixture",
                 "LinearClassifier",
                 "LinearModel",
                 "LinearSVM",

@@ -97,7 +97,7 @@ def climb(
     warm_up
         Sharpnesses of steps before the objective counts: see :func:`warming`.
     tolerance
-        Stop when a step gains less than this share of the objective.
+        Stop when a step gains less than this share of the objective, or this for each row.
     max_iterations
         Stop after so many steps.
     report
@@ -118,7 +118,7 @@ def climb(
         history.append(value)
         if report is not None:
             report("em", len(warm_up) + len(history), total, -value)
-        converged = gain <= tolerance * abs(value)
+        converged = gain <= tolerance * max(abs(value), len(q))
         if converged or len(history) >= max_iterations:
             return Climb(parameters, q, history, converged)
 

@@ -80,7 +80,7 @@ def find_hidden(
     if settings.row_name != "naive-bayes":
         raise DataError(
             f"Every text must have a label; {int(is_hidden.sum()):,} of {n_texts:,} have none, the "
-            f"first at place {int(is_hidden.argmax())}. Leave them out, or use "
+            f"first at row {int(is_hidden.argmax())}. Leave them out, or use "
             f"{said('algorithm', 'naive-bayes')}, which learns from them, too."
         )
     if is_hidden.all() and "keywords" not in options:
