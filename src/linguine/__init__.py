@@ -19,6 +19,7 @@ from linguine.lazy import lazy_exports
 
 if TYPE_CHECKING:
     from linguine.compat.crfsuite import CRF as CRF
+    from linguine.model import GaussianMixture as GaussianMixture
     from linguine.model import LinearClassifier as LinearClassifier
     from linguine.model import LinearModel as LinearModel
     from linguine.model import LinearSVM as LinearSVM
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from linguine.model import OneVersusAll as OneVersusAll
     from linguine.model import Perceptron as Perceptron
     from linguine.model import RidgeClassifier as RidgeClassifier
+    from linguine.tasks import Clusterer as Clusterer
     from linguine.tasks import ConstituencyParser as ConstituencyParser
     from linguine.tasks import DependencyParser as DependencyParser
     from linguine.tasks import Tagger as Tagger
@@ -38,6 +40,7 @@ else:
         {
             ".compat.crfsuite": ["CRF"],
             ".model": [
+                "GaussianMixture",
                 "LinearClassifier",
                 "LinearModel",
                 "LinearSVM",
@@ -48,7 +51,13 @@ else:
                 "Perceptron",
                 "RidgeClassifier",
             ],
-            ".tasks": ["ConstituencyParser", "DependencyParser", "Tagger", "TextClassifier"],
+            ".tasks": [
+                "Clusterer",
+                "ConstituencyParser",
+                "DependencyParser",
+                "Tagger",
+                "TextClassifier",
+            ],
         },
         loaded=[
             "ConvergenceWarning",

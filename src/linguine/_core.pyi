@@ -439,6 +439,18 @@ def class_sums(
     n_labels: int,
     squares: bool,
 ) -> NDArray[np.float64]: ...
+
+class SoftCounts:
+    def __init__(self, matrix: Matrix, n_threads: int) -> None: ...
+    def expect(
+        self,
+        weights: NDArray[np.float64],
+        bias: NDArray[np.float64],
+        sharpness: float,
+        n_threads: int,
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]: ...
+    def sums(self, q: NDArray[np.float64], n_threads: int) -> NDArray[np.float64]: ...
+
 def scale(problem: Problem) -> tuple[float, float]: ...
 
 class OnlineOptions:

@@ -24,6 +24,7 @@ MODELS: dict[str, tuple[str, str]] = {
     "words.linguine": ("text.tsv", "--algorithm logistic --chars 2-3 --numeric n"),
     "hashed.linguine": ("text.tsv", "--algorithm svm --hash-bits 6 --quantize int8"),
     "bayes.linguine": ("text.tsv", "--algorithm naive-bayes --reject-below 0.5"),
+    "clusters.linguine": ("text.tsv", "--task cluster -k 3 --restarts 2"),
     "crf.linguine": (
         "tokens.conll",
         "--columns w,pos,tag --template tokens.tpl --max-iterations 9",

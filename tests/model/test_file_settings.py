@@ -159,7 +159,12 @@ def test_a_wrong_setting_is_named_with_its_place(kind: str, path: Path, value: A
 
 
 def test_every_task_has_a_schema_and_an_unknown_one_is_told() -> None:
-    assert {row.in_files for row in tasks()} == {"text-classification", "tagging", "parsing"}
+    assert {row.in_files for row in tasks()} == {
+        "text-classification",
+        "text-clusters",
+        "tagging",
+        "parsing",
+    }
     forged = forge(text_file(), lambda _, config: put(config, ("task",), "translation"))
     with pytest.raises(DataError) as caught:
         task_of_file(load_model(forged))

@@ -199,7 +199,8 @@ BAD: dict[str, tuple[Callable[[], Any], str, str, str]] = {
         lambda: make("svm").fit(["a", 3.5], ["a", "b"]), "must be str", "text 1", "[A-Z]",
     ),
     "none-among-labels": (
-        lambda: make("svm").fit(FEW, ODD_LABELS["none"]), "one type", "row 1", "Convert",
+        lambda: make("svm").fit(FEW, ODD_LABELS["none"]), "must have a label", "row 1",
+        "Leave them out",
     ),
     "mixed-labels": (
         lambda: make("svm").fit(FEW, ODD_LABELS["mixed"]), "one type", "row 0.*row 1", "Convert",

@@ -37,10 +37,20 @@ class Labels:
     codes: NDArray[np.int32]
 
     @classmethod
-    def of(cls, texts: _core.Texts, lines: NDArray[np.int64], source: str) -> Labels:
-        """Collect the labels; blanks around them do not count, and none may be empty."""
+    def of(
+        cls,
+        texts: _core.Texts,
+        lines: NDArray[np.int64],
+        source: str,
+        *,
+        may_be_empty: bool = False,
+    ) -> Labels:
+        """Collect the labels; blanks around them do not count, and none may be empty if not said.
+
+        An empty label is the first of the names.
+        """
         names, codes = _core.distinct(_core.strip_texts(texts))
-        if names and not names[0]:
+        if names and not names[0] and not may_be_empty:
             line = lines[int(np.argmin(codes))]
             raise DataError(
                 f"{source}:{line}: every document needs a label; this one is empty. "

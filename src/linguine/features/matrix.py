@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine import _core
+from linguine.data.runs import choose_runs
 from linguine.errors import DataError, named
 
 __all__ = ["Sites", "read_matrix"]
@@ -71,6 +72,19 @@ class Sites:
             f"Negative values in data: {reason}; row {row}, column {column} of X is negative. "
             "Give counts; for other numbers use 'svm', or model='gaussian' over a matrix."
         )
+
+    def take(self, rows: NDArray[np.int64]) -> Sites:
+        """Return some of the rows, in this order."""
+        if self.indptr is None or self.indices is None:
+            assert self.values is not None
+            dense = np.ascontiguousarray(self.values[rows])
+            return Sites(_native(None, None, dense, dense.shape, single=False), dense)
+        indptr, entries = choose_runs(self.indptr, rows)
+        indptr, indices = indptr.astype(self.indptr.dtype), self.indices[entries]
+        values = None if self.values is None else self.values[entries]
+        shape = len(rows), self.n_features
+        native = _native(indptr, indices, values, shape, single=self.native.is_single)
+        return Sites(native, values, indptr, indices, self.blocks)
 
     def _place(self, position: int) -> tuple[int, int]:
         """Row and column of the stored number at ``position``."""

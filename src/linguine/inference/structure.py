@@ -16,7 +16,7 @@ from typing import Any, Protocol, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from linguine.errors import ParameterError
+from linguine.errors import ParameterError, said
 
 __all__ = ["OneOf", "Structure", "Table", "check_k", "read_scores"]
 
@@ -79,7 +79,9 @@ def read_scores(scores: ArrayLike, fix: str, *, name: str = "scores") -> Table:
 def check_k(k: int) -> None:
     """Refuse to look for less than one output."""
     if k < 1:
-        raise ParameterError(f"k must be at least 1; got k={k}. Ask for one output or more.")
+        raise ParameterError(
+            f"must be at least 1; got {said('k', k)}. Ask for one output or more.", parameter="k"
+        )
 
 
 class OneOf:

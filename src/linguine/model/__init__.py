@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from linguine.model.estimators.batch import LinearSVM as LinearSVM
     from linguine.model.estimators.batch import LogisticRegression as LogisticRegression
     from linguine.model.estimators.batch import RidgeClassifier as RidgeClassifier
+    from linguine.model.estimators.gaussian_mixture import GaussianMixture as GaussianMixture
     from linguine.model.estimators.linear_classifier import LinearClassifier as LinearClassifier
     from linguine.model.estimators.naive_bayes import NaiveBayes as NaiveBayes
     from linguine.model.estimators.one_versus_all import OneVersusAll as OneVersusAll
@@ -27,6 +28,7 @@ else:
         __name__,
         {
             ".estimators.batch": ["LinearSVM", "LogisticRegression", "RidgeClassifier"],
+            ".estimators.gaussian_mixture": ["GaussianMixture"],
             ".estimators.linear_classifier": ["LinearClassifier"],
             ".estimators.naive_bayes": ["NaiveBayes"],
             ".estimators.one_versus_all": ["OneVersusAll"],

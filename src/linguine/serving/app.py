@@ -23,6 +23,7 @@ __all__ = ["main"]
 #: In the order of a journey; each is a module of the folder verbs.
 VERBS = {
     "train": "Learn from labelled texts, tags or trees, and save a model.",
+    "cluster": "Group texts that nobody has labelled.",
     "predict": "Label texts, tag tokens or parse, from a file or a pipe.",
     "evaluate": "Measure a model on a file with the right answers.",
     "explain": "Show what decided, or what a model has learned.",

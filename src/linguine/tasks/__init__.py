@@ -1,7 +1,7 @@
 """Tasks: an algorithm's name becomes features, structure, loss and learner.
 
 ``TextClassifier`` labels texts, ``Tagger`` the tokens of sentences, ``DependencyParser`` finds what
-depends on what in sentences, and ``ConstituencyParser`` their phrases.
+depends on what in sentences, ``ConstituencyParser`` their phrases, ``Clusterer`` groups of texts.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 from linguine.lazy import lazy_exports
 
 if TYPE_CHECKING:
+    from linguine.tasks.clusters.algorithms import CLUSTER_ALGORITHMS as CLUSTER_ALGORITHMS
+    from linguine.tasks.clusters.estimator import Clusterer as Clusterer
     from linguine.tasks.constituency.algorithms import (
         CONSTITUENCY_ALGORITHMS as CONSTITUENCY_ALGORITHMS,
     )
@@ -25,6 +27,8 @@ else:
     __getattr__, __dir__, __all__ = lazy_exports(
         __name__,
         {
+            ".clusters.algorithms": ["CLUSTER_ALGORITHMS"],
+            ".clusters.estimator": ["Clusterer"],
             ".text.algorithms": ["TEXT_ALGORITHMS"],
             ".constituency.algorithms": ["CONSTITUENCY_ALGORITHMS"],
             ".constituency.estimator": ["ConstituencyParser"],

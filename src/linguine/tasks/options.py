@@ -72,7 +72,7 @@ def library_name(spelled: str) -> str:
     name, *words = spelled.split(" ")
     if words and words[-1].islower():
         return words[-1]
-    return name.split("/")[0].removeprefix("--").replace("-", "_")
+    return name.split("/")[0].lstrip("-").replace("-", "_")
 
 
 def read_amount(value: str) -> float:

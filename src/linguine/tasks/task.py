@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from linguine.reports.evaluation import Evaluation
     from linguine.reports.explanation import Explanation
     from linguine.reports.overview import Overview
+    from linguine.reports.text.clusters import Findings
 
 __all__ = [
     "BLOCK_BYTES",
@@ -124,6 +125,9 @@ class Task(ABC):
     n_sample: ClassVar[int] = 2_000
     prices: ClassVar[Mapping[str, str]]
 
+    #: Whether it learns without right answers: what it finds in its data is shown by ``cluster``.
+    finds: ClassVar[bool] = False
+
     # --- which task it is ------------------------------------------------------------------------
 
     @abstractmethod
@@ -168,6 +172,10 @@ class Task(ABC):
     def brief(self, scores: Mapping[str, Any]) -> str:
         """Return what an evaluation says, in a line."""
         return self._role("report").brief(scores)  # type: ignore[no-any-return]
+
+    def find(self, estimator: Any, data: Any, settings: Settings) -> Findings:
+        """Return what was found in the data that was learned from, if they need no answers."""
+        return self._role("report").find(estimator, data, settings)  # type: ignore[no-any-return]
 
     # --- models ----------------------------------------------------------------------------------
 
@@ -268,6 +276,7 @@ TASKS = {
     "tag": "linguine.tasks.tagger.row",
     "parse": "linguine.tasks.parser.row",
     "bracket": "linguine.tasks.constituency.row",
+    "cluster": "linguine.tasks.clusters.row",
 }
 
 

@@ -43,13 +43,17 @@ class TextParser:
         """Return documents of the columns of a table: some hold the text, one perhaps the label."""
         return Documents(
             columns[texts[0]],
-            None if label is None else Labels.of(columns[label], lines, self.source),
+            None if label is None else self._labels(columns[label], lines),
             dict(zip(names, columns, strict=True)),
             lines,
             self.source,
             text_columns=tuple(names[i] for i in texts),
             label_column=None if label is None else names[label],
         )
+
+    def _labels(self, column: _core.Texts, lines: NDArray[np.int64]) -> Labels:
+        may_be_empty = self.options.empty_labels
+        return Labels.of(column, lines, self.source, may_be_empty=may_be_empty)
 
 
 class LineParser(TextParser):

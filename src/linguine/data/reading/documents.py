@@ -40,6 +40,7 @@ def read_documents(
     header: bool | None = None,
     encoding_errors: str = "strict",
     need_labels: bool = True,
+    empty_labels: bool = False,
 ) -> Documents:
     r"""Read all documents of a file.
 
@@ -62,6 +63,9 @@ def read_documents(
         are read as Latin-1, that is as Windows-1252 (``"latin-1"``).
     need_labels
         False reads files without labels, and leaves labels out.
+    empty_labels
+        True takes an empty label of a table for a text that has none, which semi-supervised
+        learning wants; else it is an error.
 
     Returns
     -------
@@ -77,7 +81,7 @@ def read_documents(
     >>> documents.labels, documents.texts[1]
     (['spam', 'ham'], 'See you at noon')
     """
-    options = ReadOptions(format, text, label, header, encoding_errors, need_labels)
+    options = ReadOptions(format, text, label, header, encoding_errors, need_labels, empty_labels)
     place = check_path(path)
     if place != STDIN and os.path.isdir(place):
         return next(read_folder(place, options, None))

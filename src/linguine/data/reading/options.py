@@ -77,6 +77,7 @@ class ReadOptions:
     header: bool | None = None
     encoding_errors: str = "strict"
     need_labels: bool = True
+    empty_labels: bool = False
 
     def __post_init__(self) -> None:
         check_choice("format", self.format, FORMATS)
@@ -84,6 +85,7 @@ class ReadOptions:
         if self.header is not None:
             check_flag("read_documents", "header", self.header)
         check_flag("read_documents", "need_labels", self.need_labels)
+        check_flag("read_documents", "empty_labels", self.empty_labels)
         self._check_columns()
 
     @property

@@ -32,7 +32,7 @@ TEXT_ALGORITHMS = Algorithms(
             "multinomial naive Bayes",
             "joint-likelihood",
             "counts",
-            ("alpha",),
+            ("alpha", "unlabelled_weight", "keywords"),
             values="count",
             normalize=None,
         ),

@@ -74,6 +74,9 @@ class TextClassifier(TaskEstimator):
         None, True for a bar or log lines, or a function of :class:`linguine.progress.Progress`.
     options
         What the algorithm has: C, l2, l1, alpha, epochs, max_iterations, learning_rate, ...
+        ``"naive-bayes"`` has ``unlabelled_weight`` (1.0), how much a text without a label counts,
+        and ``keywords``, a mapping from each label to some words that texts without labels begin
+        with; alpha is then 0.01 if it is not given.
 
     Examples
     --------
@@ -147,7 +150,9 @@ class TextClassifier(TaskEstimator):
             labels and columns in it, the name of a file, or what
             :func:`linguine.data.read_documents` gave.
         labels
-            One per text; or proportions of the labels 0, 1, ... : (n_texts, n_labels).
+            One per text; or proportions of the labels 0, 1, ... : (n_texts, n_labels). None is
+            no label: ``"naive-bayes"`` learns from such texts, too, and needs no labels at all if
+            it has ``keywords``.
         columns
             Further columns by name, or a data frame, where the features need them.
         sample_weight
@@ -168,7 +173,8 @@ class TextClassifier(TaskEstimator):
                 self.model_ = make_lexicon_model(self.settings)
             return self
         with self._learning() as use:
-            texts = as_documents(texts, labels, self.settings.reads)
+            has_labels = "keywords" not in self.settings.options
+            texts = as_documents(texts, labels, self.settings.reads, need_labels=has_labels)
             settings = settings_for(self.settings, texts)
             data = read_training(settings, texts, labels, columns, sample_weight)
             held_out = read_held_out(settings, dev, data.classes)

@@ -19,6 +19,7 @@ from linguine.model.estimator import Functions
 from linguine.model.file.counts import StoredCounts, pack_counts
 from linguine.model.file.loaded_model import LoadedModel
 from linguine.model.file.packing import pack_small, read_vocabulary, unpack_tensors
+from linguine.model.file.schema import Kind
 from linguine.model.file.sparse_weights import pack_weights, unpack_weights
 from linguine.model.file.weight_limits import MOST_WEIGHT, check_weights
 from linguine.tasks.text.model import TextModel
@@ -30,7 +31,7 @@ TASK = "text-classification"
 
 
 def pack_model(
-    model: TextModel, quantize: str | None
+    model: TextModel, quantize: str | None, *, task: str = TASK
 ) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
     """Return what the file holds; names of features without a weight are not stored."""
     weights = np.ascontiguousarray(model.weights[:, : model.n_columns])
@@ -56,7 +57,7 @@ def pack_model(
     if idf is not None:
         tensors["idf"] = idf
     tensors |= pack_weights("weights", weights, quantization=quantize)
-    return pack_small(tensors, _config(model, vocabulary, quantize))
+    return pack_small(tensors, {"task": task, **_config(model, vocabulary, quantize)})
 
 
 def _vocabulary_tensors(vocabulary: Vocabulary | Buckets) -> dict[str, NDArray[Any]]:
@@ -76,7 +77,6 @@ def _config(
     found = vocabulary.found if isinstance(vocabulary, Buckets) else {}
     labels = model.classes.tolist()
     return {
-        "task": TASK,
         "labels": labels,
         "label_type": type(labels[0]).__name__,
         "features": features_to_config(extractor.features),
@@ -110,9 +110,16 @@ def _text_columns(reads: TextColumns) -> dict[str, Any]:
     return {"text_columns": list(reads.names), "join_columns": reads.is_joined}
 
 
-def build_model(loaded: LoadedModel, functions: Functions | None = None) -> TextModel:
-    """Return the model of an opened file."""
-    loaded.check_task("TextClassifier", TASK, SCHEMA)
+def build_model(
+    loaded: LoadedModel,
+    functions: Functions | None = None,
+    *,
+    reader: str = "TextClassifier",
+    task: str = TASK,
+    schema: Kind = SCHEMA,
+) -> TextModel:
+    """Return the model of an opened file; ``reader`` asks for one of a task, with its schema."""
+    loaded.check_task(reader, task, schema)
     with loaded.building():
         return _build(unpack_tensors(loaded), functions)
 

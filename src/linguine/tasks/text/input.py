@@ -15,6 +15,7 @@ from linguine.data.targets.labels import Target, read_target
 from linguine.data.texts import check_some
 from linguine.errors import DataError
 from linguine.features.text.columns import TextColumns
+from linguine.tasks.text.hidden_options import find_hidden, split_hidden
 from linguine.tasks.text.model import take_apart
 from linguine.tasks.text.settings import TextSettings
 from linguine.tasks.text.training import TrainingData
@@ -58,6 +59,9 @@ def read_training(
     target = _target_of(texts, labels)
     texts, by_name = settings.reads.read(*take_apart(settings.reads, texts, columns))
     check_some(len(texts))
+    if known is None and (hides := find_hidden(settings, target, labels, len(texts))) is not None:
+        weights = sample_weight, sample_weight is not None
+        return TrainingData(texts, by_name, *split_hidden(settings, *hides, *weights))
     target = target or read_target(labels, len(texts))
     classes = find_classes(target)
     if known is not None:

@@ -79,7 +79,7 @@ def check_two_labels(documents: Documents) -> None:
     """Raise DataError if there is nothing to tell apart."""
     labels = documents.label_set
     assert labels is not None
-    if len(labels.names) < 2:
+    if len([name for name in labels.names if name]) < 2:
         raise DataError(
             f"{documents.source}: there must be at least two different labels; all "
             f"{len(documents):,} texts have {labels.names[0]!r}. Add texts with another label, or "

@@ -120,6 +120,7 @@ class TextModel:
             advice = {
                 "none": f"Train it again with {said('calibration', 'auto')}",
                 "none: too few texts": "Train it on more texts",
+                "none: no labelled texts": "Label some of its texts and train it again",
             }.get(reason, "Use an algorithm that learns from texts")
             raise NotAvailableError(
                 "Probabilities need calibration on held-out texts; this model has "

@@ -24,7 +24,18 @@ if TYPE_CHECKING:
     from linguine.features import Features
     from linguine.features.text.templates import Template
 
-__all__ = ["OPTIONS", "choose_features", "estimator_settings", "reading_settings"]
+__all__ = [
+    "FEATURE_OPTIONS",
+    "HEADER",
+    "JOIN_COLUMNS",
+    "LABEL_COLUMN",
+    "OPTIONS",
+    "PROBABILITIES",
+    "TEXT_COLUMN",
+    "choose_features",
+    "estimator_settings",
+    "reading_settings",
+]
 
 _LEARNING: Table = {
     "--class-weight W": (
@@ -36,12 +47,22 @@ _LEARNING: Table = {
         "How to find probabilities: auto, none (fastest), or a number of folds.",
         "auto",
     ),
+    "--semi-supervised": (
+        bool,
+        "Texts whose label is empty have none; naive-bayes learns from their words, too.",
+    ),
+    "--unlabelled-weight W": (float, "How much a text without a label counts, 1 or less."),
+    "--keywords FILE": (
+        str,
+        "Words of each label, label<TAB>word, instead of labelled texts, for naive-bayes. Labels "
+        "of the texts are not looked at without --semi-supervised.",
+    ),
     "--reject-below P": (float, "Answer (none) where the best probability is below P."),
 }
 _LEXICON: Table = {
     "--lexicon FILE": (str, "Also a lexicon made by hand: a label, a word and perhaps a weight."),
 }
-_FEATURES: Table = {
+FEATURE_OPTIONS: Table = {
     "--ngrams N": (int, "Use runs of 1 to N words; 0 leaves words out."),
     "--chars LOW-HIGH": (read_range, "Also use runs of characters inside words, such as 3-5."),
     "--tokenizer NAME": (
@@ -71,30 +92,30 @@ _FEATURES: Table = {
     "--max-features N": (int, "Keep the N most frequent features."),
     "--hash-bits B": (int, "Hash features into 2^B buckets, which bounds the memory. Try 22."),
 }
-_TEXT_COLUMN: Table = {
+TEXT_COLUMN: Table = {
     "--text-column NAME": (
         list,
         "Column of the text, by name or number from 1; repeated, each has features of its own.",
     ),
 }
-_JOIN_COLUMNS: Table = {"--join-columns": (bool, "Join all text columns into one text instead.")}
-_LABEL_COLUMN: Table = {"--label-column NAME": (str, "Column of the label, as --text-column.")}
-_HEADER: Table = {
+JOIN_COLUMNS: Table = {"--join-columns": (bool, "Join all text columns into one text instead.")}
+LABEL_COLUMN: Table = {"--label-column NAME": (str, "Column of the label, as --text-column.")}
+HEADER: Table = {
     "--header/--no-header": (None, "Whether the first line names the columns; else detected."),
 }
-_PROBABILITIES: Table = {
+PROBABILITIES: Table = {
     "--proba": (bool, "Add the probability, after a tab."),
     "--all every": (bool, "Add label:probability of every label."),
 }
 
-_LABELLED = [(READING, {**_TEXT_COLUMN, **_LABEL_COLUMN, **_HEADER})]
-_UNLABELLED = [(READING, {**_TEXT_COLUMN, **_HEADER})]
-_TRAINING = [(READING, {**_TEXT_COLUMN, **_JOIN_COLUMNS, **_LABEL_COLUMN, **_HEADER})]
+_LABELLED = [(READING, {**TEXT_COLUMN, **LABEL_COLUMN, **HEADER})]
+_UNLABELLED = [(READING, {**TEXT_COLUMN, **HEADER})]
+_TRAINING = [(READING, {**TEXT_COLUMN, **JOIN_COLUMNS, **LABEL_COLUMN, **HEADER})]
 
 OPTIONS: Mapping[str, Sequence[tuple[str, Table]]] = {
-    "train": [(LEARNING, _LEARNING), (FEATURES, _FEATURES), *_TRAINING],
-    "compare": [(LEARNING, _LEXICON), (FEATURES, _FEATURES), *_TRAINING],
-    "predict": [(OUTPUT, _PROBABILITIES), *_UNLABELLED],
+    "train": [(LEARNING, _LEARNING), (FEATURES, FEATURE_OPTIONS), *_TRAINING],
+    "compare": [(LEARNING, _LEXICON), (FEATURES, FEATURE_OPTIONS), *_TRAINING],
+    "predict": [(OUTPUT, PROBABILITIES), *_UNLABELLED],
     "evaluate": _LABELLED,
     "explain": _UNLABELLED,
 }
@@ -125,9 +146,28 @@ def estimator_settings(
         made["class_weight"] = _class_weight(settings["class_weight"])
         made["calibration"] = number_or_word(settings["calibration"])
         made["reject_below"] = settings["reject_below"]
+        made |= _hidden_settings(settings)
     if (normalize := settings["normalize"]) is not None:
         made["normalize"] = None if normalize == "none" else normalize
     made["features"] = choose_features(settings, is_bag=False, algorithm=made["algorithm"])
+    return made
+
+
+def _hidden_settings(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a classifier is told about texts without a label."""
+    algorithm, made = settings["algorithm"], {}
+    for name in ("semi_supervised", "unlabelled_weight", "keywords"):
+        if settings[name] and algorithm != "naive-bayes":
+            raise OptionError(
+                f"--{name.replace('_', '-')} is for naive-bayes; got --algorithm {algorithm}. "
+                "Say --algorithm naive-bayes, or leave it out."
+            )
+    if settings["unlabelled_weight"] is not None:
+        made["unlabelled_weight"] = settings["unlabelled_weight"]
+    if settings["keywords"] is not None:
+        from linguine.tasks.text.reading import read_keywords
+
+        made["keywords"] = read_keywords(settings["keywords"])
     return made
 
 

@@ -22,14 +22,28 @@ __all__ = [
     "find_documents",
     "read_blocks",
     "read_examples",
+    "read_keywords",
     "read_lexicon",
     "text_column_settings",
 ]
 
 
 def read_examples(path: str, settings: Settings) -> Documents:
-    """Return all documents of a file, with their labels."""
-    return read_documents(path, **reading_settings(settings))
+    """Return all documents of a file, with their labels, if these are not hidden."""
+    some = bool(settings.get("semi_supervised"))
+    need_labels = some or settings.get("keywords") is None
+    return read_documents(
+        path, need_labels=need_labels, empty_labels=some, **reading_settings(settings)
+    )
+
+
+def read_keywords(path: str) -> dict[str, list[str]]:
+    """Return the words of each label in a file: label, word."""
+    words = read_documents(path)
+    found: dict[str, list[str]] = {}
+    for label, word in zip(words.labels or [], words.texts.tolist(), strict=True):
+        found.setdefault(label, []).append(word)
+    return found
 
 
 def read_blocks(

@@ -17,13 +17,14 @@ from linguine.data import Examples
 from linguine.errors import check_number
 from linguine.features import Sites, Weighting
 from linguine.features.blocks import OFF, RAW
-from linguine.learning import Fitted, LabelWeights
+from linguine.learning import Counts, Fitted, LabelWeights
 from linguine.learning.generative.nb_weights import log_count_ratios, scale_columns
 from linguine.model.composition import Composition
 from linguine.model.concurrency import Resources, run_in_order
 from linguine.tasks.algorithm import Options
 from linguine.tasks.learner import compose, given
 from linguine.tasks.text.algorithms import TEXT_ALGORITHMS
+from linguine.tasks.text.hidden import HiddenLabels, fit_hidden
 
 __all__ = ["NaiveBayesScaling", "Recipe", "WarmStart", "make_recipe"]
 
@@ -132,6 +133,7 @@ class Recipe:
     weighting: Weighting  # how counts become values
     scaling: NaiveBayesScaling | None = None
     judged_by: tuple[Sites, Examples] | None = None  # rows that say when an online learner stops
+    hidden: HiddenLabels | None = None  # texts without a label, which naive Bayes learns from, too
 
     def fit(
         self,
@@ -159,6 +161,8 @@ class Recipe:
             multipliers=None if warm is None else warm.table(column, len(examples), n_columns),
             judged_by=self.judged_by,
         )
+        if self.hidden is not None and isinstance(learner, Counts):
+            return fit_hidden(learner, problem, self.hidden, use)
         return learner.fit(problem)
 
     # Every label has scales of its own, so its problem is solved on its own; the problems share

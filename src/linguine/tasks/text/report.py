@@ -85,7 +85,8 @@ def _template(config: Mapping[str, Any]) -> str:
 
 def _texts(name: str, info: Mapping[str, Any], ending: str = "") -> list[tuple[str, str]]:
     n_documents = info.get("n_documents", 0)  # a lexicon has learned from none
-    return [(name, f"{n_documents:,}{ending}")] if n_documents else []
+    hidden = f", {info['n_unlabelled']:,} of them without a label" if "n_unlabelled" in info else ""
+    return [(name, f"{n_documents:,}{ending}{hidden}")] if n_documents else []
 
 
 def _columns(facts: Mapping[str, Any]) -> list[tuple[str, str]]:

@@ -57,7 +57,8 @@ class _Texts(Task):
             algorithm = estimator.settings.algorithm
             told["features"] = choose_features(settings, is_bag=True, algorithm=algorithm)
         reading.check_columns(data, settings)
-        check_two_labels(data)
+        if "keywords" not in estimator.settings.options:
+            check_two_labels(data)
         if estimator.settings.algorithm == _LEXICON:
             told["lexicon"] = reading.read_lexicon(data)
         else:

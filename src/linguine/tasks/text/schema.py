@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from linguine.model.file.common_schema import INFO, PACKED, QUANTIZATION
 from linguine.model.file.schema import (
+    Kind,
     anything,
     choice,
     flag,
@@ -17,7 +18,7 @@ from linguine.model.file.schema import (
     whole,
 )
 
-__all__ = ["SCHEMA"]
+__all__ = ["INFO_FIELDS", "SCHEMA", "TEXT_FIELDS"]
 
 _FEATURE = record(
     {
@@ -34,67 +35,68 @@ _FEATURE = record(
     together=(("low", "high"),),
 )
 
-SCHEMA = record(
-    {
-        "task": text,
-        "labels": list_of(anything, at_least=1),
-        "label_type": choice(("str", "int", "float", "bool")),
-        "features": list_of(_FEATURE, at_least=1),
-        "n_features": whole(0, (1 << 31) - 1),
-        "hash_bits": maybe(whole(4, 26)),
-        "min_df": maybe(number(0, 1 << 31)),
-        "max_df": maybe(number(0, 1 << 31)),
-        "min_df_is_usual": if_there(flag),
-        "min_count": if_there(whole(1)),
-        "max_features": maybe(whole(1)),
-        "text_columns": if_there(list_of(text, at_least=1)),
-        "join_columns": if_there(flag),
-        "values": text,
-        "normalize": maybe(text),
-        "calibration": maybe(
-            record(
-                {
-                    "kind": text,
-                    "parameters": list_of(number(), at_least=1),
-                    "n_labels": whole(1),
-                }
-            )
-        ),
-        "reject_below": maybe(number(0, 1)),
-        "quantization": QUANTIZATION,
-        "packed": PACKED,
-        "bucket_names": maybe(table_of(text)),
-        "standing": maybe(
-            record(
-                {
-                    "n_steps": whole(),
-                    "n_examples": whole(),
-                    "learning_rate": maybe(number(1e-9, 1e9)),
-                    "intercept_scaling": maybe(number(1e-9, 1e9)),
-                }
-            )
-        ),
-        "info": record(
+#: What every model of texts holds.
+TEXT_FIELDS: dict[str, Kind] = {
+    "task": text,
+    "labels": list_of(anything, at_least=1),
+    "label_type": choice(("str", "int", "float", "bool")),
+    "features": list_of(_FEATURE, at_least=1),
+    "n_features": whole(0, (1 << 31) - 1),
+    "hash_bits": maybe(whole(4, 26)),
+    "min_df": maybe(number(0, 1 << 31)),
+    "max_df": maybe(number(0, 1 << 31)),
+    "min_df_is_usual": if_there(flag),
+    "min_count": if_there(whole(1)),
+    "max_features": maybe(whole(1)),
+    "text_columns": if_there(list_of(text, at_least=1)),
+    "join_columns": if_there(flag),
+    "values": text,
+    "normalize": maybe(text),
+    "calibration": maybe(
+        record(
             {
-                **INFO,
-                "n_documents": if_there(whole()),
-                "calibration": if_there(text),
-                "estimated_accuracy": if_there(number(0, 1)),
-                "estimated_macro_f1": if_there(number(0, 1)),
-                "majority_accuracy": if_there(number(0, 1)),
-                "never_predicted": if_there(list_of(anything)),
-                "weighted_accuracy": if_there(number(0, 1)),
-                "weighted_by": if_there(text),
-                "chosen": if_there(
-                    record(
-                        {
-                            "features": maybe(text),
-                            "lambda": maybe(number()),
-                            "C": maybe(number()),
-                        }
-                    )
-                ),
+                "kind": text,
+                "parameters": list_of(number(), at_least=1),
+                "n_labels": whole(1),
             }
-        ),
-    }
-)
+        )
+    ),
+    "reject_below": maybe(number(0, 1)),
+    "quantization": QUANTIZATION,
+    "packed": PACKED,
+    "bucket_names": maybe(table_of(text)),
+    "standing": maybe(
+        record(
+            {
+                "n_steps": whole(),
+                "n_examples": whole(),
+                "learning_rate": maybe(number(1e-9, 1e9)),
+                "intercept_scaling": maybe(number(1e-9, 1e9)),
+            }
+        )
+    ),
+}
+#: How it was made.
+INFO_FIELDS: dict[str, Kind] = {
+    **INFO,
+    "n_documents": if_there(whole()),
+    "n_unlabelled": if_there(whole()),
+    "calibration": if_there(text),
+    "estimated_accuracy": if_there(number(0, 1)),
+    "estimated_macro_f1": if_there(number(0, 1)),
+    "majority_accuracy": if_there(number(0, 1)),
+    "never_predicted": if_there(list_of(anything)),
+    "weighted_accuracy": if_there(number(0, 1)),
+    "weighted_by": if_there(text),
+    "chosen": if_there(
+        record(
+            {
+                "features": maybe(text),
+                "lambda": maybe(number()),
+                "C": maybe(number()),
+            }
+        )
+    ),
+}
+
+SCHEMA = record({**TEXT_FIELDS, "info": record(INFO_FIELDS)})

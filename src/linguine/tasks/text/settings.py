@@ -14,6 +14,7 @@ from linguine.features.text.templates import Template
 from linguine.learning import Online
 from linguine.tasks.settings import TaskSettings
 from linguine.tasks.text.algorithms import TEXT_ALGORITHMS
+from linguine.tasks.text.hidden_options import check_hidden_options
 from linguine.tasks.text.model import TextModel
 from linguine.tasks.text.recipe import Recipe, make_recipe
 
@@ -51,6 +52,7 @@ class TextSettings(TaskSettings):
             self._check_presence()
         self.extractor(weighting)
         self._check_calibration()
+        check_hidden_options(self.options)
 
     @staticmethod
     def _told_by(model: TextModel) -> dict[str, Any]:
@@ -64,6 +66,15 @@ class TextSettings(TaskSettings):
             "text_columns": model.reads.names or None,
             "join_columns": model.reads.is_joined,
         }
+
+    @property
+    def plain_options(self) -> dict[str, object]:
+        """The options as a model file takes them; labels that have keywords become texts."""
+        made = super().plain_options
+        if "keywords" in made:
+            words = self.options["keywords"]
+            made["keywords"] = {str(label): list(each) for label, each in words.items()}
+        return made
 
     @property
     def reads(self) -> TextColumns:

@@ -35,6 +35,7 @@ from linguine.tasks.text.held_out import (
     make_folds,
     score_fold,
 )
+from linguine.tasks.text.hidden import HiddenLabels, find_keywords
 from linguine.tasks.text.labels import mention_lonely_labels
 from linguine.tasks.text.model import TextModel
 from linguine.tasks.text.recipe import Recipe
@@ -52,6 +53,7 @@ class TrainingData:
     examples: Examples  # labels and weights
     classes: NDArray[Any]  # sorted labels
     has_weights: bool = False  # given by the user
+    hidden: HiddenLabels | None = None  # texts without a label
 
     @property
     def n_labels(self) -> int:
@@ -105,10 +107,13 @@ def train_text_model(
         memory=fitted.state if isinstance(fitted.state, CountsState) else fitted.standing,
     )
     model.info = describe(settings, model, len(data.texts), fitted.n_iterations)
+    if data.hidden is not None:
+        model.info["n_unlabelled"] = len(data.hidden.rows)
     if trained.choices is not None:
         model.info["chosen"] = trained.choices
     if trained.held_out is None and settings.calibration != "none":
-        model.info["calibration"] = "none: too few texts"
+        few = "none: too few texts" if len(data.examples) else "none: no labelled texts"
+        model.info["calibration"] = few
     if (held_out := trained.held_out) is not None:
         model.calibrator = fit_calibrator(held_out.scores, held_out.gold, data.n_labels)
         model.info["calibration"] = f"{model.calibrator.kind} on {trained.plan}"
@@ -139,6 +144,7 @@ def _train(
     recipe = settings.recipe()
     extractor = settings.extractor(recipe.weighting, own_features(data))
     counts = extractor.fit_counts(data.texts, data.columns, use.report)
+    recipe = dataclasses.replace(recipe, hidden=_hidden(settings, data, extractor, counts))
     if dev is not None:
         recipe = _judge_by(recipe, dev, extractor, settings)
     plan = _plan(settings, data)
@@ -146,7 +152,7 @@ def _train(
         return _train_beside(recipe, extractor, counts, plan, data, use)
     held_out = None
     if plan is not None:
-        weigh = partial(_weigh, extractor, counts)
+        weigh = partial(_weigh, extractor, counts, recipe.hidden)
         held_out = held_out_scores(recipe, weigh, data.examples, data.n_labels, plan, use)
     sites = extractor.weigh(counts, in_place=True)
     fitted = recipe.fit(sites, data.examples, data.n_labels, use)
@@ -183,7 +189,7 @@ def _train_beside(
     labels a fit keeps all threads busy by itself.
     """
     fold = make_folds(data.examples, plan, use.seed)[0]
-    known = extractor.weigh(counts, known_from=fold.is_known)
+    known = _weigh(extractor, counts, recipe.hidden, fold.is_known)
     everything = extractor.weigh(counts, in_place=True)
     fitted, table = run_beside(
         lambda mine: recipe.fit(everything, data.examples, data.n_labels, mine),
@@ -193,7 +199,25 @@ def _train_beside(
     return _Trained(extractor, fitted, join_folds([fold], [table]), plan)
 
 
-def _weigh(extractor: Extractor, counts: CountedRows, known_from: NDArray[np.bool_]) -> Sites:
+def _hidden(
+    settings: TextSettings, data: TrainingData, extractor: Extractor, counts: CountedRows
+) -> HiddenLabels | None:
+    """Return the texts without a label, with what keywords say about them."""
+    keywords = settings.options.get("keywords")
+    if data.hidden is None or not keywords:
+        return data.hidden
+    sites = extractor.weigh(counts)
+    return find_keywords(keywords, data.hidden, extractor, sites, data.examples, data.classes)
+
+
+def _weigh(
+    extractor: Extractor,
+    counts: CountedRows,
+    hidden: HiddenLabels | None,
+    known_from: NDArray[np.bool_],
+) -> Sites:
+    if hidden is not None:
+        known_from = hidden.join(known_from, counts.n_rows)
     return extractor.weigh(counts, known_from=known_from)
 
 
