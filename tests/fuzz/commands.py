@@ -27,14 +27,15 @@ _BASES: tuple[tuple[str, ...], ...] = (
     *(("evaluate", model, file) for model, (file, _) in MODELS.items()),
     *(("explain", model) for model in MODELS),
     *(("explain", model, "--text", "Win a prize at noon") for model in MODELS),
+    ("cluster", "text.tsv", "-k", "2"),
     *(("inspect", model) for model in MODELS),
 )
 #: Options with which one may ask for any amount of work or of memory: they get small numbers.
 _WORK = {
     "--epochs", "--max-iterations", "--threads", "--patience", "--k-best", "--jackknife",
-    "--calibration", "--hash-bits", "--shared-bits", "--relation-bits",
+    "--calibration", "--hash-bits", "-k", "--restarts", "--shared-bits", "--relation-bits",
 }  # fmt: skip
-_OUTPUTS = {"--model", "--html", "--svg"}
+_OUTPUTS = {"--assign", "--model", "--html", "--svg"}
 _WORDS = (
     "auto", "none", "l2", "blocks", "svm", "hmm", "crf", "logistic", "ridge", "mira", "lexicon",
     "naive-bayes", "nb-svm", "memm", "local-svm", "softmax-margin", "lbfgs", "owl-qn", "sgd",
@@ -70,7 +71,7 @@ def _value(name: str, random: Random) -> str:
 def _add_option(random: Random, verb: str, arguments: list[str]) -> None:
     option = random.choice(_options_of(verb))
     names = [*option.opts, *option.secondary_opts]
-    name = random.choice([each for each in names if each.startswith("--")])
+    name = random.choice([each for each in names if each.startswith("-")])
     if name in ("--debug",):
         return
     arguments.append(name)

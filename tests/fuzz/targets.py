@@ -23,6 +23,7 @@ from .templates import ArcTarget, TemplateFileTarget, TokenTemplateTarget
 __all__ = ["TARGETS", "make_case"]
 
 _TEXTS = text_targets()
+_TEXT_MODELS = ("words.linguine", "hashed.linguine", "bayes.linguine", "clusters.linguine")
 #: Name -> share of the cases, and the target. What takes longer gets fewer.
 TARGETS: dict[str, tuple[int, Target]] = {
     "tsv": (6, _TEXTS["tsv"]),
@@ -41,7 +42,7 @@ TARGETS: dict[str, tuple[int, Target]] = {
     "token-templates": (6, TokenTemplateTarget()),
     "arc-templates": (4, ArcTarget()),
     "template-files": (6, TemplateFileTarget()),
-    "text-models": (6, ModelTarget(("words.linguine", "hashed.linguine", "bayes.linguine"))),
+    "text-models": (6, ModelTarget(_TEXT_MODELS)),
     "tagger-models": (5, ModelTarget(("crf.linguine", "hmm.linguine"))),
     "parser-models": (3, ModelTarget(("parser.linguine",))),
     "verbs": (7, VerbTarget()),

@@ -13,8 +13,19 @@ _MODEL = "topics.linguine"
 
 JOURNEY = (
     (
-        "1. Cluster. Nobody says what the messages are about.",
-        ("cluster", "messages.txt", "-k", "5", "--model", _MODEL),
+        "1. Cluster. Nobody says what the messages are about; words of a tenth of them say little.",
+        (
+            "cluster",
+            "messages.txt",
+            "-k",
+            "5",
+            "--max-df",
+            "0.1",
+            "--alpha",
+            "0.5",
+            "--model",
+            _MODEL,
+        ),
     ),
     ("2. Predict. The cluster of new messages.", ("predict", _MODEL, "new.txt", "--proba")),
     (
