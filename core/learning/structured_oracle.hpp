@@ -52,6 +52,17 @@ double agreeing(const S& structure, OracleMemory<S>& memory, std::span<const Lab
   }
 }
 
+// What an output costs where gold is right.
+template <Structure S>
+double cost_of(const S& structure, const OracleMemory<S>& memory, std::span<const Label> gold,
+               std::span<const Label> y) {
+  if constexpr (DiffersByExample<S>) {
+    return structure.cost(memory.work, gold, y);
+  } else {
+    return structure.cost(gold, y);
+  }
+}
+
 // Value and gradient of a loss after the structure has looked. Cells of the table are added to,
 // times `weight`, after a call of `begin`; of a right answer there is nothing to add.
 template <class Loss, Structure S, class Begin>
@@ -70,7 +81,9 @@ double structured_loss(const S& structure, OracleMemory<S>& memory, std::span<co
     if (!is_right) {
       begin();
       structure.add_output(memory.work, {y, gold.size()}, weight, table);
-      if constexpr (Loss::kPaysAfterwards) value += structure.cost(gold, {y, gold.size()});
+      if constexpr (Loss::kPaysAfterwards) {
+        value += cost_of(structure, memory, gold, {y, gold.size()});
+      }
     }
   }
   if constexpr (TakesPartlyKnown<S>) {
@@ -131,8 +144,9 @@ class StructuredOracle final : public Oracle {
       out.clear();
       for (std::size_t j = 0; j < outputs.size() && static_cast<Label>(out.size()) < k; ++j) {
         if (std::equal(gold.begin(), gold.end(), outputs[j].begin())) continue;
-        Candidate candidate{std::vector<double>(scores.size(), 0.0),
-                            cost(memory, gold, outputs[j]) - (gold_score - values[j])};
+        Candidate candidate{
+            std::vector<double>(scores.size(), 0.0),
+            cost_of(structure_, memory, gold, outputs[j]) - (gold_score - values[j])};
         const auto table = structure_.table_at(candidate.difference.data(), std::ssize(gold));
         structure_.add_output(memory.work, gold, 1.0, table);
         structure_.add_output(memory.work, outputs[j], -1.0, table);
@@ -155,14 +169,6 @@ class StructuredOracle final : public Oracle {
   }
 
  private:
-  double cost(const OracleMemory<S>& memory, std::span<const Label> gold,
-              std::span<const Label> y) const {
-    if constexpr (DiffersByExample<S>) {
-      return structure_.cost(memory.work, gold, y);
-    } else {
-      return structure_.cost(gold, y);
-    }
-  }
   OracleMemory<S>& look(const Example& example, std::span<const double> scores) const {
     OracleMemory<S>& memory = OracleMemory<S>::of_this_thread();
     if constexpr (DiffersByExample<S>) {

@@ -82,3 +82,15 @@ def test_what_is_behind_by_more_than_chance_has_a_small_p() -> None:
     assert p_values["close"] == pytest.approx(0.5)
     assert p_values["far"] < 1e-6
     assert made.to_text().splitlines()[-1].count("<.001") == 1
+
+
+def test_the_score_on_the_training_data_stands_beside_that_on_the_test_data() -> None:
+    made = Comparison(SCORES, "texts", n_train=450, n_test=10)
+    by_heart = LabelEvaluation(("ham", "spam"), np.array([[9, 0], [0, 1]]), np.array([0, 0]))
+    made.add("svm", JUDGED, by_heart, **COST)
+    made.add("lexicon", JUDGED, None, **OTHER)
+    lines = made.to_text().splitlines()
+    assert lines[2].split()[1:4] == ["accuracy", "in", "training"]
+    assert lines[-2].split()[1:5] == ["90.0", "%", "100.0", "%"]
+    assert lines[-1].split()[1:4] == ["90.0", "%", "-"]
+    assert [row["training_accuracy"] for row in made.rows] == [1.0, None]

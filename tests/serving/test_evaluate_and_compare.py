@@ -62,8 +62,8 @@ def test_every_algorithm_has_a_row_of_measured_columns(
     words.write_text("bug\tcrashes\nlogin\tpassword\n")
 
     out = linguine.succeed("compare", desk.train, desk.test, "--lexicon", words)
-    for column in ("accuracy", "95 % interval", "macro-F1", "train", "predictions/s", "model size",
-                   "non-zero", "probabilities"):  # fmt: skip
+    for column in ("accuracy", "in training", "95 % interval", "macro-F1", "train", "predictions/s",
+                   "model size", "non-zero", "probabilities"):  # fmt: skip
         assert column in out
     for name in TEXT_ALGORITHMS.names:
         assert f"\n{name} " in out
@@ -79,6 +79,7 @@ def test_a_machine_compares_some_algorithms(desk: Desk, linguine: CommandLine) -
     assert [row["algorithm"] for row in facts["algorithms"]] == ["naive-bayes", "svm"]
     for row in facts["algorithms"]:
         assert row["accuracy"] > 0.6
+        assert row["accuracy"] < row["training_accuracy"] <= 1.0
         assert row["train_seconds"] > 0
         assert row["predictions_per_second"] > 100
         assert row["model_bytes"] > 1000

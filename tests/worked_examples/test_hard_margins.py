@@ -53,6 +53,19 @@ def test_the_hard_margin_agrees_with_the_quadratic_program(n_labels: int, multic
     assert model.objective_ == pytest.approx(expected, rel=1e-6)
 
 
+def test_a_large_constant_leaves_the_bias_of_the_hard_margin_free() -> None:
+    """The figure of textbooks: the widest street between four points, 0.8 x + 0.4 y = 1.4."""
+    X, y = np.array([[0.0, 0.0], [2.0, 2.0], [3.0, 1.0], [0.0, 1.0]]), np.array([0, 1, 1, 0])
+    theta, b = hard_margin(X, y, 2, is_free=True)
+    np.testing.assert_allclose([*theta[:, 0], *b], [0.8, 0.4, -1.4], atol=1e-6)
+    model = LinearSVM(C=INF, intercept_scaling=100.0, **EXACT).fit(X, y)
+    # the penalty of b is 1e-4 of that of a weight
+    np.testing.assert_allclose(model.coef_[0], [0.8, 0.4], atol=1e-3)
+    np.testing.assert_allclose(model.intercept_, [-1.4], atol=1e-3)
+    assert model.margins(X, y).geometric == pytest.approx(1 / np.hypot(0.8, 0.4), abs=1e-3)
+    assert model.support_.tolist() == [1, 2, 3] or model.support_.tolist() == [1, 3]
+
+
 @pytest.mark.parametrize("n_labels", [2, 3])
 def test_all_margins_are_met_and_support_vectors_are_those_on_it(n_labels: int) -> None:
     X, y = separable(n_labels)

@@ -94,9 +94,10 @@ class Comparison:
         self._scores = tuple(scores)
         self._measured: list[tuple[str, Any, dict[str, Any]]] = []
 
-    def add(self, algorithm: str, evaluation: Any, **cost: Any) -> None:
-        """Add a row: what an evaluation says, and what it cost to get there."""
-        self._measured.append((algorithm, evaluation, cost))
+    def add(self, algorithm: str, evaluation: Any, in_training: Any = None, **cost: Any) -> None:
+        """Add a row: what an evaluation says, on what was learned from too, and what it cost."""
+        known = None if in_training is None else self._scores[0].measure(in_training)
+        self._measured.append((algorithm, evaluation, {**cost, "in_training": known}))
 
     @property
     def rows(self) -> list[dict[str, Any]]:
@@ -142,11 +143,24 @@ class Comparison:
         """Return all columns with their values, which are the same number for each."""
         evaluations = [evaluation for _, evaluation, _ in self._measured]
         costs = [cost for _, _, cost in self._measured]
+        first, *others = self._scores
         return [
-            *((column, list(map(column.measure, evaluations))) for column in self._scores),
+            (first, list(map(first.measure, evaluations))),
+            *self._in_training(first, costs),
+            *((column, list(map(column.measure, evaluations))) for column in others),
             (_BY_CHANCE, self._p_values()),
             *((column, list(map(column.measure, costs))) for column in _COST),
         ]
+
+    def _in_training(
+        self, first: Column, costs: list[dict[str, Any]]
+    ) -> list[tuple[Column, list[Any]]]:
+        """Return the first score on what was learned from, if somebody has measured it."""
+        values = [cost["in_training"] for cost in costs]
+        if all(value is None for value in values):
+            return []
+        column = Column("in training", f"training_{first.name}", lambda e: None, first.show)
+        return [(column, values)]
 
     def _p_values(self) -> list[float | None]:
         """Return how often chance alone would set each as far behind the best; None for that."""

@@ -105,7 +105,9 @@ class LinearSVM(_BatchEstimator):
     ----------
     C
         Price of a margin violation; small is strong regularization. Infinity is the hard margin of
-        Eq. (2.47) of [Eisenstein2018]: no violation, for separable data only.
+        Eq. (2.47) of [Eisenstein2018]: no violation, for separable data only. The bias is
+        penalised as others; the larger ``intercept_scaling`` is, the freer it is (10 or 100, in
+        more passes).
     loss
         ``"squared-hinge"`` or ``"hinge"``.
     multiclass
