@@ -67,7 +67,7 @@ class StructureProblem(Problem[LabelWeights]):
             inexact = [i for i, graph in enumerate(self._graphs(self.data)) if not graph.is_exact]
             if inexact:
                 raise ParameterError(
-                    f"{asker} asks a structure for k_best, which needs an exact search; the graph "
+                    f"{asker} asks for several outputs, which needs an exact search; the graph "
                     f"of example {inexact[0]} is wider than its max_width. {instead} use a larger "
                     "max_width."
                 )
