@@ -17,7 +17,7 @@
 #include "core/base/matrix/transpose.hpp"
 #include "core/base/numbers/exponential.hpp"
 #include "core/base/work/watch.hpp"
-#include "core/model/matrix_scores.hpp"
+#include "core/model/scores.hpp"
 
 namespace linguine {
 
