@@ -14,7 +14,6 @@ from linguine.features.matrix import read_matrix
 from linguine.learning import (
     Batch,
     ChainProblem,
-    Counts,
     Dual,
     Exact,
     Fitted,
@@ -160,7 +159,7 @@ def test_a_loss_that_is_truly_new_is_told_what_a_loss_must_have(loss: Any) -> No
     assert_three_parts(caught.value, "asks, which is 'max' or 'sum', and rho", "got", "use 'perc")
 
 
-@pytest.mark.parametrize("learner", [Counts(), Dual(), Exact()], ids=lambda each: each.name)
+@pytest.mark.parametrize("learner", [Dual(), Exact()], ids=lambda each: each.name)
 def test_learners_of_labels_refuse_other_problems(learner: Any) -> None:
     problem = chain_toy(0).problem(Hinge(), l2=1.0)
     with pytest.raises(ParameterError) as caught:

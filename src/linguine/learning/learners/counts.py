@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from linguine import _core
 from linguine.errors import ParameterError, check_number, named, said, show_value
-from linguine.learning.chain_problem import ChainProblem, ChainWeights
-from linguine.learning.generative.chain_counts import count_chain
 from linguine.learning.generative.naive_bayes import (
     CountsState,
     Table,
@@ -24,6 +22,9 @@ from linguine.learning.label_problem import LabelProblem, LabelWeights, require_
 from linguine.learning.problem import Fitted, Problem, W
 from linguine.learning.standing import Standing
 from linguine.registry import Registry
+
+if TYPE_CHECKING:
+    from linguine.learning.chain_problem import ChainProblem, ChainWeights
 
 __all__ = ["NAIVE_BAYES_MODELS", "Counts", "CountsState"]
 
@@ -115,13 +116,18 @@ class Counts:
 
     def fit(self, problem: Problem[W]) -> Fitted[W]:
         """Count once: labels with their features, or those of a chain with what follows what."""
-        if isinstance(problem, ChainProblem):
-            return Fitted(self._count_chain(problem), np.zeros(0))  # type: ignore[arg-type]
+        if not isinstance(problem, LabelProblem):
+            from linguine.learning.chain_problem import ChainProblem  # texts do without
+
+            if isinstance(problem, ChainProblem):
+                return Fitted(self._count_chain(problem), np.zeros(0))  # type: ignore[arg-type]
         labels = require_labels(problem, "Counts")
         counted = self.advance(self.begin(labels), labels)
         return Fitted(problem.unpack(counted.weights), counted.bias, state=counted.state)
 
     def _count_chain(self, problem: ChainProblem) -> ChainWeights:
+        from linguine.learning.generative.chain_counts import count_chain
+
         if self.model != "multinomial":
             raise ParameterError(
                 "The words of a chain are drawn from a multinomial; got "

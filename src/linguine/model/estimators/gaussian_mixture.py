@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from linguine.errors import POSITIVE, DataError, ParameterError, check_number, show_value
+from linguine.errors import POSITIVE, DataError, ParameterError, check_number, named, show_value
 from linguine.features import read_matrix
 from linguine.features.threads import count_threads
 from linguine.learning.generative.em import Climb, climb
@@ -102,7 +102,8 @@ class GaussianMixture(BaseEstimator):
             warnings.warn(
                 ConvergenceWarning(
                     "EM should gain less than the tolerance in its last step; after "
-                    f"{self.max_iterations} steps it still gains more. Raise max_iterations.",
+                    f"{self.max_iterations} steps it still gains more. Raise "
+                    f"{named('max_iterations')}.",
                     owner=type(self).__name__,
                 ),
                 stacklevel=2,

@@ -93,7 +93,7 @@ def find_hidden(
 
 def _may_hold_none(labels: Any) -> bool:
     return (
-        labels is not None
+        hasattr(labels, "__iter__")
         and not hasattr(labels, "dtype")
         and not isinstance(labels, str | bytes | Mapping)
     )
@@ -101,7 +101,8 @@ def _may_hold_none(labels: Any) -> bool:
 
 def _nones(labels: Any, n_texts: int) -> NDArray[np.bool_]:
     is_objects = getattr(getattr(labels, "dtype", None), "kind", "O") == "O"
-    if labels is None or not is_objects or len(labels) != n_texts:
+    is_list = hasattr(labels, "__len__") and hasattr(labels, "__iter__")
+    if not is_list or not is_objects or len(labels) != n_texts:
         return np.zeros(n_texts, np.bool_)
     return np.fromiter((each is None for each in labels), np.bool_, n_texts)
 
