@@ -111,6 +111,7 @@ void bind_tokens(nb::module_& m);
 void bind_online_learning(nb::module_& m);
 void bind_batch_learning(nb::module_& m);
 void bind_dual_learning(nb::module_& m);
+void bind_kernels(nb::module_& m);
 void bind_sequences(nb::module_& m);
 void bind_sequence_model(nb::module_& m);
 void bind_model(nb::module_& m);

@@ -18,6 +18,7 @@ NB_MODULE(_core, m) {
   linguine::python::bind_online_learning(m);
   linguine::python::bind_batch_learning(m);
   linguine::python::bind_dual_learning(m);
+  linguine::python::bind_kernels(m);
   linguine::python::bind_sequences(m);
   linguine::python::bind_model(m);
   linguine::python::bind_text_model(m);

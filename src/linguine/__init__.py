@@ -21,6 +21,8 @@ from linguine.lazy import lazy_exports
 if TYPE_CHECKING:
     from linguine.compat.crfsuite import CRF
     from linguine.model import (
+        KernelPerceptron,
+        KernelSVM,
         LinearClassifier,
         LinearModel,
         LinearSVM,
@@ -38,6 +40,8 @@ else:
         {
             ".compat.crfsuite": ["CRF"],
             ".model": [
+                "KernelPerceptron",
+                "KernelSVM",
                 "LinearClassifier",
                 "LinearModel",
                 "LinearSVM",
@@ -60,6 +64,8 @@ __all__ = [
     "DataError",
     "DataWarning",
     "DependencyParser",
+    "KernelPerceptron",
+    "KernelSVM",
     "LinearClassifier",
     "LinearModel",
     "LinearSVM",

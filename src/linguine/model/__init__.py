@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 from linguine.lazy import lazy_exports
 
 if TYPE_CHECKING:
+    from linguine.model.estimators.kernel_perceptron import KernelPerceptron
+    from linguine.model.estimators.kernel_svm import KernelSVM
     from linguine.model.estimators.linear_classifier import LinearClassifier
     from linguine.model.estimators.linear_svm import LinearSVM
     from linguine.model.estimators.logistic_regression import LogisticRegression
@@ -24,6 +26,8 @@ else:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
+            ".estimators.kernel_perceptron": ["KernelPerceptron"],
+            ".estimators.kernel_svm": ["KernelSVM"],
             ".estimators.linear_classifier": ["LinearClassifier"],
             ".estimators.linear_svm": ["LinearSVM"],
             ".estimators.logistic_regression": ["LogisticRegression"],
@@ -37,6 +41,8 @@ else:
     )
 
 __all__ = [
+    "KernelPerceptron",
+    "KernelSVM",
     "LinearClassifier",
     "LinearModel",
     "LinearSVM",
