@@ -117,8 +117,8 @@ def kernel_perceptron(
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Coefficients (n_columns, n) and biases after the examples in the given order.
 
-    The constant feature of the bias is 1 more in every cell of K. The mean over all steps is added
-    up plainly. Once the budget is reached, an example that is no support vector moves these, by
+    A tie is a mistake. The constant feature of the bias is 1 more in every cell of K. The mean over
+    all steps is added up plainly. Once the budget is reached, an example that is no support vector moves these, by
     its nearest point in what they span.
     """
     K = K + 1.0
@@ -131,17 +131,18 @@ def kernel_perceptron(
             scores = alpha @ K[:, i]
             step = np.zeros(columns)
             if columns == 1:
-                predicted = int(scores[0] > 0)
-                step[0] = gold[i] - predicted
+                step[0] = 1 if gold[i] == 1 else -1
+                is_right = step[0] * scores[0] > 0
             else:
-                predicted = int(np.argmax(scores))
-                step[gold[i]] += 1
-                step[predicted] -= 1
-            if predicted != gold[i] and i not in support and len(support) == budget:
+                others = np.where(np.arange(columns) == gold[i], -np.inf, scores)
+                rival = int(np.argmax(others))
+                is_right = scores[gold[i]] > scores[rival]
+                step[gold[i]], step[rival] = 1, -1
+            if not is_right and i not in support and len(support) == budget:
                 theirs = K[np.ix_(support, support)]
                 ridge = 1e-6 * np.trace(theirs) / len(support) * np.eye(len(support))
                 alpha[:, support] += np.outer(step, np.linalg.solve(theirs + ridge, K[support, i]))
-            elif predicted != gold[i]:
+            elif not is_right:
                 alpha[:, i] += step
                 support += [] if i in support else [i]
             n_steps += 1

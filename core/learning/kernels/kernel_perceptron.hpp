@@ -9,8 +9,9 @@
 //   cost      scores of all examples are kept: n multiplications and one row of K a mistake, nothing
 //             for an example that is right. Beyond a budget of B vectors: B for each example, B^2
 //             a mistake, B^3 once, and n B numbers of memory
-//   stops     after an epoch without mistakes
-//   exact     K is used in single precision; ties go to the lower label
+//   stops     after an epoch without mistakes, since all others would be like it; they count in the
+//             mean
+//   exact     K is used in single precision; a tie is a mistake, against the lowest of the others
 #pragma once
 
 #include <algorithm>
@@ -75,7 +76,9 @@ class KernelPerceptron {
       }
       found.history.push_back(missed);
       monitor.report("kernel perceptron", epoch + 1, options_.epochs, missed);
-      if (missed == 0) break;
+      if (missed > 0) continue;
+      step_ += static_cast<double>((options_.epochs - epoch - 1) * n_);
+      break;
     }
     found.coefficients.resize(alpha_.size());
     for (Index i = 0; i < n_; ++i) {
@@ -100,25 +103,28 @@ class KernelPerceptron {
     if (is_full_) score(i);
     const double* const s = &scores_[as_size(i * columns_)];
     const std::int32_t gold = gold_[as_size(i)];
-    const auto predicted =
-        static_cast<std::int32_t>(columns_ == 1 ? (s[0] + bias_[0] > 0 ? 1 : 0) : best_column(s));
-    if (predicted == gold) return false;
+    const double sign = gold == 1 ? 1 : -1;
+    const Index rival = columns_ == 1 ? 0 : best_but(gold, s);
+    const bool is_right =
+        columns_ == 1 ? sign * (s[0] + bias_[0]) > 0 : total(s, gold) > total(s, rival);
+    if (is_right) return false;
     monitor.poll();
     const double w = weights_[as_size(i)];
     if (columns_ == 1) {
-      move(i, 0, gold == 1 ? w : -w, monitor);
+      move(i, 0, sign * w, monitor);
     } else {
       move(i, gold, w, monitor);
-      move(i, predicted, -w, monitor);
+      move(i, rival, -w, monitor);
     }
     if (!is_full_ && options_.budget > 0 && std::ssize(support_) == options_.budget) close(monitor);
     return true;
   }
 
-  Index best_column(const double* s) const {
-    Index best = 0;
-    for (Index c = 1; c < columns_; ++c) {
-      if (s[c] + bias_[as_size(c)] > s[best] + bias_[as_size(best)]) best = c;
+  double total(const double* s, Index c) const { return s[c] + bias_[as_size(c)]; }
+  Index best_but(Index gold, const double* s) const {
+    Index best = gold == 0 ? 1 : 0;
+    for (Index c = best + 1; c < columns_; ++c) {
+      if (c != gold && total(s, c) > total(s, best)) best = c;
     }
     return best;
   }

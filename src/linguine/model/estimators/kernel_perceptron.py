@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from linguine import _core
 from linguine.errors import check_flag, check_number
+from linguine.learning.learners.online import usual_epochs
 from linguine.learning.problem import fill
 from linguine.model.estimators.kernel_estimator import KernelEstimator, Machine
 from linguine.model.estimators.scikit_learn import draw_seed
@@ -35,7 +36,8 @@ class KernelPerceptron(KernelEstimator):
         One of :mod:`linguine.kernels`, or a function of two lists or matrices that returns their
         Gram matrix, which must be positive semi-definite; None is ``RBF(1.0)``.
     epochs
-        Passes over the data; it stops earlier when all examples are right.
+        Passes over the data; None is 10, more on small data. It stops earlier when all examples
+        are right.
     averaged
         Return the mean of the coefficients over all steps.
     budget
@@ -68,12 +70,12 @@ class KernelPerceptron(KernelEstimator):
     --------
     >>> from linguine.kernels import Polynomial
     >>> X = [[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]]
-    >>> xor = KernelPerceptron(Polynomial(2), epochs=50).fit(X, ["no", "no", "yes", "yes"])
+    >>> xor = KernelPerceptron(Polynomial(2)).fit(X, ["no", "no", "yes", "yes"])
     >>> xor.predict(X).tolist()
     ['no', 'no', 'yes', 'yes']
     """
 
-    epochs: int = 10
+    epochs: int | None = None
     averaged: bool = True
     budget: int | None = None
     fit_intercept: bool = True
@@ -85,12 +87,12 @@ class KernelPerceptron(KernelEstimator):
     def _check(self) -> None:
         super()._check()
         owner = "KernelPerceptron"
-        check_number(owner, "epochs", self.epochs, low=1, integer=True, fix="Use at least 1.")
-        if self.budget is not None:
-            check_number(
-                owner, "budget", self.budget, low=1, integer=True,
-                fix="Use None for any number of support vectors.",
-            )  # fmt: skip
+        for name, fix in (
+            ("epochs", "Use at least 1."),
+            ("budget", "Use None for any number of support vectors."),
+        ):
+            if (value := getattr(self, name)) is not None:
+                check_number(owner, name, value, low=1, integer=True, fix=fix)
         for name in ("averaged", "fit_intercept", "shuffle"):
             check_flag(owner, name, getattr(self, name))
 
@@ -103,6 +105,7 @@ class KernelPerceptron(KernelEstimator):
         report: Report | None,
     ) -> Machine:
         settled = {
+            "epochs": usual_epochs(len(gold)) if self.epochs is None else self.epochs,
             "budget": self.budget or 0,
             "has_bias": self.fit_intercept,
             "seed": draw_seed(self.random_state),
@@ -131,5 +134,6 @@ class KernelPerceptron(KernelEstimator):
         return self.dual_coef_[first] - self.dual_coef_[second], bias
 
     def _parameters(self) -> dict[str, Any]:
-        budget = None if self.budget is None else int(self.budget)
-        return {"epochs": int(self.epochs), "averaged": bool(self.averaged), "budget": budget}
+        limits = {"epochs": self.epochs, "budget": self.budget}
+        told = {name: int(value) for name, value in limits.items() if value is not None}
+        return {"averaged": bool(self.averaged), **told}
