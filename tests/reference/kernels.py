@@ -97,7 +97,7 @@ def normalized(kernel: Callable[[Any, Any], float], s: Any, t: Any) -> float:
     return float(kernel(s, t) / length) if length > 0 else 0.0
 
 
-def gram(kernel: Callable[[Any, Any], float], left: Sequence[Any], right: Sequence[Any]) -> Any:
+def gram(kernel: Callable[[Any, Any], float], left: Any, right: Any) -> Any:
     return np.array([[kernel(s, t) for t in right] for s in left])
 
 
@@ -118,8 +118,8 @@ def kernel_perceptron(
     """Coefficients (n_columns, n) and biases after the examples in the given order.
 
     A tie is a mistake. The constant feature of the bias is 1 more in every cell of K. The mean over
-    all steps is added up plainly. Once the budget is reached, an example that is no support vector moves these, by
-    its nearest point in what they span.
+    all steps is added up plainly. Once the budget is reached, an example that is no support vector
+    moves these, by its nearest point in what they span.
     """
     K = K + 1.0
     n, columns = len(K), 1 if n_labels == 2 else n_labels

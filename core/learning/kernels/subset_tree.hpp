@@ -7,12 +7,13 @@
 //             [CollinsDuffy2002]
 //   algorithm nodes come after their children, and only pairs with one production are looked at and
 //             stored: a search among the productions of T' for each node of T
-//   cost      O(|T| log |T'| + pairs x children)
+//   cost      O(|T| log |T'| + pairs x children); beyond 1e8 pairs it throws
 //   exact     sums of positive numbers; infinite where the fragments are more than 1e308
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -43,6 +44,7 @@ class SubsetTrees {
 
  private:
   double compare(const Trees::Tree& s, const Trees::Tree& t, Work& work) const {
+    check_pairs(s, t);
     work.first.resize(s.nodes.size());
     work.delta.clear();
     double total = 0;
@@ -61,6 +63,25 @@ class SubsetTrees {
     }
     return total;
   }
+
+  // Trees that are long chains of one production have the square of their nodes as pairs.
+  static void check_pairs(const Trees::Tree& s, const Trees::Tree& t) {
+    double n_pairs = 0;
+    auto b = t.runs.begin();
+    for (const Trees::Run& a : s.runs) {
+      while (b != t.runs.end() && b->production < a.production) ++b;
+      if (b == t.runs.end()) break;
+      if (b->production != a.production) continue;
+      n_pairs += static_cast<double>(a.end - a.begin) * static_cast<double>(b->end - b->begin);
+    }
+    if (n_pairs > kMostPairs) {
+      throw std::length_error(
+          "Two trees may have at most 100 million pairs of nodes with one production; got more: "
+          "the same production is there thousands of times. Cut the trees into sentences.");
+    }
+  }
+
+  static constexpr double kMostPairs = 1e8;  // 800 MB, a second
 
   double pair(const Trees::Tree& s, const Trees::Node& a, const Trees::Tree& t,
               const Trees::Node& b, const Work& work) const {

@@ -6,12 +6,14 @@ r"""Kernel: a similarity of two items that is a dot product of features nobody w
 from __future__ import annotations
 
 import dataclasses
+import warnings
 from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from linguine import _core
+from linguine.errors import DataWarning
 from linguine.features import read_matrix
 from linguine.features.threads import count_threads
 from linguine.progress import Report
@@ -58,6 +60,28 @@ class Kernel:
     ) -> _core.KernelItems:
         """Return two sets that were read, or one if ``right`` is None, ready to be compared."""
         raise NotImplementedError
+
+    def tell_of_empty(
+        self, items: _core.KernelItems, what: str, need: str, advice: str
+    ) -> _core.KernelItems:
+        """Return the items; warn if some of them have nothing to compare.
+
+        Parameters
+        ----------
+        items
+            What was read.
+        what, need, advice
+            What an item is called, what it must have, and what to do.
+        """
+        if items.n_empty:
+            warnings.warn(
+                f"{type(self).__name__}: a {what} must have {need} to be compared; "
+                f"{items.n_empty} of {items.size} have not, the first is {what} "
+                f"{items.first_empty}. They are like no other. {advice}, or leave them out.",
+                DataWarning,
+                stacklevel=4,
+            )
+        return items
 
     def to_config(self) -> dict[str, Any]:
         """Return the kernel as plain data."""

@@ -60,8 +60,8 @@ class Similarity:
     def __init__(self, kernel: Function, owner: str) -> None:
         self.kernel, self.owner = kernel, owner
 
-    def read(self, X: Any) -> Any:
-        """Return the items as ``take`` can take them."""
+    def read(self, X: Any, n_features: int | None = None) -> Any:
+        """Return the items as ``take`` can take them; matrices may have to have some columns."""
         if isinstance(X, (str, bytes)):
             raise DataError(f"{self.owner}: X must be a list; got one str. Wrap it: [x].")
         items = X if hasattr(X, "shape") else list(X)
@@ -105,11 +105,11 @@ class Stored(Similarity):
     def __init__(self, kernel: Kernel, owner: str) -> None:
         self.kernel, self.owner, self.domain = kernel, owner, kernel.domain
 
-    def read(self, X: Any) -> Any:
+    def read(self, X: Any, n_features: int | None = None) -> Any:
         """Return a matrix as an array or CSR, texts as a list."""
         if self.domain != "matrix":
             return self.kernel.read(X).tolist()
-        sites = read_matrix(X, owner=self.owner)
+        sites = read_matrix(X, n_features=n_features, owner=self.owner)
         if sites.indptr is None:
             return sites.values
         from scipy.sparse import csr_array

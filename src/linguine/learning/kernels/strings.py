@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import KW_ONLY, dataclass
 from typing import Any
 
 from linguine import _core
 from linguine.data.texts import as_texts, check_some
-from linguine.errors import DataWarning, check_flag, check_number
+from linguine.errors import check_flag, check_number
 from linguine.learning.kernels.kernel import Kernel
 from linguine.progress import Report
 from linguine.registry import Registry
@@ -49,16 +48,8 @@ class StringKernel(Kernel):
         return texts
 
     def _tell_of_short(self, items: _core.KernelItems) -> _core.KernelItems:
-        if items.n_empty:
-            warnings.warn(
-                f"{type(self).__name__}: a text must have at least {self.length} {self.symbols} "
-                f"to be compared; {items.n_empty} of {items.size} have fewer, the first is text "
-                f"{items.first_empty}. They are like no other: leave them out, or use a smaller "
-                "length.",
-                DataWarning,
-                stacklevel=4,
-            )
-        return items
+        need = f"at least {self.length} {self.symbols}"
+        return self.tell_of_empty(items, "text", need, "Use a smaller length")
 
 
 @dataclass(frozen=True)

@@ -69,11 +69,13 @@ class SubsetTree(Kernel):
     ) -> _core.KernelItems:
         """Return one or two lists of trees, ready to be compared."""
         try:
-            return _core.subset_tree_items(
+            items = _core.subset_tree_items(
                 left, right, self.decay, self.normalize, n_threads, report
             )
         except ValueError as error:
             number, _, wrong = str(error).partition(":")
+            if not number.isdecimal():  # not about one tree
+                raise DataError(f"SubsetTree: {error}") from None
             row, tree = _find(left, right, int(number))
             raise DataError(
                 "SubsetTree: a tree must be written in brackets, with a label behind each that "
@@ -86,6 +88,7 @@ class SubsetTree(Kernel):
                 "SubsetTree: a tree must have fewer than 1e308 fragments, weighed by their size; "
                 f"tree {row} has more. Use a smaller decay, such as {said('decay', 0.4)}."
             ) from None
+        return self.tell_of_empty(items, "tree", "a bracket that holds something", "Mend them")
 
 
 def _find(left: _core.Texts, right: _core.Texts | None, number: int) -> tuple[int, str]:

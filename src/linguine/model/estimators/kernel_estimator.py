@@ -163,7 +163,7 @@ class KernelEstimator(Learned):
         """Return new items, checked."""
         check_is_fitted(self, "classes_")
         similarity = self._similarity()
-        items = similarity.read(X)
+        items = similarity.read(X, getattr(self, "n_features_in_", None))
         if similarity.domain == "matrix":
             validate_data(self, X, reset=False, skip_check_array=True)
         return items
