@@ -67,6 +67,7 @@ Items with_products(const Matrix& left, const Matrix* right, const Form& form) {
   std::vector<std::int32_t> numbers(as_size(n_features), -1);
   left.visit([&](const auto& sites) { products.add(sites, numbers); });
   if (right != nullptr) right->visit([&](const auto& sites) { products.add(sites, numbers); });
+  products.close();
   return vector_kernel(std::move(products), form);
 }
 

@@ -26,7 +26,7 @@ inline void kernel_scores(const Items& items, Index n_left, const double* coeffi
                const Index last = std::min(n_left, first + kBlockRows);
                std::vector<double> cells(as_size((last - first) * n_vectors));
                const Rectangle where{first, last, n_left, items.size, cells.data(), n_vectors};
-               fill_pieces(items, items.make_fill(), where, [&] { watch.poll(); });
+               fill_pieces(items, items.make_fill(), where, watch);
                for (Index i = first; i < last; ++i) {
                  for (Index c = 0; c < n_columns; ++c) {
                    const double* const coefficient = coefficients + c * n_vectors;

@@ -37,13 +37,12 @@ class ActivePoints {
   }
 
   // K(point k, active points); valid while only one other row is asked for.
-  template <class Poll>
-  const float* row(Index k, const Poll& poll) {
-    if (are_all()) return rows_.row(k, poll);
+  const float* row(Index k, Watch& watch) {
+    if (are_all()) return rows_.row(k, watch);
     auto& kept = gathered_[as_size(k)];
     if (kept == nullptr) {
       if (std::ssize(order_) >= most_) forget_all_but_last();
-      const float* const whole = rows_.row(point(k), poll);
+      const float* const whole = rows_.row(point(k), watch);
       kept = std::make_unique<float[]>(as_size(whole_blocks(size())));
       for (Index t = 0; t < size(); ++t) kept[as_size(t)] = whole[point(t)];
       order_.push_back(k);

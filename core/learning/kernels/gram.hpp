@@ -28,14 +28,13 @@ inline Index piece_side(double n_operations, Index least, Index most) {
 }
 
 // Fills a rectangle in pieces: wide ones of few rows where a cell is dear.
-template <class Poll>
-void fill_pieces(const Items& items, const Items::Fill& fill, const Rectangle& where,
-                 const Poll& poll) {
+inline void fill_pieces(const Items& items, const Items::Fill& fill, const Rectangle& where,
+                        Watch& watch) {
   const Index width = piece_side(items.n_operations, 16, kBlockColumns);
   const Index height = piece_side(items.n_operations * static_cast<double>(width), 1, kBlockRows);
   for (Index begin = where.begin; begin < where.end; begin += width) {
     for (Index first = where.first; first < where.last; first += height) {
-      poll();
+      watch.poll();
       fill({first, std::min(where.last, first + height), begin, std::min(where.end, begin + width),
             where.row(first) + (begin - where.begin), where.stride});
     }
@@ -58,7 +57,7 @@ void fill_gram(const Items& items, Index n_left, int n_threads, Monitor& monitor
     const Index begin = is_symmetric ? first : first_column;
     std::vector<double> cells(as_size((last - first) * (items.size - begin)));
     const Rectangle where{first, last, begin, items.size, cells.data(), items.size - begin};
-    fill_pieces(items, fill, where, [&] { watch.poll(); });
+    fill_pieces(items, fill, where, watch);
     for (Index i = first; i < last; ++i) {
       std::transform(where.row(i), where.row(i) + where.width(),
                      out + i * n_columns + (begin - first_column),
@@ -68,8 +67,12 @@ void fill_gram(const Items& items, Index n_left, int n_threads, Monitor& monitor
   if (!is_symmetric) return;
   threads.run(n_blocks, [&](Index block) {
     const Index last = std::min(n_left, (block + 1) * kBlockRows);
-    for (Index i = block * kBlockRows; i < last; ++i) {
-      for (Index j = 0; j < i; ++j) out[i * n_left + j] = out[j * n_left + i];
+    for (Index from = 0; from < last; from += kBlockRows) {  // tiles stay in the cache
+      for (Index i = block * kBlockRows; i < last; ++i) {
+        for (Index j = from; j < std::min(i, from + kBlockRows); ++j) {
+          out[i * n_left + j] = out[j * n_left + i];
+        }
+      }
     }
   });
 }

@@ -67,12 +67,14 @@ class KernelPerceptron {
     std::vector<Index> order(as_size(n_));
     std::iota(order.begin(), order.end(), Index{0});
     Random random(options_.seed);
+    Watch watch(monitor);
     for (Index epoch = 0; epoch < options_.epochs; ++epoch) {
       if (options_.shuffle) random.shuffle(std::span(order));
       double missed = 0;
       for (const Index i : order) {
         step_ += 1;
-        if (step(i, monitor)) missed += weights_[as_size(i)];
+        if (static_cast<Index>(step_) % 256 == 0) watch.poll();
+        if (step(i, watch)) missed += weights_[as_size(i)];
       }
       found.history.push_back(missed);
       monitor.report("kernel perceptron", epoch + 1, options_.epochs, missed);
@@ -99,7 +101,7 @@ class KernelPerceptron {
     return options_.averaged ? ((step_ + 1) * value - late) / step_ : value;
   }
 
-  bool step(Index i, Monitor& monitor) {
+  bool step(Index i, Watch& watch) {
     if (is_full_) score(i);
     const double* const s = &scores_[as_size(i * columns_)];
     const std::int32_t gold = gold_[as_size(i)];
@@ -108,15 +110,15 @@ class KernelPerceptron {
     const bool is_right =
         columns_ == 1 ? sign * (s[0] + bias_[0]) > 0 : total(s, gold) > total(s, rival);
     if (is_right) return false;
-    monitor.poll();
+    watch.poll();
     const double w = weights_[as_size(i)];
     if (columns_ == 1) {
-      move(i, 0, sign * w, monitor);
+      move(i, 0, sign * w, watch);
     } else {
-      move(i, gold, w, monitor);
-      move(i, rival, -w, monitor);
+      move(i, gold, w, watch);
+      move(i, rival, -w, watch);
     }
-    if (!is_full_ && options_.budget > 0 && std::ssize(support_) == options_.budget) close(monitor);
+    if (!is_full_ && options_.budget > 0 && std::ssize(support_) == options_.budget) close(watch);
     return true;
   }
 
@@ -130,7 +132,7 @@ class KernelPerceptron {
   }
 
   // Moves one column towards example i, or towards what the vectors have of it.
-  void move(Index i, Index c, double by, Monitor& monitor) {
+  void move(Index i, Index c, double by, Watch& watch) {
     if (is_full_ && !is_support_[as_size(i)]) {
       project(i);
       for (std::size_t k = 0; k < support_.size(); ++k) change(support_[k], c, by * shares_[k]);
@@ -142,7 +144,7 @@ class KernelPerceptron {
       is_support_[as_size(i)] = 1;
       support_.push_back(i);
     }
-    const float* const row = rows_.row(i, [&] { monitor.poll(); });
+    const float* const row = rows_.row(i, watch);
     for (Index t = 0; t < n_; ++t) {
       scores_[as_size(t * columns_ + c)] += by * static_cast<double>(row[t]);
     }
@@ -157,13 +159,13 @@ class KernelPerceptron {
   }
 
   // The vectors are chosen: lays out what all examples have in common with them, and inverts theirs.
-  void close(Monitor& monitor) {
+  void close(Watch& watch) {
     is_full_ = true;
     const Index B = std::ssize(support_);
     common_.resize(as_size(n_ * B));
     const float constant = options_.has_bias ? 1.0F : 0.0F;
     for (Index k = 0; k < B; ++k) {
-      const float* const row = rows_.row(support_[as_size(k)], [&] { monitor.poll(); });
+      const float* const row = rows_.row(support_[as_size(k)], watch);
       for (Index t = 0; t < n_; ++t) common_[as_size(t * B + k)] = row[t] + constant;
     }
     double mean = 0;
@@ -176,7 +178,7 @@ class KernelPerceptron {
         theirs[as_size(k * B + k)] += ridge;
         inverse_[as_size(k * B + k)] = 1;
       }
-      monitor.poll();
+      watch.poll();
       if (solve_positive(theirs, B, inverse_, B) || !(ridge > 0)) break;
     }
     shares_.resize(as_size(B));

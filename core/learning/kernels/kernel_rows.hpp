@@ -54,9 +54,8 @@ class KernelRows {
     return cell;
   }
 
-  // `poll` is called between pieces of a row that is long to compute.
-  template <class Poll>
-  const float* row(Index k, const Poll& poll) {
+  // `watch` is asked between pieces of a row that is long to compute.
+  const float* row(Index k, Watch& watch) {
     const auto at = as_size(k);
     if (kept_[at] != nullptr) {
       used_.splice(used_.begin(), used_, place_[at]);
@@ -69,7 +68,7 @@ class KernelRows {
     } else {
       cells = std::make_unique<float[]>(as_size(whole_blocks(size())));
     }
-    compute(ranges_.item(k), poll);
+    compute(ranges_.item(k), watch);
     std::transform(row_.begin(), row_.end(), cells.get(),
                    [](double cell) { return static_cast<float>(cell); });
     used_.push_front(k);
@@ -79,30 +78,34 @@ class KernelRows {
   }
 
  private:
-  template <class Poll>
-  void compute(Index i, const Poll& poll) {
+  void compute(Index i, Watch& watch) {
     double* out = row_.data();
     for (int range = 0; range < 2; ++range) {
       const Index width = ranges_.end[range] - ranges_.begin[range];
       const Rectangle where{i, i + 1, ranges_.begin[range], ranges_.end[range], out, width};
       if (threads_ == nullptr || items_.n_operations * static_cast<double>(width) < kWorthThreads) {
-        fill_pieces(items_, fill_, where, poll);
+        fill_pieces(items_, fill_, where, watch);
       } else {
-        compute_on_threads(where, poll);
+        compute_on_threads(where, watch);
       }
       out += width;
     }
   }
-  template <class Poll>
-  void compute_on_threads(const Rectangle& where, const Poll& poll) {
+  void compute_on_threads(const Rectangle& where, Watch& watch) {
     const Index n_chunks = (where.width() + kChunk - 1) / kChunk;
-    threads_->run(n_chunks, [&](Index chunk) {
-      const Items::Fill fill = items_.make_fill();
+    const auto work = [&](Index chunk) {
       const Index begin = where.begin + chunk * kChunk;
-      fill({where.first, where.last, begin, std::min(where.end, begin + kChunk),
-            where.out + chunk * kChunk, where.stride});
-    });
-    poll();
+      try {
+        fill_pieces(items_, items_.make_fill(),
+                    {where.first, where.last, begin, std::min(where.end, begin + kChunk),
+                     where.out + chunk * kChunk, where.stride},
+                    watch);
+      } catch (...) {
+        watch.stop();
+        throw;
+      }
+    };
+    threads_->run(n_chunks, work, [&] { watch.poll(); });
   }
 
   static constexpr double kWorthThreads = 2e6;

@@ -54,7 +54,7 @@ inline PairsSolution solve_pairs(const Items& items, const std::vector<Index>& o
     SmoOptions own = options;
     own.cache_megabytes /= at_once;
     Smo smo(items, ranges, y, w, own, spare);
-    solutions[as_size(pair)] = smo.run([&] { watch.poll(); });
+    solutions[as_size(pair)] = smo.run(watch);
     if (Monitor* const told = watch.monitor(); told != nullptr) {
       told->report("smo", pair + 1, n_pairs, solutions[as_size(pair)].objective);
     }

@@ -2,11 +2,10 @@
 //
 //   dense     rows are stored in panels of eight, [panel][feature][8]; four rows meet a panel in
 //             registers
-//   sparse    a row is laid out over all features that occur; the others are gathered from it
-//   cost      dense d multiplications a cell, sparse the non-zeros of the column's row
+//   sparse    for each feature of a row those that have it, too, in a list by feature
+//   cost      dense d multiplications a cell, sparse the features that two rows share
 //   given     rows that have been examined (sites.hpp): indices in range, numbers finite
-//   exact     one chain of additions a cell, in the order of the features, whatever the rectangle;
-//             what a sparse row does not have adds an exact zero
+//   exact     one chain of additions a cell, in the order of the features, whatever the rectangle
 #pragma once
 
 #include <algorithm>
@@ -99,21 +98,19 @@ class DenseProducts {
 
 class SparseProducts {
  public:
-  struct Work {
-    std::vector<double> laid;  // [n_features] zero but while a row lies there
-  };
+  struct Work {};
   struct Entry {
-    std::int32_t feature;
+    std::int32_t number;  // of a feature, or of a row
     double value;
   };
 
   // Adds a row of entries with a feature each; they are put in order.
   void add_row(std::vector<Entry>& row) {
     std::sort(row.begin(), row.end(),
-              [](const Entry& a, const Entry& b) { return a.feature < b.feature; });
+              [](const Entry& a, const Entry& b) { return a.number < b.number; });
     entries_.insert(entries_.end(), row.begin(), row.end());
     offsets_.push_back(std::ssize(entries_));
-    if (!row.empty()) n_features_ = std::max<Index>(n_features_, row.back().feature + 1);
+    if (!row.empty()) n_features_ = std::max<Index>(n_features_, row.back().number + 1);
   }
   // Adds the rows of a matrix; `numbers` [n_features] begins with -1 everywhere, so that features
   // that no row has take no room.
@@ -132,23 +129,41 @@ class SparseProducts {
       add_row(entries);
     }
   }
-
-  Index size() const { return std::ssize(offsets_) - 1; }
-  double n_operations() const {
-    return 2 + static_cast<double>(entries_.size()) / static_cast<double>(offsets_.size());
+  // After the last row: which rows have each feature.
+  void close() {
+    starts_.assign(as_size(n_features_ + 1), 0);
+    for (const Entry& entry : entries_) ++starts_[as_size(entry.number) + 1];
+    double n_meetings = 0;
+    for (std::size_t f = 1; f < starts_.size(); ++f) {
+      n_meetings += static_cast<double>(starts_[f]) * static_cast<double>(starts_[f]);
+      starts_[f] += starts_[f - 1];
+    }
+    rows_.resize(entries_.size());
+    std::vector<Index> next(starts_.begin(), starts_.end());
+    for (Index i = 0; i < size(); ++i) {
+      for (const Entry& entry : row(i)) {
+        rows_[as_size(next[as_size(entry.number)]++)] = {static_cast<std::int32_t>(i), entry.value};
+      }
+    }
+    n_operations_ = 2 + n_meetings / std::max(1.0, static_cast<double>(size() * size()));
   }
 
-  void fill(const Rectangle& where, Work& work) const {
-    work.laid.resize(as_size(n_features_));
-    double* const laid = work.laid.data();
+  Index size() const { return std::ssize(offsets_) - 1; }
+  double n_operations() const { return n_operations_; }
+
+  void fill(const Rectangle& where, Work&) const {
     for (Index i = where.first; i < where.last; ++i) {
-      for (const Entry& entry : row(i)) laid[entry.feature] = entry.value;
-      for (Index j = where.begin; j < where.end; ++j) {
-        double sum = 0;
-        for (const Entry& entry : row(j)) sum += entry.value * laid[entry.feature];
-        where.row(i)[j - where.begin] = sum;
+      double* const out = where.row(i);
+      std::fill_n(out, where.width(), 0.0);
+      for (const Entry& entry : row(i)) {
+        const Entry* const last = rows_.data() + starts_[as_size(entry.number) + 1];
+        const Entry* at =
+            std::lower_bound(rows_.data() + starts_[as_size(entry.number)], last, where.begin,
+                             [](const Entry& each, Index begin) { return each.number < begin; });
+        for (; at != last && at->number < where.end; ++at) {
+          out[at->number - where.begin] += entry.value * at->value;
+        }
       }
-      for (const Entry& entry : row(i)) laid[entry.feature] = 0;
     }
   }
 
@@ -159,9 +174,12 @@ class SparseProducts {
   }
 
   std::vector<Index> offsets_{0};
-  std::vector<Entry> entries_;
+  std::vector<Entry> entries_;  // features, by row
+  std::vector<Index> starts_;   // [n_features + 1]
+  std::vector<Entry> rows_;     // the same by feature
   Index n_features_ = 0;
   std::int32_t n_numbers_ = 0;
+  double n_operations_ = 1;
 };
 
 }  // namespace linguine

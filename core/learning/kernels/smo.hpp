@@ -72,26 +72,25 @@ class Smo {
     lay_out(known_g_);
   }
 
-  template <class Poll>
-  SmoSolution run(const Poll& poll) {
+  SmoSolution run(Watch& watch) {
     Index countdown = pause();
     smo::find_top(up_.data(), padded(), g_.data(), best_);
     while (found_.n_iterations < options_.max_iterations) {
-      if (found_.n_iterations % 64 == 0) poll();
+      if (found_.n_iterations % 64 == 0) watch.poll();
       if (options_.shrinking && --countdown == 0) {
-        shrink(poll);
+        shrink(watch);
         countdown = pause();
       }
-      if (!choose(poll)) {
+      if (!choose(watch)) {
         if (active_.are_all()) break;
-        restore(poll);
-        if (!choose(poll)) break;
+        restore(watch);
+        if (!choose(watch)) break;
         countdown = 1;
       }
-      move(poll);
+      move(watch);
       if (found_.diverged) break;
     }
-    if (!active_.are_all()) restore(poll);
+    if (!active_.are_all()) restore(watch);
     finish();
     return std::move(found_);
   }
@@ -106,24 +105,22 @@ class Smo {
   Index pause() const { return std::min(rows_.size(), kPause); }
 
   // Finds i and j; false where no pair violates the conditions by more than the tolerance.
-  template <class Poll>
-  bool choose(const Poll& poll) {
+  bool choose(Watch& watch) {
     alignas(64) double least[smo::kLanes];
     found_.violation = 0;
     i_ = best_.top();
     if (i_ < 0) return false;
     const double g_i = g_[as_size(i_)];
-    smo::find_partner(active_.row(i_, poll), diagonal_laid_.data(), g_.data(), down_.data(),
+    smo::find_partner(active_.row(i_, watch), diagonal_laid_.data(), g_.data(), down_.data(),
                       padded(), g_i, diagonal_laid_[as_size(i_)], least, best_);
     found_.violation = g_i - *std::min_element(least, least + smo::kLanes);
     j_ = best_.top();
     return j_ >= 0 && found_.violation > options_.tolerance;
   }
 
-  template <class Poll>
-  void move(const Poll& poll) {
-    const float* const row_i = active_.row(i_, poll);
-    const float* const row_j = active_.row(j_, poll);
+  void move(Watch& watch) {
+    const float* const row_i = active_.row(i_, watch);
+    const float* const row_j = active_.row(j_, watch);
     const auto i = as_size(active_.point(i_));
     const auto j = as_size(active_.point(j_));
     const double eta = diagonal_[i] + diagonal_[j] - 2 * static_cast<double>(row_i[j_]);
@@ -188,12 +185,11 @@ class Smo {
     return {most, least};
   }
 
-  template <class Poll>
-  void shrink(const Poll& poll) {
+  void shrink(Watch& watch) {
     auto [most, least] = range();
     if (!was_near_ && most - least <= 10 * options_.tolerance) {
       was_near_ = true;
-      if (!active_.are_all()) restore(poll);
+      if (!active_.are_all()) restore(watch);
       std::tie(most, least) = range();
     }
     std::vector<Index> kept;
@@ -213,12 +209,11 @@ class Smo {
     smo::find_top(up_.data(), padded(), g_.data(), best_);
   }
 
-  template <class Poll>
-  void restore(const Poll& poll) {
+  void restore(Watch& watch) {
     for (std::size_t j = 0; j < beta_.size(); ++j) {
       const double change = beta_[j] - known_beta_[j];
       if (change == 0) continue;
-      smo::subtract_row(rows_.row(static_cast<Index>(j), poll), change, rows_.size(),
+      smo::subtract_row(rows_.row(static_cast<Index>(j), watch), change, rows_.size(),
                         known_g_.data());
       known_beta_[j] = beta_[j];
     }

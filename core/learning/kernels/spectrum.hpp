@@ -40,6 +40,7 @@ inline SparseProducts count_runs(const Symbols& symbols, int n) {
     for (const auto& [run, count] : counts) row.push_back({run, count});
     rows.add_row(row);
   }
+  rows.close();
   return rows;
 }
 
