@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import pickle
+import signal
+import subprocess
+import sys
+import textwrap
+import time
 from typing import Any
 
 import numpy as np
@@ -296,3 +301,47 @@ def test_progress_is_told() -> None:
     assert [each.step for each in seen if each.phase == "smo"][-1] <= 3
     KernelPerceptron(progress=seen.append, epochs=4).fit(*IRIS)
     assert seen[-1].total == 4
+
+
+LONG_FIT = """
+    import sys, time
+    from linguine import KernelPerceptron, KernelSVM
+    from linguine.kernels import Subsequence
+    texts = [chr(97 + i % 20) * 5000 + "abcdefgh" * 100 for i in range(400)]
+    labels = [i % 3 for i in range(400)]
+    print("ready", flush=True)
+    try:
+        {fit}
+    except KeyboardInterrupt:
+        print("interrupted", time.time(), flush=True)
+        sys.exit(0)
+    sys.exit(3)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="SIGINT cannot be sent to one process there")
+@pytest.mark.parametrize(
+    "fit",
+    [
+        "Subsequence(4)(texts)",
+        "KernelSVM(Subsequence(4), cache_mb=0.1).fit(texts, labels)",
+        "KernelPerceptron(Subsequence(4, normalize=False), cache_mb=0.1).fit(texts, labels)",
+    ],
+    ids=["gram", "svm", "perceptron"],
+)
+def test_control_c_stops_long_comparisons(fit: str) -> None:
+    script = textwrap.dedent(LONG_FIT).format(fit=fit)
+    with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline().strip() == b"ready"
+        time.sleep(1.0)
+        sent = time.time()
+        process.send_signal(signal.SIGINT)
+        try:
+            out, _ = process.communicate(timeout=30)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            pytest.fail("the comparison did not stop")
+    assert process.returncode == 0
+    # A piece is 16 pairs of texts of 5,800 characters here: a few seconds on a busy machine.
+    assert float(out.split()[-1]) - sent < 10
