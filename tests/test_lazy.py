@@ -20,6 +20,7 @@ PACKAGES = [
     "linguine.data",
     "linguine.features",
     "linguine.inference",
+    "linguine.kernels",
     "linguine.learning",
     "linguine.model",
     "linguine.reports",

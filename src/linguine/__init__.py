@@ -20,6 +20,8 @@ from linguine.lazy import lazy_exports
 if TYPE_CHECKING:
     from linguine.compat.crfsuite import CRF as CRF
     from linguine.model import GaussianMixture as GaussianMixture
+    from linguine.model import KernelPerceptron as KernelPerceptron
+    from linguine.model import KernelSVM as KernelSVM
     from linguine.model import LinearClassifier as LinearClassifier
     from linguine.model import LinearModel as LinearModel
     from linguine.model import LinearSVM as LinearSVM
@@ -41,6 +43,8 @@ else:
             ".compat.crfsuite": ["CRF"],
             ".model": [
                 "GaussianMixture",
+                "KernelPerceptron",
+                "KernelSVM",
                 "LinearClassifier",
                 "LinearModel",
                 "LinearSVM",

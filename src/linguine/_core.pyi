@@ -506,6 +506,82 @@ def exact(
     progress: _Report | None,
 ) -> tuple[int, bool, float, list[float]]: ...
 
+class KernelItems:
+    @property
+    def size(self) -> int: ...
+    @property
+    def n_empty(self) -> int: ...
+    @property
+    def first_empty(self) -> int: ...
+
+def polynomial_items(
+    left: Matrix, right: Matrix | None, degree: int, offset: float
+) -> KernelItems: ...
+def gaussian_items(left: Matrix, right: Matrix | None, gamma: float) -> KernelItems: ...
+def spectrum_items(
+    left: Texts,
+    right: Texts | None,
+    length: int,
+    words: bool,
+    lowercase: bool,
+    normalize: bool,
+    n_threads: int,
+    progress: _Report | None,
+) -> KernelItems: ...
+def subsequence_items(
+    left: Texts,
+    right: Texts | None,
+    length: int,
+    decay: float,
+    words: bool,
+    lowercase: bool,
+    normalize: bool,
+    n_threads: int,
+    progress: _Report | None,
+) -> KernelItems: ...
+def subset_tree_items(
+    left: Texts,
+    right: Texts | None,
+    decay: float,
+    normalize: bool,
+    n_threads: int,
+    progress: _Report | None,
+) -> KernelItems: ...
+def table_items(table: _Reals) -> KernelItems: ...
+def gram(items: KernelItems, single: bool, n_threads: int, progress: _Report | None) -> Any: ...
+def kernel_scores(
+    items: KernelItems,
+    coefficients: NDArray[np.float64],
+    bias: NDArray[np.float64],
+    n_threads: int,
+    progress: _Report | None,
+) -> NDArray[np.float64]: ...
+
+class SmoOptions:
+    def __init__(self) -> None: ...
+    def __setattr__(self, name: str, value: object) -> None: ...
+
+def smo(
+    items: KernelItems,
+    offsets: NDArray[np.int64],
+    weights: NDArray[np.float64],
+    options: SmoOptions,
+    progress: _Report | None,
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64], float, bool, int]: ...
+
+class KernelPerceptronOptions:
+    def __init__(self) -> None: ...
+    def __setattr__(self, name: str, value: object) -> None: ...
+
+def kernel_perceptron(
+    items: KernelItems,
+    gold: NDArray[np.int32],
+    weights: NDArray[np.float64],
+    n_labels: int,
+    options: KernelPerceptronOptions,
+    progress: _Report | None,
+) -> tuple[NDArray[np.float64], NDArray[np.float64], list[float]]: ...
+
 # --- sequences ------------------------------------------------------------------------------------
 
 class ChainRules:

@@ -8,6 +8,8 @@ import pytest
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from linguine import (
+    KernelPerceptron,
+    KernelSVM,
     LinearClassifier,
     LinearSVM,
     LogisticRegression,
@@ -29,6 +31,10 @@ EXCUSED: dict[str, dict[str, str]] = {
         "check_decision_proba_consistency": NEGATIVE,
     },
     "Perceptron": {
+        "check_sample_weight_equivalence_on_dense_data": REPEATS,
+        "check_sample_weight_equivalence_on_sparse_data": REPEATS,
+    },
+    "KernelPerceptron": {
         "check_sample_weight_equivalence_on_dense_data": REPEATS,
         "check_sample_weight_equivalence_on_sparse_data": REPEATS,
     },
@@ -72,6 +78,8 @@ ESTIMATORS: list[Any] = [
     LinearClassifier("softmax-margin", "conjugate-gradient"),
     LinearClassifier("logistic", "adagrad"),
     OneVersusAll(LogisticRegression()),
+    KernelSVM(tolerance=1e-10),  # repeating and weighting rows agree to the tolerance
+    KernelPerceptron(),
 ]
 
 

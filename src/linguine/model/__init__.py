@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from linguine.model.estimators.batch import LogisticRegression as LogisticRegression
     from linguine.model.estimators.batch import RidgeClassifier as RidgeClassifier
     from linguine.model.estimators.gaussian_mixture import GaussianMixture as GaussianMixture
+    from linguine.model.estimators.kernel_perceptron import KernelPerceptron as KernelPerceptron
+    from linguine.model.estimators.kernel_svm import KernelSVM as KernelSVM
     from linguine.model.estimators.linear_classifier import LinearClassifier as LinearClassifier
     from linguine.model.estimators.naive_bayes import NaiveBayes as NaiveBayes
     from linguine.model.estimators.one_versus_all import OneVersusAll as OneVersusAll
@@ -29,6 +31,8 @@ else:
         {
             ".estimators.batch": ["LinearSVM", "LogisticRegression", "RidgeClassifier"],
             ".estimators.gaussian_mixture": ["GaussianMixture"],
+            ".estimators.kernel_perceptron": ["KernelPerceptron"],
+            ".estimators.kernel_svm": ["KernelSVM"],
             ".estimators.linear_classifier": ["LinearClassifier"],
             ".estimators.naive_bayes": ["NaiveBayes"],
             ".estimators.one_versus_all": ["OneVersusAll"],

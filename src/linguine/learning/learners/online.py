@@ -14,7 +14,7 @@ from linguine.learning.learners.online_state import OnlineState, new_state
 from linguine.learning.problem import Fitted, Problem, W, settle
 from linguine.learning.standing import Standing
 
-__all__ = ["Online"]
+__all__ = ["Online", "usual_epochs"]
 
 #: Rules that keep a number for every weight besides the weight.
 _OWN_RATES = ("adagrad", "arow")
@@ -272,9 +272,8 @@ class Online:
         )
 
     def _count_epochs(self, problem: Problem[W]) -> int:
-        if self.epochs is not None:
-            return self.epochs
-        return max(10, min(1000, 20_000 // len(problem.example_weights)))
+        n_examples = len(problem.example_weights)
+        return usual_epochs(n_examples) if self.epochs is None else self.epochs
 
     def _is_averaged(self, problem: Problem[W]) -> bool:
         if problem.l1 > 0 and self.averaged:
@@ -309,3 +308,8 @@ class Online:
             bound += problem.l2 / (standing.n_examples + len(problem.example_weights))
             rate = 1.0 / bound if bound > 0 else 1.0
         return rate, scaling
+
+
+def usual_epochs(n_examples: int) -> int:
+    """Return how many passes are made when nobody says: more on small data."""
+    return max(10, min(1000, 20_000 // n_examples))

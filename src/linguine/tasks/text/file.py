@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from typing import Any
 
 import numpy as np
@@ -17,6 +16,7 @@ from linguine.learning.standing import Standing
 from linguine.model.calibration import Calibrator
 from linguine.model.estimator import Functions
 from linguine.model.file.counts import StoredCounts, pack_counts
+from linguine.model.file.labels import read_classes
 from linguine.model.file.loaded_model import LoadedModel
 from linguine.model.file.packing import pack_small, read_vocabulary, unpack_tensors
 from linguine.model.file.schema import Kind
@@ -125,7 +125,7 @@ def build_model(
 
 
 def _build(loaded: LoadedModel, functions: Functions | None) -> TextModel:
-    classes = _labels(loaded)
+    classes = read_classes(loaded)
     n_columns = 1 if len(classes) <= 2 else len(classes)
     n_features = loaded.setting("n_features", int)
     hash_bits = loaded.config.get("hash_bits")
@@ -204,19 +204,6 @@ def _calibrator(loaded: LoadedModel, n_labels: int) -> Calibrator | None:
             f"{calibrator.n_labels}"
         )
     return calibrator
-
-
-def _labels(loaded: LoadedModel) -> NDArray[Any]:
-    labels = loaded.setting("labels", list)
-    kind = loaded.setting("label_type", str)
-    if not all(type(each).__name__ == kind for each in labels):
-        raise loaded.damaged(
-            f"labels must all be of one type (str, int, float or bool); the file says {kind!r}"
-        )
-    classes = np.array(labels)
-    if any(a >= b for a, b in itertools.pairwise(labels)):
-        raise loaded.damaged(f"a model must have different labels in order; got {labels[:5]}")
-    return classes
 
 
 def _buckets(loaded: LoadedModel, n_features: int, hash_bits: int) -> Buckets:

@@ -1,0 +1,1 @@
+"""Kernels: similarities that stand for features, and what learns with them."""
