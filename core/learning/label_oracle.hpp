@@ -81,7 +81,8 @@ class ColumnsOracle final : public Oracle {
   Label n_blocks() const override { return n_columns(); }
   double evaluate(const Example& example, std::span<const double> scores,
                   std::span<double>& gradient, std::span<double> block_values) const override {
-    if (n_labels_ == 2) return block_values[0] = loss_(example.gold[0] == 1, scores[0], gradient[0]);
+    if (n_labels_ == 2)
+      return block_values[0] = loss_(example.gold[0] == 1, scores[0], gradient[0]);
     double total = 0;
     for (std::size_t k = 0; k < scores.size(); ++k) {
       block_values[k] = loss_(is_right(example.gold[0], k), scores[k], gradient[k]);
