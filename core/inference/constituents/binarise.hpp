@@ -129,11 +129,13 @@ class GrammarBuilder {
   // The symbol of the children c.. of the node on top of above_.
   template <class Children>
   std::int32_t between(const Children& children, std::size_t c) {
-    std::string name = "@" + name_of(above_.size());
+    std::string name = "@";
+    name += name_of(above_.size());
     const std::size_t known = std::min<std::size_t>(c, as_size(markov_.horizontal));
     for (std::size_t s = c - known; s < c; ++s) {
       const std::int32_t sibling = children[s].symbol;
-      name += "|" + (sibling < 0 ? std::string("?") : plain(names_[as_size(sibling)]));
+      name += '|';
+      name += sibling < 0 ? std::string("?") : plain(names_[as_size(sibling)]);
     }
     return intern(name);
   }
