@@ -30,7 +30,7 @@ namespace {
 struct KernelItems {
   Items items;
   Index n_left = 0;
-  Index n_empty = 0;       // items that are like nothing, not even like themselves
+  Index n_empty = 0;       // of the first that are like nothing, not even like themselves
   Index first_empty = -1;  // the first of them
   nb::object table = {};   // the array that was given, if one was
 
@@ -54,7 +54,7 @@ Items with_products(const Matrix& left, const Matrix* right, const Form& form) {
     const auto [n_right, n_features_right, is_dense_right] = right->visit(facts);
     require(n_features_right == n_features, "both sides must have the same features");
     n += n_right;
-    all_dense = all_dense || is_dense_right;  // a dense side costs as much as two
+    all_dense = all_dense && is_dense_right;  // sparse rows may be too wide to be written out
   }
   if (all_dense) {
     DenseProducts products(n, n_features);
@@ -97,7 +97,7 @@ KernelItems finish(K kernel, Index n_left, bool normalize, int n_threads, Monito
   for (Index i = 0; i < plain.size; ++i) {
     const double length = diagonal[as_size(i)];
     if (!std::isfinite(length)) throw std::overflow_error(std::to_string(i));
-    if (length > 0) continue;
+    if (length > 0 || i >= n_left) continue;
     if (result.n_empty++ == 0) result.first_empty = i;
   }
   if (normalize) {
@@ -264,7 +264,7 @@ nb::object scores(const KernelItems& self, const Table<double>& coefficients,
 void bind_kernels(nb::module_& m) {
   using namespace nb::literals;
   nb::class_<KernelItems>(m, "KernelItems")
-      .def_prop_ro("size", [](const KernelItems& self) { return self.items.size; })
+      .def_prop_ro("size", [](const KernelItems& self) { return self.n_left; })
       .def_ro("n_empty", &KernelItems::n_empty)
       .def_ro("first_empty", &KernelItems::first_empty);
   m.def("polynomial_items", &polynomial_items, "left"_a, "right"_a.none(), "degree"_a, "offset"_a);

@@ -109,6 +109,13 @@ def test_no_hard_margin_where_there_is_none(X: Any, y: Any) -> None:
     assert_three_parts(error.value, "C=inf asks for a margin", "0 and 1 have none", "finite C")
 
 
+def test_nothing_half_learned_is_left_behind() -> None:
+    model = KernelSVM(Polynomial(1), C=float("inf"))
+    with pytest.raises(DataError):
+        model.fit(X, Y)
+    assert not hasattr(model, "classes_")
+
+
 def test_too_few_steps_are_a_warning() -> None:
     with pytest.warns(ConvergenceWarning) as told:
         KernelSVM(max_iterations=1).fit(X, Y)

@@ -121,6 +121,7 @@ class SparseProducts {
       entries.clear();
       sites.with_row(i, [&](const auto& row) {
         for (Index j = 0; j < row.count; ++j) {
+          if (row.value(j) == 0) continue;
           std::int32_t& number = numbers[as_size(row.feature(j))];
           if (number < 0) number = n_numbers_++;
           entries.push_back({number, static_cast<double>(row.value(j))});

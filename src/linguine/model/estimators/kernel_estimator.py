@@ -75,6 +75,7 @@ class KernelEstimator(Learned):
         items: _core.KernelItems,
         gold: NDArray[np.int32],
         weights: NDArray[np.float64],
+        classes: NDArray[Any],
         n_threads: int,
         report: Report | None,
     ) -> Machine:
@@ -127,10 +128,12 @@ class KernelEstimator(Learned):
         order = np.argsort(examples.gold, kind="stable")
         rows, gold = examples.rows[order], examples.gold[order]
         n_threads = count_threads(self.n_threads)
-        self.classes_ = classes
         with resolve(self.progress) as report:
             ordered = similarity.learnable(take(items, rows), n_threads, self.cache_mb, report)
-            machine = self._learn(ordered, gold, examples.weights[order], n_threads, report)
+            machine = self._learn(
+                ordered, gold, examples.weights[order], classes, n_threads, report
+            )
+        self.classes_ = classes
         self._keep(machine, items, rows, gold)
         if similarity.domain == "matrix":
             validate_data(self, X, reset=True, skip_check_array=True)
@@ -280,5 +283,5 @@ def _wrap(x: Any) -> Any:
     if getattr(x, "ndim", 0) == 2:
         return x
     if getattr(x, "ndim", 0) == 1:
-        return x[None, :]
+        return np.asarray(x)[None, :]
     return [x]

@@ -101,6 +101,7 @@ class KernelPerceptron(KernelEstimator):
         items: _core.KernelItems,
         gold: NDArray[np.int32],
         weights: NDArray[np.float64],
+        classes: NDArray[Any],
         n_threads: int,
         report: Report | None,
     ) -> Machine:
@@ -114,7 +115,7 @@ class KernelPerceptron(KernelEstimator):
         }
         options = fill(_core.KernelPerceptronOptions(), {**self.get_params(), **settled})
         coefficients, bias, history = _core.kernel_perceptron(
-            items, gold, weights, len(self.classes_), options, report
+            items, gold, weights, len(classes), options, report
         )
         self.history_ = np.array(history)
         self.n_iter_ = len(history)

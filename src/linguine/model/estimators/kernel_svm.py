@@ -97,6 +97,7 @@ class KernelSVM(KernelEstimator):
         items: _core.KernelItems,
         gold: NDArray[np.int32],
         weights: NDArray[np.float64],
+        classes: NDArray[Any],
         n_threads: int,
         report: Report | None,
     ) -> Machine:
@@ -107,7 +108,7 @@ class KernelSVM(KernelEstimator):
             items, offsets, weights, options, report
         )
         if lost >= 0:
-            first, second = list(combinations(self.classes_.tolist(), 2))[lost]
+            first, second = list(combinations(classes.tolist(), 2))[lost]
             raise DataError(
                 f"KernelSVM: {said('C', float('inf'))} asks for a margin that no example is in; "
                 f"with this kernel {first!r} and {second!r} have none, or one below a "
