@@ -30,7 +30,6 @@ KINDS = [
 SHAPES = [(1, 3), (2, 2), (3, 4), (5, 3), (6, 2)]
 
 
-
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize(("n_sites", "n_labels"), SHAPES)
 def test_best_output_is_that_of_brute_force(
@@ -112,7 +111,7 @@ def test_ties_go_to_the_lower_label_from_the_end() -> None:
     for seed in range(50):
         random = np.random.default_rng(seed)
         chain = random_chain(seed, 4, 3, order=1 + seed % 4)
-        whole = {
+        whole: dict[str, Any] = {
             field.name: random.integers(0, 2, np.shape(value)).astype(float)
             for field in dataclasses.fields(chain)
             if isinstance(value := getattr(chain, field.name), np.ndarray)

@@ -5,7 +5,8 @@ r"""Hidden Markov models: chains learned by counting, predicting like every line
 
 Eq. (1.16) of [Zhang2010], or with :math:`p(y_t \mid y_{t-2}, y_{t-1})` for order 2 and so on. The
 logarithms are the weights: transitions in the structure's rows, words and their endings as
-features, of which one counts at each token. Smoothed as TnT is: sections 2.1 to 2.3 of [Brants2000].
+features, of which one counts at each token. Smoothed as TnT is: sections 2.1 to 2.3 of
+[Brants2000].
 
 The weights of a feature are a dictionary of tags: a word is tried with the tags that it was seen
 with and those that its ending makes likely, an unknown word with those of its ending. So a model

@@ -37,6 +37,10 @@ def log(p: Table) -> Table:
     return np.log(p, out=np.full(p.shape, FLOOR), where=p > 0)
 
 
+def _sums(cells: Codes, numbers: Table, n_cells: int = 0) -> Table:
+    return np.asarray(np.bincount(cells, weights=numbers, minlength=n_cells), np.float64)
+
+
 class Ngrams(NamedTuple):
     """Those that occur, sorted: a history as a number of base L, the outcome, and how often."""
 
@@ -46,13 +50,13 @@ class Ngrams(NamedTuple):
 
     def totals(self) -> Table:
         """Return how often each one's history occurs : (n,)."""
-        return np.bincount(self.histories, weights=self.counts)[self.histories]
+        return _sums(self.histories, self.counts)[self.histories]
 
     def shorter(self, than: Ngrams, n_tags: int, n_before: int) -> NDArray[np.intp]:
         """Return where those without the first tag are, of longer ones of n_before + 1 tags."""
         width = n_tags + 1
         wanted = than.histories % n_tags**n_before * width + than.outcomes
-        return np.searchsorted(self.histories * width + self.outcomes, wanted)
+        return np.asarray(np.searchsorted(self.histories * width + self.outcomes, wanted))
 
 
 class TagCounts(NamedTuple):
@@ -140,5 +144,5 @@ def _interpolate(c1: Table, c2: Table, longer: tuple[Ngrams, ...], n_tags: int) 
                 here = ngrams.shorter(longer[-1], n_tags, k)
             terms.append(divide(ngrams.counts - 1, ngrams.totals() - 1)[here])
     best = np.argmax(terms, axis=0)
-    lambdas = np.bincount(best.ravel(), weights=counts.ravel(), minlength=order + 1)
-    return lambdas / lambdas.sum() if lambdas.sum() > 0 else np.eye(order + 1)[0]
+    lambdas = _sums(best.ravel(), counts.ravel(), order + 1)
+    return np.asarray(lambdas / lambdas.sum()) if lambdas.sum() > 0 else np.eye(order + 1)[0]

@@ -27,8 +27,10 @@ def most_tags(order: int, *, is_list: bool = False) -> int:
     [1000, 1000, 100, 31]
     """
     n_histories = _MOST_LISTED if is_list else MOST_HISTORIES
-    most = round(n_histories ** (1 / order))
-    return min(_MOST_TAGS, most if most**order <= n_histories else most - 1)
+    most: int = round(float(n_histories) ** (1 / order))
+    if most**order > n_histories:
+        most -= 1
+    return min(_MOST_TAGS, most)
 
 
 #: What a learner of whole sequences needs for a token and a cell: 400 tags, 20,000 tokens.
@@ -60,10 +62,9 @@ def check_n_tags(sentences: Sentences, n_tags: int, order: int, *, is_list: bool
 
 def check_file_order(loaded: LoadedModel, n_tags: int, order: int, *, is_list: bool) -> None:
     """Raise DataError if a file has an order that its tags are too many for."""
-    if order > 2 and n_tags > most_tags(order, is_list=is_list):
+    if order > 2 and n_tags > (most := most_tags(order, is_list=is_list)):
         raise loaded.damaged(
-            f"a tagger of order {order} has at most {most_tags(order, is_list=is_list)} tags; this "
-            f"one has {n_tags:,}"
+            f"a tagger of order {order} must have at most {most} tags; this one has {n_tags:,}"
         )
 
 
