@@ -49,17 +49,18 @@ def random_chain(
         draw(n_labels),
         draw(n_labels),
         draw(n_sites, *shape) if edges else None,
-        draw(n_labels + 1, *shape) if order == 2 else None,
+        draw(n_labels + 1, *shape) if order >= 2 else None,
         nodes_mask,
         transitions_mask,
         mask(n_labels) if forbidden else None,
         mask(n_labels) if forbidden else None,
+        tuple(draw(n_labels + 1, *[n_labels] * k) for k in range(3, order + 1)),
     )
 
 
 def rules_of(chain: Chain) -> _core.ChainRules:
     """Return what may follow what."""
-    order = 1 if chain.trigrams is None else 2
+    order = 1 if chain.trigrams is None else 2 + len(chain.longer)
     if chain.allowed_transitions is None:
         return _core.ChainRules(chain.n_labels, order, None, None, None)
     assert chain.allowed_start is not None
@@ -69,10 +70,11 @@ def rules_of(chain: Chain) -> _core.ChainRules:
 
 
 def structural_of(chain: Chain) -> Array:
-    """Return the structural rows: transitions, start, end, pairs : (n_rows, L)."""
+    """Return the structural rows: transitions, start, end, pairs and longer : (n_rows, L)."""
     rows = [chain.transitions, chain.start[None], chain.end[None]]
     if chain.trigrams is not None:
         rows.append(chain.trigrams.reshape(-1, chain.n_labels))
+    rows += [each.reshape(-1, chain.n_labels) for each in chain.longer]
     return np.ascontiguousarray(np.concatenate(rows))
 
 

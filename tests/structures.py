@@ -145,29 +145,34 @@ def choice(structure: Any, n: int, shorter: int | None = None) -> Case:
 def chain_cells(n_labels: int, order: int = 1) -> Callable[[Any], list[Array]]:
     def cells(y: tuple[int, ...]) -> list[Array]:
         L = n_labels
-        own = np.zeros((L + 2 + (order == 2) * (L + 1) * L, L))
+        own = np.zeros((L + 2, L))
         own[L, y[0]] += 1
         own[L + 1, y[-1]] += 1
-        for t in range(1, len(y)):
-            own[y[t - 1], y[t]] += 1
-            if order == 2:
-                before = L if t == 1 else y[t - 2]
-                own[L + 2 + before * L + y[t - 1], y[t]] += 1
+        np.add.at(own, (list(y[:-1]), list(y[1:])), 1)
+        for k in range(2, order + 1):  # windows of k labels before; the first may be START
+            longer = np.zeros([L + 1, *[L] * k])
+            whole = [L, *y]
+            for t in range(len(whole) - k):
+                longer[tuple(whole[t : t + k + 1])] += 1
+            own = np.concatenate([own, longer.reshape(-1, L)])
         return [np.eye(L)[list(y)], own]
 
     return cells
 
 
 def chain(
-    n: int, order: int = 1, obeys: Callable[[tuple[int, ...]], bool] | None = None, **rules: Any
+    n: int,
+    order: int = 1,
+    obeys: Callable[[tuple[int, ...]], bool] | None = None,
+    n_labels: int = 3,
+    **rules: Any,
 ) -> Case:
-    """Return a chain of three labels."""
-    outputs = list(filter(obeys, product(range(3), repeat=n)))
-    n_rows = 5 if order == 1 else 17
-    shorter = chain(2, order, obeys, **rules) if n > 2 else None
-    return Case(
-        Chain(order, **rules), [(n, 3), (n_rows, 3)], outputs, chain_cells(3, order), shorter
-    )
+    """Return a chain of some labels."""
+    outputs = list(filter(obeys, product(range(n_labels), repeat=n)))
+    cells = chain_cells(n_labels, order)
+    shorter = chain(2, order, obeys, n_labels, **rules) if n > 2 else None
+    shapes = [each.shape for each in cells(outputs[0])]
+    return Case(Chain(order, **rules), shapes, outputs, cells, shorter)
 
 
 def tree(n: int, projective: bool, single_root: bool) -> Case:
@@ -225,9 +230,14 @@ CASES = {
     "candidates": choice(Candidates(), 5, shorter=2),
     "chain": chain(4),
     "chain-of-order-2": chain(4, order=2),
-    "chain-with-rules": chain(
-        4, obeys=obeys_rules, allowed=ALLOWED, starts=[1, 0, 1], ends=[1, 1, 0]
-    ),
+    "chain-of-order-3": chain(5, order=3),
+    "chain-of-order-4": chain(6, order=4, n_labels=2),
+    **{
+        f"chain-with-rules-of-order-{order}": chain(
+            4, order, obeys_rules, allowed=ALLOWED, starts=[1, 0, 1], ends=[1, 1, 0]
+        )
+        for order in (1, 3)
+    },
     "factor-graph-tree": graph([2, 3, 2, 2], [(1, 0), (1, 2), (3, 1)], SMALL),
     "factor-graph-of-threes": graph([2, 3, 1, 2, 2], [(0, 1, 2), (2, 4, 3), (3,)], SMALL),
     "factor-graph-cycle": graph([2, 3, 2, 2], [(0, 1), (1, 2), (3, 2), (3, 0), (0, 1)], SMALL),

@@ -15,11 +15,15 @@ using Cube = nb::ndarray<const double, nb::ndim<3>, nb::c_contig, nb::device::cp
 using Mask = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using MaskTable = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
+constexpr double kMostHistories = 1e6;
+
 void make_rules(ChainRules* self, Label n_labels, int order,
                 const std::optional<MaskTable>& transitions, const std::optional<Mask>& start,
                 const std::optional<Mask>& end, bool learns_transitions) {
   require(n_labels >= 1, "a chain needs at least one label");
-  require(order == 1 || order == 2, "the order of a chain must be 1 or 2");
+  require(order >= 1 && order <= ChainRules::kMostOrder, "the order of a chain must be in 1..15");
+  require(order < 3 || std::pow(n_labels, order) <= kMostHistories,
+          "n_labels to the power of an order of 3 and more must be at most 1,000,000");
   ChainRules rules(n_labels, order, learns_transitions);
   if (transitions) {
     const auto L = as_size(n_labels);
@@ -85,6 +89,7 @@ auto argmax(const ChainRules& rules, const Table<double>& nodes, const std::opti
             const Table<double>& structural) {
   OneChain chain(rules, nodes, edges, structural);
   std::vector<Label> output(as_size(chain.T));
+  chain.moves.make_histories();
   const double value = best_output(chain.moves, chain.scores(), chain.memory, output.data());
   return std::make_tuple(value, output);
 }

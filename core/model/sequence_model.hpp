@@ -7,10 +7,12 @@
 //   local     scores are normalised at each site given the label before it: a MEMM,
 //             p(y) = prod_t exp(s_t(y_t) + A(y_{t-1}, y_t)) / sum_y exp(s_t(y) + A(y_{t-1}, y)).
 //             The normaliser of site t depends on y_{t-1} alone, so it is a score of the site
-//             before; of order 2 it depends on y_{t-2} too, and is a score of the edge before
+//             before; of order n it depends on n labels, and is a score of the edge before, which
+//             then has a row per history
 //   unseen    if given, the weights are a dictionary of tags: a token is tried with the labels that
-//             its features have weights for (chain/restricted.hpp). Of order 2, pairs are a list
-//   cost      O(features + tokens labels^2); sentences on threads
+//             its features have weights for (chain/restricted.hpp). Of order 2 and more, the rows
+//             of two labels and more are a list
+//   cost      O(features + tokens labels^(order + 1)); sentences on threads
 #pragma once
 
 #include <algorithm>
@@ -250,7 +252,7 @@ class SequenceModel {
 
   static std::size_t at(Index i) { return as_size(i); }
   Index first_structural() const { return n_features_ + n_edge_features_ * rules_.n_labels(); }
-  // Rows in slots: all, or all but the pairs, whose list the moves have.
+  // Rows in slots: all, or all but those of two labels and more, whose list the moves have.
   Index n_table_rows() const {
     return unseen_ ? first_structural() + rules_.n_basic_rows() : n_rows();
   }
@@ -440,43 +442,55 @@ class SequenceModel {
 
   // Turns scores into logarithms of local probabilities, up to a constant of the sentence. The
   // normaliser of site t given the labels before it is a score of those: of the site before, or for
-  // order 2 of the edge into it. What it is taken from has been read already.
+  // order 2 and more of the edge into it. What it is taken from has been read already.
   void normalise(Index T, ChainScores& scores, Workspace& work) const {
     const Label L = rules_.n_labels();
     const Index stride = rules_.stride();
-    if (rules_.order() == 2 && scores.edges == nullptr) {
-      work.edges.assign(at(T * L * stride), 0.0);
-      scores.edges = work.edges.data();
-    }
+    const Index n = rules_.order();
+    if (n > 1) give_edges_histories(T, scores, work);
     for (Index t = 1; t < T; ++t) {
-      for (Label from = 0; from < L; ++from) {
-        double& site = work.nodes[at((t - 1) * stride + from)];
-        if (rules_.order() == 1) {
-          site -= normaliser(t, from, nullptr, scores, work);
-        } else if (t == 1) {
-          site -= normaliser(t, from, moves_.row(rules_.pair_row(L, from)), scores, work);
+      for (Index before = 0; before < rules_.power(std::min(t, n)); ++before) {
+        const double sum = normaliser(t, before, scores, work);
+        if (n == 1 || t == 1) {
+          work.nodes[at((t - 1) * stride + before)] -= sum;
         } else {
-          for (Label before = 0; before < L; ++before) {
-            work.edges[at(((t - 1) * L + before) * stride + from)] -=
-                normaliser(t, from, moves_.row(rules_.pair_row(before, from)), scores, work);
-          }
+          work.edges[at(edge_offset(scores, rules_, t - 1, before / L) + before % L)] -= sum;
         }
       }
     }
   }
-  // Log of the sum of exp scores at site t, if `from` and the label of the row `pair` are before
-  // it.
-  double normaliser(Index t, Label from, const double* pair, const ChainScores& scores,
-                    Workspace& work) const {
-    const Index stride = rules_.stride();
-    const double* edge =
-        scores.edges == nullptr ? nullptr : scores.edges + (t * rules_.n_labels() + from) * stride;
+  // A row of edges for every history of order - 1 labels; those that are there know the last one.
+  void give_edges_histories(Index T, ChainScores& scores, Workspace& work) const {
+    const Index size = rules_.n_labels() * rules_.stride();
+    const Index n_copies = rules_.power(rules_.order() - 2);
+    if (scores.edges == nullptr) {
+      work.edges.assign(at(T * n_copies * size), 0.0);
+    } else if (n_copies > 1) {
+      const std::vector<double> observed(work.edges.begin(), work.edges.begin() + T * size);
+      work.edges.resize(at(T * n_copies * size));
+      for (Index i = 0; i < T * n_copies; ++i) {
+        std::copy_n(observed.begin() + i / n_copies * size, size, work.edges.begin() + i * size);
+      }
+    }
+    scores.edges = work.edges.data();
+    scores.n_edge_rows = rules_.power(rules_.order() - 1);
+  }
+  // Log of the sum of exp scores at site t after the labels `before`, up to `order` of them.
+  double normaliser(Index t, Index before, const ChainScores& scores, Workspace& work) const {
+    const Index n = rules_.order();
+    const double* node = work.nodes.data() + t * rules_.stride();
+    const double* move = moves_.row(before % rules_.n_labels());
+    const double* edge = edge_row(scores, rules_, t, before);
     std::vector<double>& terms = work.shares;
     terms.clear();
     for (Label y = 0; y < rules_.n_labels(); ++y) {
-      terms.push_back(work.nodes[at(t * stride + y)] + moves_.row(from)[y] +
-                      (edge == nullptr ? 0.0 : edge[y]) + (pair == nullptr ? 0.0 : pair[y]));
+      terms.push_back(node[y] + move[y] + (edge == nullptr ? 0.0 : edge[y]));
     }
+    const auto add_row = [&](Index row) {
+      for (Label y = 0; y < rules_.n_labels(); ++y) terms[at(y)] += moves_.row(row)[y];
+    };
+    rules_.for_each_shared_row(t, before % rules_.power(n - 1), add_row);
+    if (n > 1 && t >= n) add_row(rules_.first_row(n) + before);
     const bool is_possible = *std::max_element(terms.begin(), terms.end()) != kImpossible;
     return is_possible ? softmax_in_place(terms) : 0.0;
   }

@@ -18,7 +18,7 @@ from ..reference import forward_backward
 
 KINDS = [
     pytest.param({"order": order, "edges": edges, **masks}, id=f"order{order}{edges * '-edges'}{n}")
-    for order in (1, 2)
+    for order in (1, 2, 3)
     for edges in (False, True)
     for n, masks in (
         ("", {}),
@@ -70,7 +70,14 @@ def shares(chain: judge.Chain) -> tuple[float, dict[str, Any]]:
     if chain.edges is not None:
         found["edges"] = edges.reshape(chain.length, L, L)
     if chain.trigrams is not None:
-        found["trigrams"] = structural[L + 2 :].reshape(L + 1, L, L)
+        longer = structural[L + 2 :]
+        found["trigrams"] = longer[: (L + 1) * L].reshape(L + 1, L, L)
+        first = (L + 1) * L
+        for k, table in enumerate(chain.longer, 3):
+            last = first + (L + 1) * L ** (k - 1)
+            found[f"order {k}"] = longer[first:last].reshape(table.shape)
+            first = last
+        assert first == len(longer)
     return log_z, found
 
 
@@ -90,7 +97,7 @@ def test_marginals_are_those_of_brute_force(
             np.testing.assert_allclose(table, wanted[name], atol=1e-11, err_msg=name)
 
 
-@given(st.integers(0, 10_000), st.integers(1, 9), st.integers(1, 3), st.sampled_from([1, 2]))
+@given(st.integers(0, 10_000), st.integers(1, 9), st.integers(1, 3), st.sampled_from([1, 2, 3]))
 @settings(max_examples=60, deadline=None)
 def test_any_number_of_labels(seed: int, n_labels: int, n_sites: int, order: int) -> None:
     chain = random_chain(seed, n_sites, n_labels, order=order)
@@ -103,12 +110,15 @@ def test_any_number_of_labels(seed: int, n_labels: int, n_sites: int, order: int
 def test_ties_go_to_the_lower_label_from_the_end() -> None:
     for seed in range(50):
         random = np.random.default_rng(seed)
-        chain = random_chain(seed, 4, 3, order=1 + seed % 2)
-        whole = {
+        chain = random_chain(seed, 4, 3, order=1 + seed % 4)
+        whole: dict[str, Any] = {
             field.name: random.integers(0, 2, np.shape(value)).astype(float)
             for field in dataclasses.fields(chain)
-            if (value := getattr(chain, field.name)) is not None
+            if isinstance(value := getattr(chain, field.name), np.ndarray)
         }
+        whole["longer"] = tuple(
+            random.integers(0, 2, each.shape).astype(float) for each in chain.longer
+        )
         chain = dataclasses.replace(chain, **whole)
         assert tuple(_core.chain_argmax(*asked(chain))[1]) == judge.argmax(chain)
         outputs = _core.chain_k_best(*asked(chain), 12)[1]

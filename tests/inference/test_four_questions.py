@@ -82,7 +82,7 @@ def test_outputs_become_labels_of_sites_and_back(case: Case) -> None:
         assert plain(case.structure.decode(labels)) == plain(y)
 
 
-@pytest.mark.parametrize("order", [1, 2])
+@pytest.mark.parametrize("order", [1, 2, 3, 5])
 def test_a_chain_counts_its_moves(order: int) -> None:
     for y in CASES["chain"].outputs:
         np.testing.assert_array_equal(
@@ -107,7 +107,11 @@ def test_scores_too_large_for_exp_are_no_obstacle(name: str) -> None:
         (lambda: Candidates().encode(3, 3), "one of 3", "got 3", "Give its place"),
         (lambda: Label().argmax(["a"]), "table of numbers", "could not", "Give one number"),
         (lambda: Label().encode(1, 2), "one row", "2 rows", "Give one row"),
-        (lambda: Chain(3), "1 or 2", "got 3", "Use 2"),
+        (lambda: Chain(0), "an integer >= 1 and <= 15", "got 0", "Use 2"),
+        (
+            lambda: Chain(3).argmax(np.zeros((2, 35))),
+            "at most 40,000", "42,875 of order 3", "Use a lower order",
+        ),
         (lambda: Chain().argmax([1.0, 2.0]), "must be a table", r"\(2,\)", "Give one row"),
         (lambda: Chain().argmax([[np.inf]]), "sites must be", "is inf", "Check the weights"),
         (

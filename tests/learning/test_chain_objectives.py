@@ -33,7 +33,7 @@ TABLE: dict[str, Loss] = {
     each.name: each for each in (PerceptronLoss(), Hinge(), Logistic(), SoftmaxMargin())
 }
 SMOOTH = pytest.mark.parametrize("loss", ["logistic", "softmax-margin"])
-by_order = pytest.mark.parametrize("order", [1, 2])
+by_order = pytest.mark.parametrize("order", [1, 2, 3])
 
 
 def accepts(loss: Loss, learner: str) -> bool:

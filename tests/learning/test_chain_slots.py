@@ -137,7 +137,7 @@ def test_only_what_the_data_show_moves(
 
 
 @by_rule
-@pytest.mark.parametrize("order", [1, 2])
+@pytest.mark.parametrize("order", [1, 2, 3])
 @pytest.mark.parametrize("has_ends", [False, True])
 def test_only_what_the_data_show_moves_between_labels(
     rule: str, order: int, has_ends: bool

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from linguine import _core
 from linguine.data import Sentences, read_sentences
 from linguine.errors import DataError, ParameterError
+from linguine.inference.chain_rows import rows_before
 from linguine.learning.generative.hmm import FLOOR, Hmm, estimate_hmm
 
 from ..chains import structural_of
@@ -95,6 +96,23 @@ def test_transitions_are_those_of_the_judge(seed: int, order: int) -> None:
     np.testing.assert_allclose(
         found, floored(structural_of(wanted.chain([]))), rtol=2e-6, atol=2e-5
     )
+
+
+@pytest.mark.parametrize("order", [1, 2, 3, 4])
+@pytest.mark.parametrize("seed", range(3))
+def test_a_history_of_any_length_has_the_probability_of_the_judge(seed: int, order: int) -> None:
+    corpus = random_corpus(seed, n_sentences=8 + 9 * seed)
+    model, wanted = estimate(corpus, 4, order=order), judge.history_model(corpus, 4, order)
+    np.testing.assert_allclose(model.lambdas, wanted.lambdas, rtol=1e-12)
+    n_features = len(model.extractor.names())
+    table = model.weights.table(n_features, model.weights.n_rows, 4).astype(np.float64)
+    for sentence in corpus:
+        y = np.array([tag for _, tag in sentence], np.int64)
+        for t, rows in enumerate(rows_before(y, np.array([0, len(y)]), 4, order)):
+            found = table[rows[rows >= 0]].sum(axis=0)
+            probabilities = [wanted(tuple(y[:t].tolist()), o) for o in range(4)]
+            # differences of single precision are added up again
+            np.testing.assert_allclose(np.exp(found), probabilities, rtol=1e-5, atol=1e-12)
 
 
 def test_only_trigrams_that_were_seen_have_a_weight() -> None:
@@ -205,8 +223,8 @@ def test_accuracy_on_new_sentences_of_the_everyday_corpus(order: int) -> None:
 
 def test_wrong_options_are_reported() -> None:
     sentences, gold = read([[("a", 0)]])
-    with pytest.raises(ParameterError, match=r"order must be 1 or 2 for an HMM; got 3"):
-        estimate_hmm(sentences, gold, 1, order=3)
+    with pytest.raises(ParameterError, match=r"order must be an integer >= 1 and <= 15; got 16"):
+        estimate_hmm(sentences, gold, 1, order=16)
     with pytest.raises(ParameterError, match="alpha"):
         estimate_hmm(sentences, gold, 1, alpha=-1)
     with pytest.raises(DataError, match="no token has a tag"):

@@ -45,20 +45,23 @@ PAIRS: dict[str, tuple[Loss, Learner, bool, float]] = {
     "sgd": (Logistic(), Online("sgd", epochs=40), False, 0.01),
 }
 by_pair = pytest.mark.parametrize("pair", PAIRS)
-by_order = pytest.mark.parametrize("order", [1, 2])
+by_order = pytest.mark.parametrize("order", [1, 2, 3])
 
 
 def with_labels_before(toy: ChainToy, order: int) -> Array:
     """Return the rows of a local model, written out token by token."""
     L, firsts = toy.n_labels, set(toy.offsets.tolist())
-    n_structural = L + 2 + (order == 2) * (L + 1) * L
-    extra = np.zeros((len(toy.gold), n_structural))
+    extra = np.zeros((len(toy.gold), toy.rules(order).n_rows))
     for t in range(len(toy.gold)):
         before = L if t in firsts else toy.gold[t - 1]
         extra[t, before] = 1
-        if order == 2 and t not in firsts:
+        if order >= 2 and t not in firsts:
             second = L if t - 1 in firsts else toy.gold[t - 2]
             extra[t, L + 2 + second * L + before] = 1
+            if order == 3 and t - 1 not in firsts:
+                third = L if t - 2 in firsts else toy.gold[t - 3]
+                first = L + 2 + (L + 1) * L
+                extra[t, first + third * L * L + second * L + before] = 1
     return np.hstack([toy.X, extra])
 
 
@@ -107,8 +110,11 @@ def local_probabilities(
         p = 1.0
         for t, x in enumerate(X):
             s = x @ table[: X.shape[1]] + rows[y[t - 1] if t else L]
-            if order == 2 and t:
+            if order >= 2 and t:
                 s = s + rows[L + 2 + (y[t - 2] if t > 1 else L) * L + y[t - 1]]
+            if order == 3 and t > 1:
+                third = y[t - 3] if t > 2 else L
+                s = s + rows[2 + L + (L + 1) * L + (third * L + y[t - 2]) * L + y[t - 1]]
             p *= np.exp(s[y[t]] - s.max()) / np.exp(s - s.max()).sum()
         found[y] = p
     return found
@@ -169,11 +175,11 @@ def test_naive_bayes_keeps_its_prior_in_the_transitions() -> None:
 @by_order
 def test_only_tokens_whose_labels_before_are_known_count(order: int) -> None:
     toy = chain_toy(6, n=3, longest=6)
-    begin = int(toy.offsets[np.argmax(np.diff(toy.offsets))])
-    forgotten = begin + 1
+    longest = int(np.argmax(np.diff(toy.offsets)))
+    forgotten, end = int(toy.offsets[longest]) + 1, int(toy.offsets[longest + 1])
     rows = local_problem(toy.forget(forgotten).problem(Logistic(), order=order)).data.rows
     # the token itself, the one behind it, and with two labels before the one behind that
-    left_out = {forgotten + i for i in range(order + 1)}
+    left_out = set(range(forgotten, min(forgotten + order + 1, end)))
     assert set(rows.tolist()) == set(range(len(toy.gold))) - left_out
 
 

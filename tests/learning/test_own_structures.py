@@ -60,7 +60,7 @@ def own_problem(toy: ChainToy, structure: Any, loss: Loss, **rest: Any) -> Struc
 
 
 @by_pair
-@pytest.mark.parametrize("order", [1, 2])
+@pytest.mark.parametrize("order", [1, 2, 3])
 def test_a_chain_asked_through_python_learns_the_weights_of_the_core(
     learner: Any, loss: Loss, penalty: dict[str, float], order: int
 ) -> None:

@@ -45,7 +45,7 @@ def random_treebank(loss: str) -> _core.TreeProblem:
 
 
 @by_loss
-@pytest.mark.parametrize("order", [1, 2])
+@pytest.mark.parametrize("order", [1, 2, 3])
 def test_the_objective_of_chains_is_that_of_any_structure(loss: Loss, order: int) -> None:
     problem = chain_toy(3, n=30, noise=0.1).problem(loss, order=order)
     native = problem.native()

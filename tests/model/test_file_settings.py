@@ -143,7 +143,7 @@ def test_a_field_that_nobody_knows_yet_is_left_alone(kind: str) -> None:
         ("texts", ("features", 0), {"template": "word-ngrams", "low": 1}),
         ("texts", ("info", "estimated_accuracy"), "good"),
         ("tags", ("info", "n_sentences"), "many"),
-        ("tags", ("order",), 3),
+        ("tags", ("order",), 16),
         ("trees", ("info", "n_weights"), None),
         ("trees", ("templates",), {"shared": ["h.upos"]}),
     ],

@@ -56,7 +56,7 @@ def test_marginals_of_labels_are_their_probabilities() -> None:
 @pytest.mark.parametrize(
     ("loss", "learner"), [("logistic", "lbfgs"), ("perceptron", "perceptron"), ("hinge", "mira")]
 )
-@pytest.mark.parametrize("order", [1, 2])
+@pytest.mark.parametrize("order", [1, 2, 3])
 @pytest.mark.parametrize("kind", ["dense", "sparse"])
 def test_chains_have_the_weights_of_the_chain_problem(
     loss: str, learner: str, order: int, kind: str

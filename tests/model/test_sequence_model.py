@@ -19,9 +19,11 @@ LENGTHS = (3, 1, 4)
 KINDS: dict[str, dict[str, Any]] = {
     "plain": {},
     "order-2": {"order": 2},
+    "order-3": {"order": 3},
     "edges": {"edges": True},
     "forbidden": {"forbidden": True},
     "all": {"order": 2, "edges": True, "forbidden": True},
+    "all-of-order-3": {"order": 3, "edges": True, "forbidden": True},
 }
 by_kind = pytest.mark.parametrize("kind", KINDS)
 #: Score of a tag that is not in the dictionary.
@@ -56,6 +58,8 @@ class Case:
             if first.trigrams is not None:  # of which some were not seen
                 rare = random.random(first.trigrams.shape) < 0.5
                 first = replace(first, trigrams=np.where(rare, 0.0, first.trigrams))
+            longer = [each * (random.random(each.shape) < 0.5) for each in first.longer]
+            first = replace(first, longer=tuple(longer))
         rows = [np.concatenate([each.nodes for each in drawn]) * self.dictionary]
         if first.edges is not None:
             edges = [each.edges for each in drawn if each.edges is not None]
@@ -100,6 +104,7 @@ class Case:
             start=single(first.start),
             end=single(first.end),
             trigrams=None if first.trigrams is None else single(first.trigrams),
+            longer=tuple(map(single, first.longer)),
             allowed_nodes=may,
             allowed_transitions=first.allowed_transitions,
             allowed_start=first.allowed_start,
@@ -163,7 +168,7 @@ def test_spans_are_as_probable_as_by_brute_force(
         assert p == pytest.approx(wanted, rel=1e-9, abs=1e-12)
 
 
-@pytest.mark.parametrize("kind", ["plain", "order-2"])
+@pytest.mark.parametrize("kind", ["plain", "order-2", "order-3"])
 def test_spans_of_one_token_are_its_marginals_in_a_long_sentence(kind: str) -> None:
     case = Case(kind, 3, is_masked=False)
     (_, _, values), n = case.asked[0], 1000

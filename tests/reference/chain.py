@@ -2,10 +2,11 @@ r"""Label sequences by brute force: write all of them down, then look.
 
     s(y) = start[y_0] + sum_t nodes[t, y_t] + end[y_{T-1}]
          + sum_{t>=1} transitions[y_{t-1}, y_t] + edges[t, y_{t-1}, y_t]
-                      + trigrams[y_{t-2}, y_{t-1}, y_t]
+                      + trigrams[y_{t-2}, y_{t-1}, y_t] + longer[k - 3][y_{t-k}, .., y_t]
 
 the score f(y_i, y_{i-1}) of Eq. (1.17) of [Zhang2010] by its parts. y_{-1}, before the start, is
-the extra index L of the trigrams. What is forbidden is not among the outputs. The rest is one line
+the extra index L of the trigrams and what is longer; a part that would need y_{-2} is not there.
+What is forbidden is not among the outputs. The rest is one line
 each, with E the mean over p(y) = exp(s(y) - log Z), Eq. (1.20) of [Zhang2010]:
 
     argmax    the output with the highest score     log Z     log sum_y exp s(y)
@@ -59,6 +60,7 @@ class Chain:
     allowed_transitions: Mask | None = None  # (L, L)
     allowed_start: Mask | None = None  # (L,)
     allowed_end: Mask | None = None  # (L,)
+    longer: tuple[Array, ...] = ()  # of order 3, 4, ..: (L + 1, L, .., L) y_{t-k}, .., y_t
 
     @property
     def length(self) -> int:
@@ -81,6 +83,9 @@ def score(chain: Chain, y: Sequence[int]) -> float:
         if chain.trigrams is not None:
             before = y[t - 2] if t >= 2 else chain.n_labels
             s += chain.trigrams[before, y[t - 1], y[t]]
+        for k, table in enumerate(chain.longer, 3):
+            if t >= k - 1:
+                s += table[(chain.n_labels, *y)[t - k + 1 : t + 2]]
     return float(s + chain.end[y[-1]])
 
 
@@ -132,7 +137,7 @@ def distribution(chain: Chain) -> dict[Output, float]:
     return {y: float(np.exp(score(chain, y) - log_z)) for y in outputs(chain)}
 
 
-def indicators(n_labels: int, y: Sequence[int]) -> Parts:
+def indicators(n_labels: int, y: Sequence[int], n_longer: int = 0) -> Parts:
     """How often y contains each part: 1 where its score is added once."""
     T, L = len(y), n_labels
     parts = {
@@ -152,16 +157,21 @@ def indicators(n_labels: int, y: Sequence[int]) -> Parts:
     if T > 0:
         parts["start"][y[0]] += 1
         parts["end"][y[-1]] += 1
+    for k in range(3, 3 + n_longer):
+        parts[f"order {k}"] = np.zeros((L + 1, *[L] * k))
+        for t in range(k - 1, T):
+            parts[f"order {k}"][(L, *y)[t - k + 1 : t + 2]] += 1
     return parts
 
 
 def expectation(chain: Chain, p: dict[Output, float]) -> Parts:
     """Sum over y of p(y) times its parts; every table is there, also those the chain lacks."""
-    mu = {name: np.zeros_like(part) for name, part in indicators(chain.n_labels, ()).items()}
+    L, n_longer = chain.n_labels, len(chain.longer)
+    mu = {name: np.zeros_like(part) for name, part in indicators(L, (), n_longer).items()}
     mu["nodes"] = np.zeros_like(chain.nodes)
     mu["edges"] = np.zeros((chain.length, chain.n_labels, chain.n_labels))
     for y, share in p.items():
-        for name, part in indicators(chain.n_labels, y).items():
+        for name, part in indicators(L, y, n_longer).items():
             mu[name] += share * part
     return mu
 

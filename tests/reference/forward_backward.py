@@ -30,7 +30,7 @@ def forbid(scores: Array, allowed: Mask | None) -> Array:
 
 def masked(chain: Chain) -> Chain:
     """The same outputs with scores of -inf in the place of masks."""
-    if chain.trigrams is not None:
+    if chain.trigrams is not None or chain.longer:
         raise ValueError("order 1 only: trigrams must be None")
     return Chain(
         nodes=forbid(chain.nodes, chain.allowed_nodes),

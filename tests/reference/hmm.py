@@ -127,6 +127,48 @@ def deleted_interpolation(counts: TagCounts, order: int) -> Array:
 
 
 @dataclass(frozen=True)
+class HistoryModel:
+    """p(o | the tags before), of any order: sums over n-grams in a dictionary.
+
+    p(o | h) = sum_i lambda_i p_i(o | the last i - 1 tags of h), i = 1 .. order + 1. A history that
+    begins with START has fewer; the weights of those that it has not go to its longest.
+    """
+
+    n_tags: int
+    order: int
+    counts: Counter[tuple[int, ...]]
+    lambdas: Array
+
+    def share(self, ngram: tuple[int, ...], less: int = 0) -> float:
+        """c(ngram) / c(its history), both so many less."""
+        total = sum(c for each, c in self.counts.items() if each[:-1] == ngram[:-1]) - less
+        return (self.counts[ngram] - less) / total if total > 0 else 0.0
+
+    def __call__(self, before: tuple[int, ...], o: int) -> float:
+        """p(o | START and all tags before)."""
+        history = (self.n_tags, *before)[-self.order :]
+        weights = [*self.lambdas[: len(history)], self.lambdas[len(history) :].sum()]
+        terms = (w * self.share((*history[len(history) - i :], o)) for i, w in enumerate(weights))
+        return float(sum(terms))
+
+
+def history_model(sentences: Sequence[TaggedSentence], n_tags: int, order: int) -> HistoryModel:
+    """Count all n-grams, and interpolate as `deleted_interpolation` does."""
+    counts: Counter[tuple[int, ...]] = Counter()
+    for sentence in sentences:
+        padded = (n_tags, *[tag for _, tag in sentence], n_tags)
+        for end in range(1, len(padded) if len(sentence) else 0):
+            for size in range(1, min(order + 1, end + 1) + 1):
+                counts[padded[end + 1 - size : end + 1]] += 1
+    model = HistoryModel(n_tags, order, counts, np.zeros(order + 1))
+    for ngram in [each for each in counts if len(each) == order + 1]:
+        values = [model.share(ngram[order - i :], less=1) for i in range(order + 1)]
+        model.lambdas[int(np.argmax(values))] += counts[ngram]
+    model.lambdas[:] = model.lambdas / model.lambdas.sum()
+    return model
+
+
+@dataclass(frozen=True)
 class SuffixGuesser:
     """P(t | suffix) of words that were never seen."""
 

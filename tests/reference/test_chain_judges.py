@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -97,7 +98,9 @@ def test_ties_go_to_the_sequence_that_is_smallest_from_its_end() -> None:
     assert brute.k_best(flat, 3) == [(0, 0, 0), (1, 0, 0), (0, 1, 0)]
     for seed in range(30):  # whole numbers tie often, and exactly
         random = np.random.default_rng(seed)
-        c = Chain(*(random.integers(0, 2, n).astype(float) for n in ((4, 3), (3, 3), 3, 3)))
+        shapes: Any = (4, 3), (3, 3), 3, 3
+        tables: Any = [random.integers(0, 2, n).astype(float) for n in shapes]
+        c = Chain(*tables)
         assert brute.argmax(c) == fast.viterbi(c) == brute.k_best(c, 1)[0]
 
 

@@ -138,7 +138,7 @@ def test_unknown_tags_are_named(linguine: CommandLine, tmp_path: Path) -> None:
         (["--algorithm", "hmm", "--l2", "1"], 2, "hmm has no option --l2; it has --alpha"),
         (["--algorithm", "hmm", "--template", "x"], 2, "must not be told what to look at"),
         (["--k-best", "2"], 2, "use --algorithm local-mira or mira"),
-        (["--order", "3"], 2, "--order must be 1 or 2"),
+        (["--order", "0"], 2, "--order must be an integer >= 1"),
         (["--scheme", "bio"], 2, "Unknown tag scheme 'bio'"),
         (["--min-count", "0"], 2, "--min-count must be an integer >= 1"),
         (["--C", "0"], 2, "--C must be a number > 0"),
@@ -281,6 +281,14 @@ def test_a_column_that_holds_no_tags_is_refused_before_memory_is_spent(
     few.write_text("".join(f"Word{i} word{i % 300}\n\n" for i in range(3000)))
     message = linguine.fail("train", few, "--model", model, "--order", "2", code=1)
     assert "Use --order 1." in message
+    message = linguine.fail("train", few, "--model", model, "--order", "3", code=1)
+    assert "a tagger of order 3 takes at most 34 different tags" in message
+    assert "has 300, and one table of them would take 64.8 GB. Use --order 1." in message
+    message = linguine.fail(
+        "train", few, "--model", model, "--order", "3", "--algorithm", "hmm", code=1
+    )
+    assert "at most 100 different tags" in message
+    assert "Use --order 2." in message
     linguine.succeed("train", few, "--model", model, "--algorithm", "hmm", "--quiet")
     linguine.succeed("train", few, "--model", model, *FAST, "--quiet")
 

@@ -28,7 +28,7 @@ def test_what_a_word_was_not_seen_with_is_not_tried() -> None:
     assert shares == {"V": pytest.approx(1.0), "N": 0.0, "Q": 0.0}
 
 
-@pytest.mark.parametrize("order", [1, 2])
+@pytest.mark.parametrize("order", [1, 2, 3])
 @pytest.mark.filterwarnings("ignore")
 def test_a_word_that_only_goes_on_with_spans_may_begin_one(order: int) -> None:
     """Every tag of its dictionary is forbidden at the beginning."""
@@ -39,7 +39,7 @@ def test_a_word_that_only_goes_on_with_spans_may_begin_one(order: int) -> None:
     assert {tags[0] for tags, _ in fitted.k_best([["b"]], 3)[0]} == {"B-X", "O"}
 
 
-@pytest.mark.parametrize("order", [1, 2])
+@pytest.mark.parametrize("order", [1, 2, 3])
 def test_a_tag_that_is_asked_for_is_given_though_unseen(order: int) -> None:
     fitted = tagger(PLAIN, order=order)
     assert fitted.predict([["a", "b"]]) == [["N", "V"]]

@@ -17,7 +17,7 @@ from ..tasks.sentences import EVERY, TEST, TRAIN, fitted, make
 SENTENCES = [["Anna", "loves", "New", "York", "."], ["York"], ["nobody", "knows", "Lima"]]
 
 
-@pytest.mark.parametrize("order", [1, 2])
+@pytest.mark.parametrize("order", [1, 2, 3])
 @pytest.mark.parametrize("algorithm", EVERY)
 def test_contributions_add_up_to_the_lead_at_every_token(algorithm: str, order: int) -> None:
     """The score is the core's; the contributions come from the weights by name."""
@@ -40,7 +40,7 @@ def test_observed_transitions_are_part_of_the_sum(algorithm: str) -> None:
     assert any("y[-1]|w[0].type=Aa, B-LOC → I-LOC" in each.name for each in why.contributions)
 
 
-@pytest.mark.parametrize("order", [1, 2])
+@pytest.mark.parametrize("order", [1, 2, 3])
 @pytest.mark.parametrize("algorithm", ["crf", "memm", "hmm"])
 def test_the_lead_is_that_of_the_best_sequence_with_another_tag(algorithm: str, order: int) -> None:
     tagger, sentence = fitted(algorithm, order), SENTENCES[0]

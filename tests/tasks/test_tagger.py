@@ -21,7 +21,7 @@ ODD: list[list[str]] = [[], ["."], ["unheard", "of", "ÄÖ", "你好"], ["York"]
 QUESTIONS = [*ODD, *TEST.sentences[:10]]
 
 
-@pytest.mark.parametrize("order", [1, 2])
+@pytest.mark.parametrize("order", [1, 2, 3])
 @pytest.mark.parametrize("algorithm", EVERY)
 def test_every_algorithm_learns_the_names(algorithm: str, order: int) -> None:
     tagger = fitted(algorithm, order)
@@ -32,7 +32,7 @@ def test_every_algorithm_learns_the_names(algorithm: str, order: int) -> None:
     assert tagger.score(TEST.sentences, TEST.tags) == evaluation.token_accuracy
 
 
-@pytest.mark.parametrize("order", [1, 2])
+@pytest.mark.parametrize("order", [1, 2, 3])
 @pytest.mark.parametrize("algorithm", EVERY)
 def test_no_tag_follows_one_that_it_must_not_follow(algorithm: str, order: int) -> None:
     for tags in fitted(algorithm, order).predict(QUESTIONS):
@@ -46,7 +46,9 @@ def test_a_sentence_gets_the_same_tags_alone_and_among_others(algorithm: str) ->
     assert tagger.predict(QUESTIONS) == [tagger.predict([each])[0] for each in QUESTIONS]
 
 
-@pytest.mark.parametrize("options", [{}, {"l1": 0.3}, {"learner": "sgd"}, {"order": 2}])
+@pytest.mark.parametrize(
+    "options", [{}, {"l1": 0.3}, {"learner": "sgd"}, {"order": 2}, {"order": 3}]
+)
 def test_the_number_of_threads_changes_no_byte(options: dict[str, Any]) -> None:
     one, two = (make(**options).fit(TRAIN.sentences, TRAIN.tags) for _ in range(2))
     two.settings = Tagger("crf", n_threads=2, templates=one.settings.templates, **options).settings
@@ -54,7 +56,7 @@ def test_the_number_of_threads_changes_no_byte(options: dict[str, Any]) -> None:
     assert saved(one) == saved(two)
 
 
-@pytest.mark.parametrize("order", [1, 2])
+@pytest.mark.parametrize("order", [1, 2, 3])
 @pytest.mark.parametrize("algorithm", PROBABLE)
 def test_marginals_and_spans_add_up_all_sequences(algorithm: str, order: int) -> None:
     tagger, sentence = fitted(algorithm, order), ["Anna", "loves", "New", "York"]
@@ -229,7 +231,8 @@ def test_tags_without_spans_have_no_spans() -> None:
         ({"learner": "lbfgs", "epochs": 3}, "the learner 'lbfgs' has no epochs"),
         ({"algorithm": "svm", "learner": "lbfgs"}, "cannot minimise the loss 'hinge'"),
         ({"algorithm": "svm", "all_states": True}, "gives weights to everything"),
-        ({"order": 3}, "order must be 1 or 2"),
+        ({"order": 16}, "order must be an integer >= 1 and <= 15"),
+        ({"order": True}, "order must be an integer"),
         ({"algorithm": "hmm", "templates": ["w[0]"]}, "must not be told what to look at"),
         ({"algorithm": "hmm", "rare": -1}, "rare must be an integer >= 0"),
         ({"algorithm": "memm", "learner": "frank-wolfe"}, "does not learn from structure 'label'"),

@@ -30,6 +30,7 @@ def small(**options: Any) -> Tagger:
 FILES = {
     "plain": lambda: saved(small()),
     "order-2": lambda: saved(small(order=2)),
+    "order-3": lambda: saved(small(order=3)),
     "edges": lambda: saved(small(templates=EDGES)),
     "l1": lambda: saved(small(l1=0.2)),
     "int8": lambda: saved(small(), quantize="int8"),
@@ -44,7 +45,7 @@ def assert_refused(data: bytes) -> str:
     return str(caught.value)
 
 
-@pytest.mark.parametrize("order", [1, 2])
+@pytest.mark.parametrize("order", [1, 2, 3])
 @pytest.mark.parametrize("algorithm", EVERY)
 def test_a_tagger_answers_the_same_from_its_file(
     algorithm: str, order: int, tmp_path: Path
@@ -154,6 +155,11 @@ def test_a_thousand_forged_bytes_give_an_error_or_an_answer(kind: str) -> None:
         lambda tensors, config: config.update(task="parsing"),
         lambda tensors, config: config.update(order=3),
         lambda tensors, config: config.update(order=2),
+        lambda tensors, config: config.update(order=15),
+        lambda tensors, config: config.update(order=16),
+        lambda tensors, config: config.update(order=0),
+        lambda tensors, config: config.update(order=3, unseen=-100.0),
+        lambda tensors, config: config.update(order=9, tags=[f"t{i}" for i in range(30_000)]),
         lambda tensors, config: config.update(tags=["B-X", "I-X"]),
         lambda tensors, config: config.update(tags=["B-X", "I-X", "I-X"]),
         lambda tensors, config: config.update(tags=["B-X", "I-X", 3]),

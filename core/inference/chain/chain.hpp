@@ -1,16 +1,17 @@
-// Chain: one label for each of T sites, scored with its neighbour (or two); tagging.
+// Chain: one label for each of T sites, scored with those before it; tagging.
 //
 //   set       y in {0 .. L-1}^T without forbidden transitions
 //   score     sum_t s_t(y_t) + start(y_0) + end(y_{T-1})
-//             + sum_{t>0} A(y_{t-1}, y_t) + e_t(y_{t-1}, y_t) [+ B(y_{t-2}, y_{t-1}, y_t)]
+//             + sum_{t>0} A(y_{t-1}, y_t) + e_t(y_{t-1}, y_t) + sum_k B_k(y_{t-k}, .., y_t), the
+//             last for k = 2 .. order: histories.hpp
 //   max       Viterbi: best_t(y) = s_t(y) + max_y' best_{t-1}(y') + A(y', y)   Fig. 1.9 of
 //             [Zhang2010]; ties go to the lower label, from the end
 //   sum       forward-backward on shares, not logarithms: every step is divided by its own sum, and
 //             the logarithms of the sums add up to log Z. If a sum comes near the smallest numbers
 //             (scores hundreds apart), the example is done again on logarithms
-//   cost      O(T L^2), order 2 O(T L^3); kernels.hpp over padded rows
+//   cost      O(T L^2), order n O(T L^(n+1)); kernels.hpp over padded rows
 //   given     tables of doubles, rows of `stride` cells; -inf is a label that is not allowed
-//   memory    O(T L), order 2 O(T L^2); a workspace keeps it for the next example
+//   memory    O(T L), order n O(T L^n); a workspace keeps it for the next example
 #pragma once
 
 #include <algorithm>
@@ -33,17 +34,21 @@ namespace linguine {
 struct ChainScores {
   Index n_sites = 0;
   const double* nodes = nullptr;  // [T][stride]
-  const double* edges = nullptr;  // [T][L][stride] into each site (the first is not read), or null
+  const double* edges = nullptr;  // [T][E][stride] into each site (the first is not read), or null
   // The labels that each site is tried with, ascending; null is all of them.
   const Index* candidate_offsets = nullptr;  // [T + 1]
   const Label* candidates = nullptr;
+  Index n_edge_rows = 0;  // E: histories that edges know apart; 0 is L, for the label before
 };
 
-// e_t(b, c) of an observed transition: a row of c, or nothing.
+// e_t(b, c) of an observed transition, b being the labels before: a row of c, or nothing.
+inline Index edge_offset(const ChainScores& scores, const ChainRules& rules, Index t, Index b) {
+  const Index n = scores.n_edge_rows == 0 ? rules.n_labels() : scores.n_edge_rows;
+  return (t * n + b % n) * rules.stride();
+}
 inline const double* edge_row(const ChainScores& scores, const ChainRules& rules, Index t,
                               Index b) {
-  if (scores.edges == nullptr) return nullptr;
-  return scores.edges + (t * rules.n_labels() + b) * rules.stride();
+  return scores.edges == nullptr ? nullptr : scores.edges + edge_offset(scores, rules, t, b);
 }
 inline double edge_score(const ChainScores& scores, const ChainRules& rules, Index t, Index b,
                          Index c) {
@@ -60,16 +65,17 @@ struct ChainShares {
 // One thread's memory.
 struct ChainWorkspace {
   AlignedVector<double> nodes;     // [T][stride] scores with start and end
-  AlignedVector<double> best;      // [T][stride], order 2 [T][L][stride]
+  AlignedVector<double> best;      // [T][stride], order n [T][L^(n-1)][stride]
   AlignedVector<double> ways;      // [T][stride] the best way into each label
-  AlignedVector<double> alpha;     // [T][stride], order 2 [T][L][stride]
+  AlignedVector<double> alpha;     // as best
   AlignedVector<double> share;     // [T][stride] exp(node - its top)
   AlignedVector<double> scale;     // [T]
-  AlignedVector<double> beta;      // [T][stride], order 2 [T][L][stride]
-  AlignedVector<double> next;      // same shape
+  AlignedVector<double> beta;      // as best
+  AlignedVector<double> turned;    // [L^(n-1)][stride] of order n: the last table, as moves lie
+  AlignedVector<double> next;      // [stride]
   AlignedVector<double> moves;     // [L][stride] of one site
-  AlignedVector<double> expected;  // [L][stride] sums over sites
-  AlignedVector<double> flow;      // [stride], order 2 [L][stride]
+  AlignedVector<double> expected;  // [stride][stride], order n [L^n][stride]: sums over sites
+  AlignedVector<double> flow;      // [T][stride], order n [stride]
 };
 
 // Node scores with the start's and the end's; padding is -inf.

@@ -20,11 +20,9 @@ class ChainKBest {
       : moves_(moves),
         scores_(scores),
         rules_(moves.rules()),
-        L_(rules_.n_labels()),
-        by_pairs_(rules_.order() == 2 && scores.n_sites > 1),
         nodes_(scores.n_sites == 0 ? nullptr : closed_nodes(moves, scores, work)),
-        labels_(scores, rules_.n_labels()),
-        begin_(by_pairs_ ? labels_.pair_tables() : site_tables()) {}
+        labels_(scores, rules_, rules_.order()),
+        begin_(labels_.tables()) {}
 
   // Outputs [found][T] and their scores; fewer than k where there are no more.
   void run(Index k, std::vector<std::vector<Label>>& outputs, std::vector<double>& values) {
@@ -41,14 +39,17 @@ class ChainKBest {
       return read_from_end(b.suffix) < read_from_end(a.suffix);
     };
     std::priority_queue<Hypothesis, std::vector<Hypothesis>, decltype(later)> queue(later);
-    const Index first = by_pairs_ ? T - 2 : T - 1;  // how far a first suffix reaches to the left
-    for (std::int32_t last = 0; last < labels_.size(T - 1); ++last) {
-      for (std::int32_t before = 0; before < (by_pairs_ ? labels_.size(T - 2) : 1); ++before) {
-        const double value = best(T - 1, before, last);
+    const Index begin = std::max<Index>(T - labels_.depth(), 0);  // of a first suffix
+    for (Index last = 0; last < labels_.size(T - 1); ++last) {
+      for (Index before = 0; before < labels_.n_before(T - 1); ++before) {
+        const double value = best(T - 1, before * labels_.size(T - 1) + last);
         if (value == kImpossible) continue;
         Index suffix = keep(last, -1);
-        if (by_pairs_) suffix = keep(before, suffix);
-        queue.push({value, 0.0, first, suffix});
+        Index rest = before;
+        for (Index t = T - 2; t >= begin; rest /= labels_.size(t--)) {
+          suffix = keep(rest % labels_.size(t), suffix);
+        }
+        queue.push({value, 0.0, begin, suffix});
       }
     }
     while (!queue.empty() && std::ssize(outputs) < k) {
@@ -79,8 +80,8 @@ class ChainKBest {
     Index next;          // the link to the right, -1 at the end
   };
 
-  Index keep(std::int32_t place, Index next) {
-    links_.push_back({place, next});
+  Index keep(Index place, Index next) {
+    links_.push_back({static_cast<std::int32_t>(place), next});
     return std::ssize(links_) - 1;
   }
   const Link& link(Index i) const { return links_[as_size(i)]; }
@@ -95,62 +96,62 @@ class ChainKBest {
     return labels;
   }
 
-  std::vector<std::size_t> site_tables() const {
-    std::vector<std::size_t> begin{0};
-    for (Index t = 0; t < scores_.n_sites; ++t) {
-      begin.push_back(begin.back() + as_size(labels_.size(t)));
-    }
-    return begin;
-  }
-  // The best score of y_0 .. y_t that ends in the labels at places (i,) j; i is 0 where pairs are
-  // not used.
-  double& best(Index t, Index i, Index j) {
-    const auto place = as_size(i * labels_.size(t) + j);
-    return best_[begin_[as_size(t)] + place];
-  }
+  // The best score of y_0 .. y_t that ends in a history and a label: a cell of the table of t.
+  double& best(Index t, Index cell) { return best_[begin_[as_size(t)] + as_size(cell)]; }
   Label label(Index t, Index i) const { return labels_.at(t)[as_size(i)]; }
-  double step(Index t, Label b, Label c) const {
-    return nodes_[t * rules_.stride() + c] + moves_.row(b)[c] +
-           edge_score(scores_, rules_, t, b, c);
+  double step(Index t, Index code, Label c) const {
+    return nodes_[t * rules_.stride() + c] + moves_.row(code % rules_.n_labels())[c] +
+           edge_score(scores_, rules_, t, code, c);
+  }
+  // The move into c at t > 0: what is the same for all ways to a history, and what one of them
+  // says. Of order 1 the label before is the way, and the history is nothing.
+  double step_from_all(Index t, Index code, Label c) const {
+    return rules_.order() == 1 ? 0.0 : step(t, code, c);
+  }
+  double move_from(Index t, Index h, Index code, Label c) const {
+    if (t < rules_.order()) return 0;
+    const Label first = label(t - rules_.order(), h);
+    if (rules_.order() == 1) return step(t, first, c);
+    return moves_.score(rules_.longest_row(first, code), c);
   }
 
   void fill_best() {
     const Index T = scores_.n_sites;
     best_.assign(begin_.back(), kImpossible);
-    for (Index j = 0; !by_pairs_ && j < labels_.size(0); ++j) best(0, 0, j) = nodes_[label(0, j)];
+    for (Index j = 0; j < labels_.size(0); ++j) best(0, j) = nodes_[label(0, j)];
     for (Index t = 1; t < T; ++t) {
-      for (Index i = 0; i < labels_.size(t - 1); ++i) {
+      const Index n_before = labels_.n_before(t);
+      for (Index b = 0; b < n_before; ++b) {
+        const Index code = labels_.code(t, b);
         for (Index j = 0; j < labels_.size(t); ++j) {
-          const Label b = label(t - 1, i);
           const Label c = label(t, j);
-          if (!by_pairs_) {
-            best(t, 0, j) = std::max(best(t, 0, j), best(t - 1, 0, i) + step(t, b, c));
-          } else if (t == 1) {
-            best(1, i, j) = nodes_[b] + moves_.pair(L_, b, c) + step(1, b, c);
-          } else {
-            double top = kImpossible;
-            for (Index h = 0; h < labels_.size(t - 2); ++h) {
-              top = std::max(top, best(t - 1, h, i) + moves_.pair(label(t - 2, h), b, c));
-            }
-            best(t, i, j) = top + step(t, b, c);
+          double top = kImpossible;
+          for (Index h = 0; h < labels_.n_first(t); ++h) {
+            top = std::max(top, best(t - 1, h * n_before + b) + move_from(t, h, code, c));
           }
+          best(t, b * labels_.size(t) + j) =
+              top + shared_score(moves_, t, code, c) + step_from_all(t, code, c);
         }
       }
     }
   }
 
+  // A suffix that is one longer: the move out of the first `depth` labels is now known.
   template <class Use>
   void extend(const Hypothesis& from, const Use& use) {
-    const std::int32_t i = link(from.suffix).place;
-    const Label b = label(from.begin, i);
-    const Label c = by_pairs_ ? label(from.begin + 1, link(link(from.suffix).next).place) : 0;
-    for (std::int32_t h = 0; h < labels_.size(from.begin - 1); ++h) {
-      const Label a = label(from.begin - 1, h);
-      const double behind = by_pairs_
-                                ? from.behind + step(from.begin + 1, b, c) + moves_.pair(a, b, c)
-                                : from.behind + step(from.begin, a, b);
-      const double value =
-          behind + (by_pairs_ ? best(from.begin, h, i) : best(from.begin - 1, 0, h));
+    const Index t = from.begin + labels_.depth() - 1;
+    Index b = 0;
+    Index at = from.suffix;
+    for (Index s = from.begin; s < t; ++s, at = link(at).next) {
+      b = b * labels_.size(s) + link(at).place;
+    }
+    const Label c = label(t, link(at).place);
+    const Index code = labels_.code(t, b);
+    const Index n_before = labels_.n_before(t);
+    const double all = from.behind + shared_score(moves_, t, code, c) + step_from_all(t, code, c);
+    for (Index h = 0; h < labels_.n_first(t); ++h) {
+      const double behind = all + move_from(t, h, code, c);
+      const double value = behind + best(t - 1, h * n_before + b);
       if (value != kImpossible) use({value, behind, from.begin - 1, keep(h, from.suffix)});
     }
   }
@@ -158,8 +159,6 @@ class ChainKBest {
   const ChainMoves& moves_;
   const ChainScores& scores_;
   const ChainRules& rules_;
-  const Index L_;
-  const bool by_pairs_;
   const double* nodes_;
   const SiteLabels labels_;
   const std::vector<std::size_t> begin_;  // where the table of each site begins in `best_`

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -14,7 +15,7 @@
 namespace linguine {
 
 // Rows of scores of which most are zero.
-class SparsePairs {
+class SparseRows {
  public:
   void clear() { offsets_.clear(); }
   bool empty() const { return offsets_.empty(); }
@@ -51,21 +52,87 @@ class SparsePairs {
   std::vector<float> values_;
 };
 
+// The moves of order n > 1: the scores of all rows that a site has, added up for every history, and
+// as shares.
+//
+//   rows      L^n of (a, b): a label and the history b of the n - 1 labels after it; then those of
+//             the first sites, t = n - 1 .. 1: L^t of START and all t labels before
+class HistoryMoves {
+ public:
+  void assign(const ChainRules& rules, const double* structural) {
+    n_ = rules.order();
+    n_labels_ = rules.n_labels();
+    n_histories_ = rules.power(n_ - 1);
+    stride_ = rules.stride();
+    begin_[as_size(n_)] = 0;
+    n_rows_ = rules.power(n_);
+    for (Index t = n_ - 1; t > 0; --t) {
+      begin_[as_size(t)] = n_rows_;
+      n_rows_ += rules.power(t);
+    }
+    scores_.resize(as_size(n_rows_ * stride_));
+    const double* shorter = structural;
+    for (Index k = 2; k <= n_; ++k) {
+      const Index size = rules.power(k - 1) * stride_;
+      const double* own = structural + rules.first_row(k) * stride_;
+      double* to = scores_.data();
+      if (k < n_) {
+        shorter_[as_size(k % 2)].resize(as_size(n_labels_ * size));
+        to = shorter_[as_size(k % 2)].data();
+      }
+      for (Index a = 0; a < n_labels_; ++a) add(shorter, own + a * size, size, to + a * size);
+      add(shorter, own + n_labels_ * size, size, scores_.data() + begin_[as_size(k - 1)] * stride_);
+      shorter = to;
+    }
+  }
+  void make_shares() {
+    top_ = top_of_rows(scores_.data(), n_rows_, n_labels_, stride_);
+    shares_.assign(scores_.size(), 0.0);
+    for (Index row = 0; row < n_rows_; ++row) {
+      exp_all(scores_.data() + row * stride_, top_, n_labels_, shares_.data() + row * stride_);
+    }
+  }
+  // Cells of the moves into site t from (h, b): `stride` of them. Before site n, h is 0 and b all
+  // labels; (h + 1, b) follows after as many rows as there are histories.
+  const double* scores(Index t, Index h, Index b) const { return scores_.data() + at(t, h, b); }
+  const double* shares(Index t, Index h, Index b) const { return shares_.data() + at(t, h, b); }
+  double top() const { return top_; }
+
+ private:
+  Index at(Index t, Index h, Index b) const {
+    return (begin_[as_size(std::min(t, n_))] + h * n_histories_ + b) * stride_;
+  }
+  static void add(const double* a, const double* b, Index n, double* out) {
+    for (Index i = 0; i < n; ++i) out[i] = a[i] + b[i];
+  }
+
+  Index n_ = 0;
+  Index n_labels_ = 0;
+  Index n_histories_ = 0;
+  Index stride_ = 0;
+  Index n_rows_ = 0;
+  std::array<Index, ChainRules::kMostOrder + 1> begin_{};  // [t] the first row of each site
+  AlignedVector<double> scores_;
+  AlignedVector<double> shares_;
+  std::array<AlignedVector<double>, 2> shorter_;  // sums over fewer labels, while they are needed
+  double top_ = 0;
+};
+
 // The structural scores of one or many examples, masked; as shares when they are asked for.
 class ChainMoves {
  public:
   void assign(const ChainRules& rules, const double* structural) {
     assign_rows(rules, structural, rules.n_rows());
-    pairs_.clear();
+    sparse_.clear();
   }
-  // The same with the pairs of order 2 as a list of what is not zero: of hundreds of labels, few
-  // triples occur. `structural` has the basic rows; `offsets` [(L + 1) L + 1] cut labels and
-  // values.
+  // The same with the rows of two labels and more as a list of what is not zero: of hundreds of
+  // labels, few triples occur. `structural` has the basic rows; `offsets` [their number + 1] cut
+  // labels and values.
   void assign(const ChainRules& rules, const double* structural,
               std::span<const std::int64_t> offsets, std::span<const std::int32_t> labels,
               std::span<const float> values) {
     assign_rows(rules, structural, rules.n_basic_rows());
-    pairs_.assign(offsets, labels, values);
+    sparse_.assign(offsets, labels, values);
   }
 
   const ChainRules& rules() const { return *rules_; }
@@ -73,29 +140,35 @@ class ChainMoves {
   const double* start() const { return row(rules_->start_row()); }
   const double* end() const { return row(rules_->end_row()); }
 
-  // B(a, b, c) of order 2.
-  double pair(Index a, Index b, Label c) const {
-    if (pairs_.empty()) return row(rules_->pair_row(a, b))[c];
-    return pairs_.find(a * rules_->n_labels() + b, c);
-  }
-  // The same for some c, ascending.
-  void pair_scores(Index a, Index b, std::span<const Label> labels, double* out) const {
-    if (!pairs_.empty()) {
-      pairs_.find_all(a * rules_->n_labels() + b, labels, out);
+  // The scores of a row for some labels, ascending.
+  void scores_of(Index row_index, std::span<const Label> labels, double* out) const {
+    const Index n_basic = rules_->n_basic_rows();
+    if (!sparse_.empty() && row_index >= n_basic) {
+      sparse_.find_all(row_index - n_basic, labels, out);
       return;
     }
-    const double* cells = row(rules_->pair_row(a, b));
+    const double* cells = row(row_index);
     for (std::size_t j = 0; j < labels.size(); ++j) out[j] = cells[labels[j]];
   }
   double score(Index row_index, Label y) const {
     const Index n_basic = rules_->n_basic_rows();
-    if (pairs_.empty() || row_index < n_basic) return row(row_index)[y];
-    return pairs_.find(row_index - n_basic, y);
+    if (sparse_.empty() || row_index < n_basic) return row(row_index)[y];
+    return sparse_.find(row_index - n_basic, y);
   }
+
+  // What order 2 and more are asked with.
+  void make_histories() {
+    if (has_histories_ || rules_->order() == 1) return;
+    histories_.assign(*rules_, scores_.data());
+    has_histories_ = true;
+  }
+  const HistoryMoves& histories() const { return histories_; }
 
   // exp(A - top): [L][stride], and its transpose. Padding is zero.
   void make_shares() {
     if (has_shares_) return;
+    make_histories();
+    if (has_histories_) histories_.make_shares();
     const Index L = rules_->n_labels();
     const Index stride = rules_->stride();
     const auto n = as_size(L * stride);
@@ -122,15 +195,18 @@ class ChainMoves {
     const auto n_masked = as_size(rules.has_mask() ? rules.n_basic_rows() * rules.stride() : 0);
     for (std::size_t i = 0; i < n_masked; ++i) scores_[i] += rules.mask()[i];
     has_shares_ = false;
+    has_histories_ = false;
   }
 
   const ChainRules* rules_ = nullptr;
-  AlignedVector<double> scores_;  // [n_rows][stride], of the basic rows if `pairs_` has the others
-  SparsePairs pairs_;
+  AlignedVector<double> scores_;  // [n_rows][stride], of the basic rows if `sparse_` has the others
+  SparseRows sparse_;
+  HistoryMoves histories_;
   AlignedVector<double> shares_;
   AlignedVector<double> transposed_;
   double top_ = 0;
   bool has_shares_ = false;
+  bool has_histories_ = false;
 };
 
 }  // namespace linguine

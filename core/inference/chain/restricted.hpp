@@ -1,70 +1,117 @@
 // Candidates: a chain whose sites are tried with a few labels each; what a tag dictionary is for.
 //
 //   set       y_t among the candidates of site t
-//   max       Viterbi over these alone, of order 2 over pairs of neighbouring ones; ties go to the
+//   max       Viterbi over these alone, of order n over histories of n - 1 of them; ties go to the
 //             lower label, from the end, as in chain.hpp
 //   others    logs.hpp and k_best.hpp walk over the same lists
-//   cost      O(T k^2), order 2 O(T k^3) for k candidates a site, whatever the number of labels
+//   cost      O(T k^(n+1)) for k candidates a site, whatever the number of labels
 #pragma once
 
 #include <numeric>
 
-#include "core/inference/chain/chain.hpp"
+#include "core/inference/chain/histories.hpp"
 
 namespace linguine {
 
-// The labels of each site: its candidates, or all.
+// The labels of each site: its candidates, or all. Tables over them have for each site t a row per
+// history b, the places of the `depth` - 1 labels before it (all if there are fewer) as one number,
+// and a column per label. The row (h, b) of all `depth` labels before is cell h n_before(t) + b of
+// the table before.
 class SiteLabels {
  public:
-  SiteLabels(const ChainScores& scores, Label n_labels) : scores_(scores), n_labels_(n_labels) {
+  SiteLabels(const ChainScores& scores, const ChainRules& rules, Index depth)
+      : scores_(scores), rules_(rules), depth_(depth) {
     if (scores.candidates == nullptr) {
-      all_.resize(as_size(n_labels));
+      all_.resize(as_size(rules.n_labels()));
       std::iota(all_.begin(), all_.end(), Label{0});
     }
   }
+  Index depth() const { return depth_; }
   Index size(Index t) const {
-    if (scores_.candidates == nullptr) return n_labels_;
+    if (scores_.candidates == nullptr) return rules_.n_labels();
     return scores_.candidate_offsets[t + 1] - scores_.candidate_offsets[t];
   }
   std::span<const Label> at(Index t) const {
     if (scores_.candidates == nullptr) return all_;
     return {scores_.candidates + scores_.candidate_offsets[t], as_size(size(t))};
   }
-  // Where the table of pairs (site t - 1, site t) begins if all lie end to end; of t = 0 there is
-  // none. One more than the sites.
-  std::vector<std::size_t> pair_tables() const {
-    std::vector<std::size_t> begin(as_size(scores_.n_sites) + 1, 0);
-    for (Index t = 1; t < scores_.n_sites; ++t) {
-      const auto i = as_size(t);
-      begin[i + 1] = begin[i] + as_size(size(t - 1) * size(t));
+  bool has(Index t, Label y) const {
+    const auto labels = at(t);
+    return std::binary_search(labels.begin(), labels.end(), y);
+  }
+  Index place(Index t, Label y) const {
+    const auto labels = at(t);
+    return std::lower_bound(labels.begin(), labels.end(), y) - labels.begin();
+  }
+  // How many histories there are, and how many ways to go on to the left of one.
+  Index n_before(Index t) const {
+    Index n = 1;
+    for (Index s = std::max<Index>(t - depth_ + 1, 0); s < t; ++s) n *= size(s);
+    return n;
+  }
+  Index n_first(Index t) const { return t < depth_ ? 1 : size(t - depth_); }
+  // A history as labels, a number of base L.
+  Index code(Index t, Index b) const {
+    Index code = 0;
+    Index power = 1;
+    for (Index s = t - 1; s >= 0 && s > t - depth_; --s, power *= rules_.n_labels()) {
+      code += at(s)[as_size(b % size(s))] * power;
+      b /= size(s);
+    }
+    return code;
+  }
+  // Where the table of each site begins if all lie end to end. One more than the sites.
+  std::vector<std::size_t> tables() const {
+    std::vector<std::size_t> begin{0};
+    for (Index t = 0; t < scores_.n_sites; ++t) {
+      begin.push_back(begin.back() + as_size(n_before(t) * size(t)));
     }
     return begin;
+  }
+  // Whether a history is smaller than another when read from its end.
+  bool is_smaller_from_end(Index t, Index b, Index other) const {
+    for (Index s = t - 1; s >= 0 && s > t - depth_; --s) {
+      if (b % size(s) != other % size(s)) return b % size(s) < other % size(s);
+      b /= size(s);
+      other /= size(s);
+    }
+    return false;
   }
 
  private:
   const ChainScores& scores_;
-  Label n_labels_;
+  const ChainRules& rules_;
+  Index depth_;
   std::vector<Label> all_;
 };
 
-// The best sequence over candidates; both orders.
+// What the rows of two labels and more say of c at site t: those that all ways to a history share.
+inline double shared_score(const ChainMoves& moves, Index t, Index code, Label c) {
+  double sum = 0;
+  moves.rules().for_each_shared_row(t, code, [&](Index row) { sum += moves.score(row, c); });
+  return sum;
+}
+
+// The best sequence over candidates.
 class CandidateArgmax {
  public:
   CandidateArgmax(const ChainMoves& moves, const ChainScores& scores)
-      : moves_(moves), scores_(scores), rules_(moves.rules()), labels_(scores, rules_.n_labels()) {}
+      : moves_(moves),
+        scores_(scores),
+        rules_(moves.rules()),
+        labels_(scores, rules_, rules_.order()) {}
 
   // Writes the labels and returns their score; -inf means that nothing is allowed.
   double run(Label* out) {
     const Index T = scores_.n_sites;
     if (T == 0) return 0;
-    by_pairs_ = rules_.order() == 2 && T > 1;
-    begin_ = labels_.pair_tables();
+    begin_ = labels_.tables();
     from_.resize(begin_.back());
     start();
     for (Index t = 1; t < T; ++t) {
-      now_.assign(as_size(labels_.size(t) * (by_pairs_ ? labels_.size(t - 1) : 1)), kImpossible);
-      if (by_pairs_ && t > 1) {
-        step_pairs(t);
+      now_.assign(begin_[at(t) + 1] - begin_[at(t)], kImpossible);
+      if (rules_.order() > 1 && t >= rules_.order()) {
+        step_histories(t);
       } else {
         step(t);
       }
@@ -85,40 +132,58 @@ class CandidateArgmax {
     for (const Label y : labels_.at(0)) best_.push_back(node(0, y) + moves_.start()[y]);
   }
 
-  // best_ [before] -> now_ [here], or for the first pairs now_ [before][here].
+  // What all ways to a history say of the labels at t, in shared_.
+  void share(Index t, Index code) {
+    const auto here = labels_.at(t);
+    shared_.assign(here.size(), 0.0);
+    rules_.for_each_shared_row(t, code, [&](Index row) {
+      extra_.resize(here.size());
+      moves_.scores_of(row, here, extra_.data());
+      for (std::size_t j = 0; j < here.size(); ++j) shared_[j] += extra_[j];
+    });
+  }
+
+  // best_ [before] -> now_ [here] of order 1; of others, where all labels before are the history,
+  // now_ [before][here].
   void step(Index t) {
     const auto before = labels_.at(t - 1);
     const auto here = labels_.at(t);
     const std::size_t n = here.size();
-    extra_.assign(n, 0.0);
-    for (std::size_t i = 0; i < before.size(); ++i) {
-      const double* row = moves_.row(before[i]);
-      if (by_pairs_) moves_.pair_scores(rules_.n_labels(), before[i], here, extra_.data());
+    const bool by_histories = rules_.order() > 1;
+    shared_.assign(n, 0.0);
+    for (std::size_t i = 0; i < best_.size(); ++i) {
+      const Label from = before[i % before.size()];
+      const double* row = moves_.row(from);
+      if (by_histories) share(t, labels_.code(t, static_cast<Index>(i)));
       for (std::size_t j = 0; j < n; ++j) {
-        const double value = best_[i] + (row[here[j]] + edge(t, before[i], here[j]) + extra_[j]);
-        double& top = now_[by_pairs_ ? i * n + j : j];
+        const double value = best_[i] + (row[here[j]] + edge(t, from, here[j]) + shared_[j]);
+        double& top = now_[by_histories ? i * n + j : j];
         if (value <= top) continue;
         top = value;
-        if (!by_pairs_) from_[begin_[at(t)] + j] = static_cast<std::int32_t>(i);
+        if (!by_histories) from_[begin_[at(t)] + j] = static_cast<std::int32_t>(i);
       }
     }
     for (std::size_t cell = 0; cell < now_.size(); ++cell) now_[cell] += node(t, here[cell % n]);
   }
 
-  // best_ [two before][before] -> now_ [before][here].
-  void step_pairs(Index t) {
-    const auto first = labels_.at(t - 2);
+  // best_ [first][history] -> now_ [history][here].
+  void step_histories(Index t) {
+    const auto first = labels_.at(t - rules_.order());
     const auto before = labels_.at(t - 1);
     const auto here = labels_.at(t);
     const std::size_t n = here.size();
+    const auto n_before = as_size(labels_.n_before(t));
+    const bool has_shared = rules_.order() > 2;
     extra_.resize(n);
-    for (std::size_t i = 0; i < before.size(); ++i) {
+    for (std::size_t i = 0; i < n_before; ++i) {
+      const Index code = labels_.code(t, static_cast<Index>(i));
+      if (has_shared) share(t, code);
       double* now = now_.data() + i * n;
       std::int32_t* from = from_.data() + begin_[at(t)] + i * n;
       for (std::size_t h = 0; h < first.size(); ++h) {
-        const double so_far = best_[h * before.size() + i];
+        const double so_far = best_[h * n_before + i];
         if (so_far == kImpossible) continue;
-        moves_.pair_scores(first[h], before[i], here, extra_.data());
+        moves_.scores_of(rules_.longest_row(first[h], code), here, extra_.data());
         for (std::size_t j = 0; j < n; ++j) {
           const double value = so_far + extra_[j];
           if (value <= now[j]) continue;
@@ -126,41 +191,37 @@ class CandidateArgmax {
           from[j] = static_cast<std::int32_t>(h);
         }
       }
-      const double* row = moves_.row(before[i]);
+      const Label last = before[i % before.size()];
+      const double* row = moves_.row(last);
       for (std::size_t j = 0; j < n; ++j) {
-        now[j] += row[here[j]] + edge(t, before[i], here[j]) + node(t, here[j]);
+        now[j] += row[here[j]] + edge(t, last, here[j]) + node(t, here[j]);
+        if (has_shared) now[j] += shared_[j];
       }
     }
   }
 
   double trace(Label* out) const {
     const Index T = scores_.n_sites;
-    const std::size_t n = labels_.at(T - 1).size();
-    const std::size_t n_before = by_pairs_ ? labels_.at(T - 2).size() : 1;
+    const Index n = labels_.size(T - 1);
+    const Index n_before = labels_.n_before(T - 1);
     double top = kImpossible;
-    std::size_t here = 0;
-    std::size_t before = 0;
-    for (std::size_t j = 0; j < n; ++j) {
-      for (std::size_t i = 0; i < n_before; ++i) {
-        if (best_[i * n + j] <= top) continue;
-        top = best_[i * n + j];
-        here = j;
-        before = i;
+    Index cell = 0;
+    for (Index j = 0; j < n; ++j) {
+      for (Index b = 0; b < n_before; ++b) {
+        const double value = best_[at(b * n + j)];
+        if (value < top || value == kImpossible) continue;
+        const bool ties = value == top;
+        if (ties && (cell % n < j || !labels_.is_smaller_from_end(T - 1, b, cell / n))) continue;
+        top = value;
+        cell = b * n + j;
       }
     }
     if (top == kImpossible) return top;
-    out[T - 1] = labels_.at(T - 1)[here];
+    out[T - 1] = labels_.at(T - 1)[at(cell % n)];
     for (Index t = T - 1; t > 0; --t) {
-      const std::size_t size = labels_.at(t).size();
-      const std::size_t table = begin_[at(t)];
-      if (!by_pairs_) {
-        here = as_size(from_[table + here]);
-      } else {
-        const std::size_t first = t > 1 ? as_size(from_[table + before * size + here]) : 0;
-        here = before;
-        before = first;
-      }
-      out[t - 1] = labels_.at(t - 1)[here];
+      const Index first = t < rules_.order() ? 0 : from_[begin_[at(t)] + at(cell)];
+      cell = first * labels_.n_before(t) + cell / labels_.size(t);
+      out[t - 1] = labels_.at(t - 1)[at(cell % labels_.size(t - 1))];
     }
     return top;
   }
@@ -169,12 +230,12 @@ class CandidateArgmax {
   const ChainMoves& moves_;
   const ChainScores& scores_;
   const ChainRules& rules_;
-  SiteLabels labels_;
-  bool by_pairs_ = false;
+  const SiteLabels labels_;
   std::vector<std::size_t> begin_;
-  std::vector<std::int32_t> from_;  // tables of pairs, end to end: where the best way came from
+  std::vector<std::int32_t> from_;  // tables end to end: where the best way came from
   std::vector<double> best_;
   std::vector<double> now_;
+  std::vector<double> shared_;
   std::vector<double> extra_;
 };
 

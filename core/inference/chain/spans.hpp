@@ -2,8 +2,8 @@
 //
 //   value     p(y_b .. y_{e-1} are these and y_e is not `stop`): the message into y_b, the steps
 //             within the span, and the sum over y_e of a step and the message back from it
-//   cost      one forward-backward pass; then O(length + L) a span, order 2 O(length + L^2)
-//   numbers   the messages of chain.hpp and pairs.hpp, whose products are probabilities as they
+//   cost      one forward-backward pass; then O(length + L) a span, order n O((length + L) L^(n-1))
+//   numbers   the messages of chain.hpp and histories.hpp, whose products are probabilities as they
 //             are; of candidates, and where shares will not do, those of logs.hpp
 #pragma once
 
@@ -11,7 +11,6 @@
 #include <cmath>
 #include <optional>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "core/base/numbers/log_sum_exp.hpp"
@@ -29,8 +28,8 @@ class ChainSpans {
       : moves_(moves),
         scores_(scores),
         memory_(memory),
-        labels_(scores, moves.rules().n_labels()),
-        by_pairs_(moves.rules().order() == 2 && scores.n_sites > 1) {
+        labels_(scores, moves.rules(), moves.rules().order()),
+        by_histories_(moves.rules().order() > 1 && scores.n_sites > 1) {
     log_z_ = log_partition_by_shares(moves, scores, 1.0, memory, &marginals);
     if (!std::isnan(log_z_)) return;
     logs_.emplace(moves, scores, memory.work);
@@ -39,62 +38,77 @@ class ChainSpans {
 
   bool is_possible() const { return log_z_ != kImpossible; }
 
-  double probability(Index first, std::span<const Label> labels, Label stop) {
-    if (!labels.empty()) return std::exp(log_probability(first, labels, stop));
+  double probability(Index first, std::span<const Label> span, Label stop) {
+    if (!span.empty()) return std::exp(log_probability(first, span, stop));
     if (first == scores_.n_sites) return 1;
     double sum = 0;
-    for (const Label y : labels_.at(first)) {
+    for (const Label y : labels().at(first)) {
       if (y != stop) sum += std::exp(log_probability(first, {&y, 1}, -1));
     }
     return sum;
   }
 
  private:
-  double log_probability(Index first, std::span<const Label> labels, Label stop) {
-    enter(first, labels[0]);
-    Index t = first + 1;
-    for (; t < first + std::ssize(labels); ++t) {
-      const Label b = labels[as_size(t - first - 1)];
-      const Label c = labels[as_size(t - first)];
-      const double value = step_from_all(t, b, c);
-      before_.assign(1, {b, value});
+  // The sum of all that leads through a history to a label.
+  struct Way {
+    Index history;
+    double value;
+  };
+
+  double log_probability(Index first, std::span<const Label> span, Label stop) {
+    Index t = first;
+    for (const Label y : span) {
+      if (!labels().has(t++, y)) return kImpossible;
     }
-    const double rest = t == scores_.n_sites ? log_sum_before() : leave(t, labels.back(), stop);
-    return logs_ ? rest - log_z_ : rest;
+    std::vector<Way> ways = enter(first, labels().place(first, span[0]));
+    for (t = first + 1; t < first + std::ssize(span); ++t) {
+      const Index before = labels().place(t - 1, span[as_size(t - first - 1)]);
+      ways = advance(ways, t, before, span[as_size(t - first)]);
+    }
+    std::vector<double> terms;
+    if (t == scores_.n_sites) {
+      for (const Way& way : ways) terms.push_back(way.value);
+    } else {
+      const Index before = labels().place(t - 1, span.back());
+      for (const Label c : labels().at(t)) {
+        if (c == stop) continue;
+        for (const Way& way : advance(ways, t, before, c)) {
+          terms.push_back(way.value + rest(t, way.history, labels().place(t, c)));
+        }
+      }
+    }
+    const double value = log_sum(terms);
+    return logs_ ? value - log_z_ : value;
   }
 
-  // before_: the labels before y, and the sums of all that leads through each of them to y.
-  void enter(Index t, Label y) {
-    before_.clear();
-    const Label L = moves_.rules().n_labels();
-    if (logs_ && t == 0) {
-      before_.emplace_back(L, logs_->first(y));
-    } else if (logs_) {
-      for (const Label a : labels_.at(t - 1)) before_.emplace_back(a, logs_->alpha(t, a, y));
-    } else if (by_pairs_ && t > 0) {
-      const double* alpha = memory_.work.alpha.data() + t * L * stride();
-      for (Label a = 0; a < L; ++a) before_.emplace_back(a, std::log(alpha[a * stride() + y]));
-    } else {
-      const auto& from = by_pairs_ ? memory_.work.share : memory_.work.alpha;
-      before_.emplace_back(L, std::log(from[as_size(t * stride() + y)]));
+  std::vector<Way> enter(Index t, Index j) const {
+    std::vector<Way> ways;
+    for (Index b = 0; b < labels().n_before(t); ++b) {
+      ways.push_back({b, logs_ ? logs_->alpha(t, b, j) : std::log(alpha(t, b, j))});
     }
+    return ways;
   }
-  double log_sum_before() {
-    terms_.clear();
-    for (const auto& [a, value] : before_) terms_.push_back(value);
-    return log_sum(terms_);
-  }
-  double step_from_all(Index t, Label b, Label c) {
-    terms_.clear();
-    for (const auto& [a, value] : before_) terms_.push_back(value + step(t, a, b, c));
-    return log_sum(terms_);
-  }
-  double leave(Index t, Label b, Label stop) {
-    std::vector<double> ways;
-    for (const Label c : labels_.at(t)) {
-      if (c != stop) ways.push_back(step_from_all(t, b, c) + rest(t, b, c));
+  // From the ways to place j at t - 1 to those to c at t; what is no longer part of the history is
+  // summed over.
+  std::vector<Way> advance(const std::vector<Way>& from, Index t, Index j, Label c) const {
+    const Index n_before = labels().n_before(t);
+    std::vector<Way> moved;
+    for (const Way& way : from) {
+      const Index cell = way.history * labels().size(t - 1) + j;
+      const Index b = cell % n_before;
+      moved.push_back({b, way.value + step(t, cell / n_before, b, c)});
     }
-    return log_sum(ways);
+    std::stable_sort(moved.begin(), moved.end(),
+                     [](const Way& a, const Way& b) { return a.history < b.history; });
+    std::vector<Way> ways;
+    std::vector<double> terms;
+    for (std::size_t i = 0; i < moved.size(); ++i) {
+      terms.push_back(moved[i].value);
+      if (i + 1 < moved.size() && moved[i + 1].history == moved[i].history) continue;
+      ways.push_back({moved[i].history, log_sum(terms)});
+      terms.clear();
+    }
+    return ways;
   }
   static double log_sum(std::vector<double>& terms) {
     const bool is_possible =
@@ -102,37 +116,41 @@ class ChainSpans {
     return is_possible ? softmax_in_place(terms) : kImpossible;
   }
 
+  const SiteLabels& labels() const { return logs_ ? logs_->labels() : labels_; }
   Index stride() const { return moves_.rules().stride(); }
-  double step(Index t, Label a, Label b, Label c) const {
-    if (logs_) return logs_->step_of(t, a, b, c);
-    const double edge = edge_score(scores_, moves_.rules(), t, b, c);
-    const double move = by_pairs_ ? memory_.pairs.moves.scores(a, b)[c] : moves_.row(b)[c];
+  // Where a cell lies in tables of all histories.
+  std::size_t at(Index t, Index b, Index j) const {
+    return as_size((t * moves_.rules().power(moves_.rules().order() - 1) + b) * stride() + j);
+  }
+  double alpha(Index t, Index b, Index j) const {
+    return t == 0 && by_histories_ ? memory_.work.share[as_size(j)]
+                                   : memory_.work.alpha[at(t, b, j)];
+  }
+  double step(Index t, Index h, Index b, Label c) const {
+    if (logs_) return logs_->step_of(t, h, b, c);
+    const double edge = edge_score(scores_, moves_.rules(), t, by_histories_ ? b : h, c);
+    const double move = by_histories_ ? moves_.histories().scores(t, h, b)[c] : moves_.row(h)[c];
     return move + edge - move_top(t) + std::log(memory_.work.share[as_size(t * stride() + c)]) +
            std::log(memory_.work.scale[as_size(t)]);
   }
   // What the shares of moves into a site were divided by, as the forward passes do it.
   double move_top(Index t) const {
-    if (by_pairs_) return edge_top(scores_, moves_.rules(), t) + memory_.pairs.moves.top();
+    if (by_histories_) return edge_top(scores_, moves_.rules(), t) + moves_.histories().top();
     if (scores_.edges == nullptr) return moves_.top();
     const Index L = moves_.rules().n_labels();
     return top_of_rows(moves_into(moves_, scores_, t, memory_.work), L, L, stride());
   }
-  double rest(Index t, Label b, Label c) const {
-    if (logs_) return logs_->beta(t, b, c);
-    const Index L = moves_.rules().n_labels();
-    const Index at = by_pairs_ ? (t * L + b) * stride() + c : t * stride() + c;
-    return std::log(memory_.work.beta[as_size(at)]);
+  double rest(Index t, Index b, Index j) const {
+    return logs_ ? logs_->beta(t, b, j) : std::log(memory_.work.beta[at(t, b, j)]);
   }
 
   const ChainMoves& moves_;
   const ChainScores& scores_;
   ChainMemory& memory_;
   const SiteLabels labels_;
-  const bool by_pairs_;
+  const bool by_histories_;
   double log_z_ = 0;
   std::optional<ChainLogs> logs_;
-  std::vector<std::pair<Label, double>> before_;
-  std::vector<double> terms_;
 };
 
 }  // namespace linguine

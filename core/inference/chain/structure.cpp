@@ -10,20 +10,21 @@ namespace linguine {
 double best_output(const ChainMoves& moves, const ChainScores& scores, ChainMemory& memory,
                    Label* out) {
   if (scores.candidates != nullptr) return CandidateArgmax(moves, scores).run(out);
-  return moves.rules().order() == 2 ? pairs_argmax(moves, scores, memory.work, memory.pairs, out)
-                                    : chain_argmax(moves, scores, memory.work, out);
+  const bool by_histories = moves.rules().order() > 1 && scores.n_sites > 1;
+  return by_histories ? histories_argmax(moves, scores, memory.work, out)
+                      : chain_argmax(moves, scores, memory.work, out);
 }
 
 double log_partition_by_shares(const ChainMoves& moves, const ChainScores& scores, double weight,
                                ChainMemory& memory, const ChainShares* out) {
   if (scores.n_sites == 0) return 0;
   if (scores.candidates != nullptr) return std::nan("");
-  const bool by_pairs = moves.rules().order() == 2 && scores.n_sites > 1;
-  const double log_z = by_pairs ? pairs_forward(moves, scores, memory.work, memory.pairs)
-                                : chain_forward(moves, scores, memory.work);
+  const bool by_histories = moves.rules().order() > 1 && scores.n_sites > 1;
+  const double log_z = by_histories ? histories_forward(moves, scores, memory.work)
+                                    : chain_forward(moves, scores, memory.work);
   if (std::isnan(log_z) || out == nullptr || log_z == kImpossible) return log_z;
-  if (by_pairs) {
-    pairs_backward(moves, scores, weight, memory.work, memory.pairs, *out);
+  if (by_histories) {
+    histories_backward(moves, scores, weight, memory.work, *out);
   } else {
     chain_backward(moves, scores, weight, memory.work, *out);
   }

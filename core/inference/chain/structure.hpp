@@ -9,7 +9,7 @@
 
 #include "core/base/memory/aligned.hpp"
 #include "core/inference/chain/chain.hpp"
-#include "core/inference/chain/pairs.hpp"
+#include "core/inference/chain/histories.hpp"
 #include "core/inference/cost.hpp"
 #include "core/inference/structure.hpp"
 
@@ -17,10 +17,9 @@ namespace linguine {
 
 struct ChainMemory {
   ChainWorkspace work;
-  PairWorkspace pairs;
 };
 
-// The best output and its score; -inf means that nothing is allowed.
+// The best output and its score; -inf means that nothing is allowed. The moves have their histories.
 double best_output(const ChainMoves& moves, const ChainScores& scores, ChainMemory& memory,
                    Label* out);
 
@@ -41,17 +40,11 @@ inline void add_output(const ChainRules& rules, const Label* y, Index n_sites, d
   if (n_sites == 0) return;
   const Index L = rules.n_labels();
   const Index stride = rules.stride();
-  const auto cell = [&](Index row, Label label) -> double& {
-    return out.structural[row * stride + label];
-  };
-  cell(rules.start_row(), y[0]) += weight;
-  cell(rules.end_row(), y[n_sites - 1]) += weight;
+  out.structural[rules.end_row() * stride + y[n_sites - 1]] += weight;
   for (Index t = 0; t < n_sites; ++t) {
     out.nodes[t * stride + y[t]] += weight;
-    if (t == 0) continue;
-    cell(y[t - 1], y[t]) += weight;
-    if (out.edges != nullptr) out.edges[(t * L + y[t - 1]) * stride + y[t]] += weight;
-    if (rules.order() == 2) cell(rules.pair_row(t == 1 ? L : y[t - 2], y[t - 1]), y[t]) += weight;
+    rules.for_each_row(y, t, [&](Index row) { out.structural[row * stride + y[t]] += weight; });
+    if (t > 0 && out.edges != nullptr) out.edges[(t * L + y[t - 1]) * stride + y[t]] += weight;
   }
 }
 
@@ -59,16 +52,14 @@ inline void add_output(const ChainRules& rules, const Label* y, Index n_sites, d
 inline double score_of(const ChainMoves& moves, const ChainScores& scores, const Label* y) {
   if (scores.n_sites == 0) return 0;
   const ChainRules& rules = moves.rules();
-  const Index L = rules.n_labels();
   double sum = moves.start()[y[0]] + moves.end()[y[scores.n_sites - 1]];
   for (Index t = 0; t < scores.n_sites; ++t) {
     sum += scores.nodes[t * rules.stride() + y[t]];
     if (t == 0) continue;
-    sum += moves.row(y[t - 1])[y[t]];
-    sum += edge_score(scores, rules, t, y[t - 1], y[t]);
-    if (rules.order() == 2) {
-      sum += moves.pair(t == 1 ? L : y[t - 2], y[t - 1], y[t]);
-    }
+    rules.for_each_row(y, t, [&](Index row) {
+      sum += moves.score(row, y[t]);
+      if (row < rules.n_labels()) sum += edge_score(scores, rules, t, row, y[t]);
+    });
   }
   return sum;
 }
@@ -114,6 +105,7 @@ class ChainStructure {
 
   template <View kView>
   double best(Workspace& work, std::span<const Label> gold, Label* y) const {
+    work.moves->make_histories();
     return best_output(*work.moves, scores_of<kView>(work, gold), work.memory, y);
   }
   template <View kView>

@@ -40,15 +40,13 @@ Support make_support(const SiteProblem<Real>& problem, const ChainRules& rules,
       const Index site = example.first_row + static_cast<Index>(t);
       see_site(*problem.sites, site, gold[t], 0, 1);
       if (t == 0) continue;
-      const bool has_move = rules.learns_transitions() && gold[t] >= 0 && gold[t - 1] >= 0;
-      if (has_move) support.see(structure + gold[t - 1], gold[t]);
+      if (rules.learns_transitions() && gold[t] >= 0) {
+        rules.for_each_row(gold.data(), static_cast<Index>(t),
+                           [&](Index row) { support.see(structure + row, gold[t]); });
+      }
       for (Label from = 0; problem.edges != nullptr && from < L; ++from) {
         const Label y = from == gold[t - 1] ? gold[t] : -1;
         see_site(*problem.edges, site, y, problem.first_edge_row() + from, L);
-      }
-      if (rules.order() == 2 && has_move) {
-        const Label before = t == 1 ? L : gold[t - 2];
-        if (before >= 0) support.see(structure + rules.pair_row(before, gold[t - 1]), gold[t]);
       }
     }
     if (!options.has_ends || gold.empty()) continue;
@@ -64,8 +62,8 @@ Support make_support(const SiteProblem<Real>& problem, const ChainRules& rules,
     for (Label y = 0; y < L; ++y) {
       if (!rules.allows(from, y)) continue;
       support.see(structure + from, y);
-      for (Index before = 0; rules.order() == 2 && before <= L; ++before) {
-        support.see(structure + rules.pair_row(before, from), y);
+      for (Index row = rules.first_row(2) + from; row < rules.n_rows(); row += L) {
+        support.see(structure + row, y);
       }
     }
   }

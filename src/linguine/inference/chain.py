@@ -2,7 +2,7 @@ r"""Chain: the structure whose output is a label for each token of a sentence.
 
 .. math::
     \hat y = \arg\max_{y} \sum_{t=1}^{T} s_{t, y_t} + \sum_{t=2}^{T} a_{y_{t-1}, y_t}
-        + b_{y_1} + e_{y_T}
+        + b_{y_1} + e_{y_T} + \sum_{k=2}^{n} \sum_t a^{(k)}_{y_{t-k}, .., y_t}
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from linguine import _core
-from linguine.errors import ParameterError
+from linguine.errors import ParameterError, check_number
+from linguine.inference.chain_rows import MOST_HISTORIES, MOST_ORDER, rows_before
 from linguine.inference.label import Label
 from linguine.inference.structure import Table, check_k, read_scores
 
@@ -25,14 +26,15 @@ class Chain:
     r"""A label for each token, and weights for labels that follow one another.
 
     The structural scores have a row for each label with those of what follows, one for the first
-    label and one for the last : (n_labels + 2, n_labels). A chain of order 2 has rows for pairs of
-    labels behind these. The best output is found by Viterbi's algorithm, sums by the
-    forward-backward algorithm, Fig. 1.9 of [Zhang2010].
+    label and one for the last : (n_labels + 2, n_labels). A chain of order n has rows for 2, 3, ..
+    and n labels before behind these, so that what is rare backs off to what is shorter. The best
+    output is found by Viterbi's algorithm, sums by the forward-backward algorithm, Fig. 1.9 of
+    [Zhang2010]; both take n_labels ** (order + 1) steps a token.
 
     Parameters
     ----------
     order
-        1, or 2 for weights of three labels in a row.
+        How many labels before it a label depends on; from 3 on, n_labels ** order may be 40,000.
     allowed
         What may follow what, ``allowed[before, label]``; None allows all : (n_labels, n_labels).
     starts, ends
@@ -62,16 +64,18 @@ class Chain:
     costs: ArrayLike | None = None
 
     def __post_init__(self) -> None:
-        if self.order not in (1, 2):
-            raise ParameterError(
-                f"must be 1 or 2; got {self.order!r}. Use 2 for weights of three labels.",
-                owner="Chain",
-                parameter="order",
-            )
+        fix = "Use 2 for weights of three labels."
+        check_number("Chain", "order", self.order, low=1, high=MOST_ORDER, integer=True, fix=fix)
         Label(self.costs)
 
     def rules(self, n_labels: int) -> _core.ChainRules:
         """Return what the core knows of a chain over so many labels."""
+        if self.order > 2 and n_labels**self.order > MOST_HISTORIES:
+            raise ParameterError(
+                f"a chain of order 3 and more has at most {MOST_HISTORIES:,} = n_labels ** order "
+                f"histories; {n_labels} labels have {n_labels**self.order:,} of order {self.order}."
+                " Use a lower order."
+            )
         if self.allowed is None:
             return _core.ChainRules(n_labels, self.order, None, None, None)
         masks = [
@@ -116,12 +120,9 @@ class Chain:
         counts = np.zeros((self.n_structural(L), L))
         if len(y) == 0:
             return counts
-        counts[L, y[0]] += 1
         counts[L + 1, y[-1]] += 1
-        np.add.at(counts, (y[:-1], y[1:]), 1)
-        if self.order == 2:
-            before = np.concatenate([[L], y[:-2]])[: len(y) - 1]
-            np.add.at(counts, (L + 2 + before * L + y[:-1], y[1:]), 1)
+        for rows in rows_before(y, np.array([0, len(y)]), L, self.order).T:
+            np.add.at(counts, (rows[rows >= 0], y[rows >= 0]), 1)
         return counts
 
     def _tables(

@@ -20,6 +20,7 @@ from linguine import _core
 from linguine.data import Examples
 from linguine.errors import DataError
 from linguine.features import Sites
+from linguine.inference.chain_rows import UNKNOWN, rows_before
 from linguine.learning.chain_problem import ChainData, ChainProblem, ChainWeights
 from linguine.learning.label_problem import LabelProblem, all_columns
 from linguine.learning.pairs import choose_learner
@@ -67,10 +68,10 @@ def local_problem(problem: ChainProblem) -> LabelProblem:
     data, rules = problem.data, problem.rules
     n_labels, order = rules.n_labels, rules.order
     parts = [data] if problem.held_out is None else [data, problem.held_out]
-    befores = [_labels_before(part, n_labels, order) for part in parts]
+    befores = [rows_before(part.gold, part.offsets, n_labels, order) for part in parts]
     examples, n_rows = [], 0
     for part, before in zip(parts, befores, strict=True):
-        known = (part.gold >= 0) & (before != _UNKNOWN).all(axis=1)
+        known = (part.gold >= 0) & (before != UNKNOWN).all(axis=1)
         weights = np.repeat(part.weights, np.diff(part.offsets))[known]
         examples.append(Examples(np.flatnonzero(known) + n_rows, part.gold[known], weights))
         n_rows += part.tokens.n_rows
@@ -87,31 +88,6 @@ def local_problem(problem: ChainProblem) -> LabelProblem:
         n_labels=n_labels,
         structure=problem.structure,
     )
-
-
-#: Structural rows that a token has not, and that nobody knows.
-_NONE, _UNKNOWN = -1, -2
-
-
-def _labels_before(data: ChainData, n_labels: int, order: int) -> NDArray[np.int64]:
-    """Return the structural rows that each token has : (n_tokens, order).
-
-    The label before or START; for order 2 also the pair of labels before, from the second token on.
-    """
-    L, gold = n_labels, data.gold.astype(np.int64)
-    starts = data.offsets[:-1][np.diff(data.offsets) > 0]
-    before = np.empty_like(gold)
-    before[1:] = gold[:-1]
-    before[starts] = L  # START
-    rows = np.where(before < 0, _UNKNOWN, before)[:, None]
-    if order == 1:
-        return rows
-    second = np.empty_like(gold)
-    second[1:] = before[:-1]
-    second[starts] = _NONE
-    pairs = np.where((second < 0) | (before < 0), _UNKNOWN, L + 2 + second * L + before)
-    pairs[starts] = _NONE
-    return np.column_stack([rows, pairs])
 
 
 #: Row borders, features and numbers; None is 1 for all.

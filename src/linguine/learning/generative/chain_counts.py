@@ -16,6 +16,7 @@ import numpy as np
 
 from linguine import _core
 from linguine.errors import DataError, ParameterError
+from linguine.inference.chain_rows import first_row
 from linguine.learning.chain_problem import ChainProblem, ChainWeights
 from linguine.learning.generative.hmm_transitions import count_tags, divide, log
 from linguine.learning.generative.naive_bayes import CountsState, Table, multinomial
@@ -50,20 +51,19 @@ def count_chain(problem: ChainProblem, alpha: float) -> ChainWeights:
 
 
 def _transitions(problem: ChainProblem) -> Table:
-    """Return the structural rows: from each label, from START, to END (nothing), of pairs."""
+    """Return the structural rows: from each label or history, from START, to END (nothing)."""
     data, rules = problem.data, problem.rules
-    L, rows = rules.n_labels, np.zeros((rules.n_rows, rules.n_labels))
-    counts = count_tags(data.gold, data.offsets, L)
-    if rules.order == 1:
+    L, order, rows = rules.n_labels, rules.order, np.zeros((rules.n_rows, rules.n_labels))
+    counts = count_tags(data.gold, data.offsets, L, order)
+    if order == 1:
         shares = divide(counts.bigrams, counts.bigrams.sum(axis=1, keepdims=True))
         rows[:L], rows[L] = log(shares[:L, :L]), log(shares[L, :L])
         return rows
-    t, u, o = counts.trigrams
-    pairs, is_tag = t * L + u, o < L
-    table = np.zeros(((L + 1) * L, L))
-    table[pairs[is_tag], o[is_tag]] = counts.n_trigrams[is_tag]
-    totals = np.zeros(len(table))
-    np.add.at(totals, pairs, counts.n_trigrams)
     rows[L] = log(divide(counts.bigrams[L, :L], counts.bigrams[L].sum()))
-    rows[L + 2 :] = log(divide(table, totals[:, None]))
+    for k, (histories, outcomes, n_found) in enumerate(counts.longer, 2):
+        table = np.zeros(((L + 1) * L ** (k - 1), L + 1))
+        table[histories, outcomes] = n_found
+        shares = log(divide(table[:, :L], table.sum(axis=1, keepdims=True)))
+        first = 0 if k == order else L**k  # of shorter histories those behind START
+        rows[first_row(k, L) + first : first_row(k + 1, L)] = shares[first:]
     return rows

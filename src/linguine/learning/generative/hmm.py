@@ -3,9 +3,10 @@ r"""Hidden Markov models: chains learned by counting, predicting like every line
 .. math:: \hat y = \arg\max_y \prod_t p(y_t \mid y_{t-1})\, p(w_t \mid y_t)
                    \cdot p(\mathrm{end} \mid y_T)
 
-Eq. (1.16) of [Zhang2010], or with :math:`p(y_t \mid y_{t-2}, y_{t-1})` for order 2. The logarithms
-are the weights: transitions in the structure's rows, words and their endings as features, of which
-one counts at each token. Smoothed as TnT is: sections 2.1 to 2.3 of [Brants2000].
+Eq. (1.16) of [Zhang2010], or with :math:`p(y_t \mid y_{t-2}, y_{t-1})` for order 2 and so on. The
+logarithms are the weights: transitions in the structure's rows, words and their endings as
+features, of which one counts at each token. Smoothed as TnT is: sections 2.1 to 2.3 of
+[Brants2000].
 
 The weights of a feature are a dictionary of tags: a word is tried with the tags that it was seen
 with and those that its ending makes likely, an unknown word with those of its ending. So a model
@@ -22,9 +23,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from linguine.errors import DataError, ParameterError, check_number
+from linguine.errors import DataError, check_number
 from linguine.features import TokenExtractor, TokenTemplates
 from linguine.features.token.plan import TokenTable, visible_columns
+from linguine.inference.chain_rows import MOST_ORDER
 from linguine.learning.chain_problem import ChainWeights
 from linguine.learning.generative.hmm_transitions import FLOOR, divide, estimate_transitions
 
@@ -55,12 +57,12 @@ class Hmm:
     extractor
         Gives one feature to a token: its word, or its longest known ending.
     weights
-        Logarithms of probabilities; the rows of an order-1 or order-2 chain. Of features, what is
-        not there is not tried, or scores the floor; of pairs, it is 0.
+        Logarithms of probabilities; the rows of a chain. Of features, what is not there is not
+        tried, or scores the floor; of two tags before and more, it is 0.
     order
         How many tags a tag depends on.
     lambdas
-        Weights of the tags' unigrams, bigrams (and trigrams) : (order + 1,).
+        Weights of the tags' unigrams, bigrams and so on : (order + 1,).
     """
 
     extractor: TokenExtractor
@@ -93,7 +95,7 @@ def estimate_hmm(
     n_tags
         Number of tags.
     order
-        1 for bigrams of tags, 2 for trigrams.
+        1 for bigrams of tags, 2 for trigrams, and so on.
     rare
         Words seen at most this often tell how unknown words are tagged.
     longest_suffix
@@ -147,8 +149,7 @@ def check_hmm(
     least_share: float = LEAST_SHARE,
 ) -> None:
     """Raise ParameterError for an option of :func:`estimate_hmm` that cannot be."""
-    if order not in (1, 2):
-        raise ParameterError(f"must be 1 or 2 for an HMM; got {order}. Use 2.", parameter="order")
+    check_number("hmm", "order", order, low=1, high=MOST_ORDER, integer=True, fix="Use 2.")
     check_number("hmm", "rare", rare, low=0, integer=True, fix="Use 10.")
     high, fix = LONGEST_SUFFIX, "Use 10."
     check_number("hmm", "longest_suffix", longest_suffix, low=1, high=high, integer=True, fix=fix)

@@ -40,8 +40,8 @@ TEMPLATES: Table = {
     "--template FILE": (str, "A file of feature templates: ours; for tags also CRF++, Wapiti."),
     "--order N": (
         int,
-        "1 or 2. For taggers, how many previous tags a tag depends on; for parsers, 2 also looks "
-        "at neighbours under the same head.",
+        "For taggers, how many previous tags a tag depends on, 1 or more; for parsers 1, or 2 to "
+        "also look at neighbours under the same head.",
     ),
 }
 LEARNERS: Table = {

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from linguine.data import Sentences
 from linguine.errors import DataError, check_number
 from linguine.features import SparseRows, TokenExtractor, TokenRows
+from linguine.inference.chain_rows import rows_before
 from linguine.reports.explanation import Contribution, Explanation
 from linguine.tasks.sentences.explanation import Pair, explain_tokens, smallest_lead
 from linguine.tasks.tagger.evidence import TokenEvidence, find_token_evidence
@@ -146,7 +147,8 @@ class _Pair(Pair[TaggerModel, Codes]):
         """
         total = 0.0
         for t in range(1, len(codes)):
-            scores = self.nodes[t] + [self._move(codes, t, y) for y in range(len(self.model.tags))]
+            rows = self._rows_before(codes, t)
+            scores = self.nodes[t] + [self._move(rows, y) for y in range(len(self.model.tags))]
             largest = float(scores.max())
             if np.isfinite(largest):
                 total += largest + float(np.log(np.exp(scores - largest).sum()))
@@ -167,20 +169,21 @@ class _Pair(Pair[TaggerModel, Codes]):
 
     def _structural(self, codes: Codes, t: int) -> float:
         """Return the score of the transition into token t, or out of the last one."""
-        n_tags, score = len(self.model.tags), self.model.native.structural_score
         if t == len(codes):
-            return score(n_tags + 1, int(codes[-1]))
-        return score(n_tags, int(codes[0])) if t == 0 else self._move(codes, t, int(codes[t]))
+            return self.model.native.structural_score(len(self.model.tags) + 1, int(codes[-1]))
+        return self._move(self._rows_before(codes, t), int(codes[t]))
 
-    def _move(self, codes: Codes, t: int, here: int) -> float:
-        """Return the score of a tag at token t, given the tags before it."""
-        n_tags, score = len(self.model.tags), self.model.native.structural_score
-        before = int(codes[t - 1])
-        total = score(before, here)
-        if self.model.order == 2:
-            first = n_tags if t == 1 else int(codes[t - 2])
-            total += score(n_tags + 2 + first * n_tags + before, here)
-        return total
+    def _rows_before(self, codes: Codes, t: int) -> list[int]:
+        """Return the structural rows of token t, given the tags before it."""
+        order = self.model.order
+        near = codes[max(t - order, 0) : t + 1]
+        rows = rows_before(near, np.array([0, len(near)]), len(self.model.tags), order)[-1]
+        found: list[int] = rows[rows >= 0].tolist()
+        return found
+
+    def _move(self, rows: list[int], here: int) -> float:
+        """Return the score of a tag that has some structural rows."""
+        return sum(self.model.native.structural_score(row, here) for row in rows)
 
     def _junction(self, codes: Codes, t: int) -> str:
         first = max(t - self.model.order, -1)

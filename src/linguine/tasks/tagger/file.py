@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from linguine.data.targets.tag_scheme import TagScheme
 from linguine.features import BagExtractor, TokenExtractor, TokenTemplates
+from linguine.inference.chain_rows import first_row
 from linguine.model.estimator import Functions
 from linguine.model.file.loaded_model import LoadedModel
 from linguine.model.file.packing import pack_small, read_vocabulary, unpack_tensors
@@ -18,6 +19,7 @@ from linguine.model.file.sequence_weights import (
     unpack_sequence_weights,
 )
 from linguine.model.file.sparse_weights import smallest_type
+from linguine.tasks.tagger.limits import check_file_order
 from linguine.tasks.tagger.model import TaggerModel
 from linguine.tasks.tagger.schema import SCHEMA
 
@@ -99,10 +101,13 @@ def build_model(loaded: LoadedModel, functions: Functions | None = None) -> Tagg
 def _build(loaded: LoadedModel, functions: Functions | None) -> TaggerModel:
     tags, columns = loaded.texts("tags", distinct=True), loaded.texts("columns")
     order = loaded.setting("order", int)
-    # The core keeps scores of all moves from a tag, or a pair of tags, to a tag, and their shares.
-    # Of a dictionary of tags the moves after two tags are a list, not a table.
-    n_tables = 1 if "unseen" in loaded.config else order
-    loaded.check_memory("moves between tags", 32 * (len(tags) + 4) ** (n_tables + 1))
+    # The core keeps scores of all moves from as many tags as the order says to a tag, and their
+    # shares. Of a dictionary of tags the moves after two tags and more are a list, not a table.
+    is_list = "unseen" in loaded.config
+    check_file_order(loaded, len(tags), order, is_list=is_list)
+    n_structural = first_row(order + 1, len(tags))
+    n_moves = first_row(2, len(tags)) if is_list else n_structural
+    loaded.check_memory("moves between tags", 32 * n_moves * (len(tags) + 4) + 16 * n_structural)
     n_features = loaded.setting("n_features", int)
     n_edges = loaded.setting("n_edge_features", int)
     vocabulary = read_vocabulary(loaded, n_features)
@@ -115,7 +120,6 @@ def _build(loaded: LoadedModel, functions: Functions | None) -> TaggerModel:
         extractor = TokenExtractor(TokenTemplates.from_config(templates, functions))
         edges = read_vocabulary(loaded, n_edges, "edge_") if extractor.has_edges else None
         extractor.restore(vocabulary, edges)
-    n_structural = len(tags) + 2 + (0 if order == 1 else (len(tags) + 1) * len(tags))
     return TaggerModel(
         extractor,
         unpack_sequence_weights(

@@ -27,7 +27,7 @@ SCHEMA = record(
         "task": text,
         "tags": list_of(text, at_least=1, at_most=MOST_LABELS),
         "scheme": choice(SCHEMES),
-        "order": whole(1, 2),
+        "order": whole(1, 15),
         "is_local": flag,
         "has_probabilities": flag,
         "columns": list_of(text, at_least=1),

@@ -9,6 +9,7 @@ from typing import Any
 
 from linguine.errors import check_flag, named, said, show_value
 from linguine.features import TokenExtractor, TokenTemplates, default_templates, read_template_file
+from linguine.inference.chain_rows import MOST_ORDER
 from linguine.tasks.settings import TaskSettings
 from linguine.tasks.tagger.algorithms import (
     AUTO,
@@ -49,8 +50,8 @@ class TaggerSettings(TaskSettings):
         SCHEMES.get(self.scheme)
         check_flag(self.owner, "strict", self.strict)
         if self.order is not None:
-            meaning = "1 or 2, the number of tags before it that a tag depends on"
-            self.check_order(self.order, meaning)
+            fix = f"A tag depends on as many tags before it; use {said('order', 1)}."
+            self.check("order", low=1, high=MOST_ORDER, integer=True, fix=fix)
         if not row.has_features and (self.templates is not None or self.min_count != 1):
             self.refuse(
                 f"{self.algorithm!r} must not be told what to look at, as it looks at words and "
@@ -96,7 +97,7 @@ class TaggerSettings(TaskSettings):
     @property
     def chosen_order(self) -> int:
         """The order given, or the algorithm's own."""
-        return self.row.order if self.order is None else self.order
+        return self.row.order if self.order is None else int(self.order)
 
     def extractor(self, columns: Sequence[str], kind: str) -> TokenExtractor:
         """Return an extractor for sentences with some columns, without that of the tags.

@@ -53,13 +53,13 @@ def train_tagger(
     )
     _check_tags(sentences, tags)
     settings = settings.for_tags(tags.kind)
+    order, counts = settings.chosen_order, not settings.row.has_features
     # What is counted is kept as a list of what was seen; only its pairs of tags are a table.
-    order = settings.chosen_order if settings.row.has_features else 1
-    check_n_tags(sentences, len(tags.names), order)
+    check_n_tags(sentences, len(tags.names), order, is_list=counts)
     notes: tuple[str, ...] = ()
     if settings.templates is None and settings.row.has_features:
         sentences, notes = hide_annotation(sentences)
-    if not settings.row.is_local and settings.row.has_features:
+    if not settings.row.is_local and not counts:
         notes += estimate_round(sentences.n_tokens, len(tags.names), order, use)
     tell(sentences.source, notes, stacklevel=4)  # before a long training, so that it can be stopped
     columns = visible_columns(sentences)
