@@ -25,16 +25,20 @@ Every trial ran in a fresh process of the rival's own environment, the competito
 other within a repeat. Files are plain and in the page cache. Peak memory is the highest resident
 set of the whole process, from wait4.
 
+Seconds are those of the processor, all threads of the process together, so that another load on
+the machine counts little.
+
 - `constituents`: the clock is inside the process and covers parsing on one thread, from lists of
-  words (and tags, in `short`) to trees: the best of seven passes, of NLTK the only one. Training is
-  timed beside it. NLTK's grammar is read off the same trees: unary chains collapsed, made binary
+  words (and tags, in `short`) to trees: one pass, or of linguine in `short` (milliseconds of wall
+  time) the best of seven. Training is timed beside it. NLTK's grammar is read off the same trees: unary chains collapsed, made binary
   with two siblings remembered, tags as terminals (its parser refuses words that it has not seen).
   Trees are judged by `linguine evaluate` for all. `scoring` counts the brackets of one file of
   answers twice; there the clock covers reading and counting.
 - `clusters`, `mixtures`: the clock covers all from texts or an array in memory to the cluster of
   each. NMI and purity are computed by one function for all.
 - `graphs`: the clock covers all from tables in memory to log Z (where the library gives it) and
-  the marginals of all variables, the graph included: best of seven passes.
+  the marginals of all variables, the graph included: wall time, the best of seven passes (pgmpy:
+  one).
 
 Intervals are order statistics that cover the median with at least 90 %, or the extremes where
 there are fewer than five repeats."""
