@@ -30,10 +30,10 @@ the machine counts little.
 
 - `constituents`: the clock is inside the process and covers parsing on one thread, from lists of
   words (and tags, in `short`) to trees: one pass, or of linguine in `short` (milliseconds of wall
-  time) the best of seven. Training is timed beside it. NLTK's grammar is read off the same trees: unary chains collapsed, made binary
-  with two siblings remembered, tags as terminals (its parser refuses words that it has not seen).
-  Trees are judged by `linguine evaluate` for all. `scoring` counts the brackets of one file of
-  answers twice; there the clock covers reading and counting.
+  time) the best of seven. Training is timed beside it. NLTK's grammar is read off the same trees:
+  unary chains collapsed, made binary with two siblings remembered, tags as terminals (its parser
+  refuses words that it has not seen). Trees are judged by `linguine evaluate` for all. `scoring`
+  counts the brackets of one file of answers twice; there the clock covers reading and counting.
 - `clusters`, `mixtures`: the clock covers all from texts or an array in memory to the cluster of
   each. NMI and purity are computed by one function for all.
 - `graphs`: the clock covers all from tables in memory to log Z (where the library gives it) and
