@@ -65,7 +65,6 @@ _PAIRS: dict[str, tuple[Any, tuple[str, ...]]] = {
     "lbfgs": (Batch("lbfgs"), _SMOOTH),
     "conjugate-gradient": (Batch("conjugate-gradient"), _SMOOTH),
     "gradient-descent": (Batch("gradient-descent"), _SMOOTH),
-    "dual": (Dual(), ("hinge",)),
     "exact": (Exact(), ("squared",)),
 }
 _WITHOUT_PENALTY = ("perceptron", "mira", "mira-prediction", "arow")
@@ -214,6 +213,8 @@ def _of_matrices() -> Iterator[tuple[str, Figure]]:
             f"pairs/{loss}/dual",
             _matrix(LinearClassifier(loss=loss, learner=Dual(), regularize_intercept=True, **one)),
         )
+    joint = LinearClassifier(loss="hinge", learner=Dual(), l2=0.1, regularize_intercept=True)
+    yield "pairs/hinge/dual", _matrix(joint)
     sparse = LinearClassifier(loss="logistic", learner=Batch("owl-qn"), l1=0.1, l2=0.0)
     yield "pairs/logistic/owl-qn", _matrix(sparse)
     for kind in ("multinomial", "bernoulli"):

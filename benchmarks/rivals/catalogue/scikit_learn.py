@@ -32,8 +32,6 @@ def _points(place: Place) -> Trial:
 _WORDS = "min_df=2, max_df=0.5"
 TRIALS: dict[tuple[str, str], Maker] = {
     ("texts", "k-means"): _texts("k-means", f"TfidfVectorizer({_WORDS}) + KMeans(20, n_init=1)"),
-    ("texts", "lda"): _texts(
-        "lda", f"CountVectorizer({_WORDS}) + LatentDirichletAllocation(20, n_jobs=2)"
-    ),
+    ("texts", "lda"): _texts("lda", f"CountVectorizer({_WORDS}) + LatentDirichletAllocation(20)"),
     ("points", "spherical"): _points,
 }
