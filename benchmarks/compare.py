@@ -3,8 +3,9 @@
 Makes one environment per rival, prepares the matrices once, runs every fit in a fresh process,
 alternating the rivals, and writes raw.csv, summary.md and README.md to
 benchmarks/runs/<date>-<kind of machine>/. `compare.py text` measures from text files instead,
-`compare.py sequences` taggers and `compare.py parsing` parsers, with the same options; their suites
-are in folders of these names in benchmarks/suites.
+`compare.py sequences` taggers, `compare.py parsing` parsers and `compare.py catalogue` phrases,
+clusters and graphs, with the same options; their suites are in folders of these names in
+benchmarks/suites.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ from benchmarks.rivals import RIVALS  # noqa: E402
 from benchmarks.rows import RawFile, Row  # noqa: E402
 from benchmarks.run_readme import readme  # noqa: E402
 from benchmarks.suites import trial_run  # noqa: E402
+from benchmarks.suites.catalogue.family import CATALOGUE  # noqa: E402
 from benchmarks.suites.parsing.family import PARSING  # noqa: E402
 from benchmarks.suites.sequences.family import SEQUENCES  # noqa: E402
 from benchmarks.suites.text.family import TEXT  # noqa: E402
@@ -161,7 +163,7 @@ def _parser(datasets: Iterable[str]) -> argparse.ArgumentParser:
 
 
 def main(arguments: Sequence[str]) -> None:
-    families = {family.name: family for family in (TEXT, SEQUENCES, PARSING)}
+    families = {family.name: family for family in (TEXT, SEQUENCES, PARSING, CATALOGUE)}
     if arguments and arguments[0] in families:
         family = families[arguments[0]]
         trial_run.main(family, arguments[1:], _parser(family.datasets))

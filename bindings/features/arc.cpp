@@ -108,7 +108,8 @@ auto measure_filter(const PyArcFeatures& self, int source, const PyTokenColumns&
   return std::make_tuple(new_vector(std::move(classes)), new_vector(std::move(farthest)));
 }
 
-// What an arc is made of: (kind, template, name, cell or row). `sibling` -1: the arc alone.
+// What an arc is made of: (kind, template, name, cell or row). `sibling` -1: the arc alone. Of a word
+// that is a span by itself (core/features/span) head and modifier are the same.
 nb::list features_of(const PyArcFeatures& self, const PyTokenColumns& columns, Index sentence,
                      Index head, Index modifier, Index sibling) {
   self.check(columns);
@@ -116,8 +117,7 @@ nb::list features_of(const PyArcFeatures& self, const PyTokenColumns& columns, I
   require(sentence >= 0 && sentence < all.n_sentences(), "there is no such sentence");
   const Index first = all.offsets[as_size(sentence)];
   const Index last = all.offsets[as_size(sentence) + 1];
-  require(head >= 0 && head <= last - first && modifier >= 1 && modifier <= last - first &&
-              head != modifier,
+  require(head >= 0 && head <= last - first && modifier >= 1 && modifier <= last - first,
           "there is no such arc");
   require(sibling >= -1 && sibling <= last - first && (sibling <= 0 || sibling != modifier),
           "there is no such sibling");

@@ -90,9 +90,8 @@ void grammar_of_trees(PyGrammar* self, const nb::object& trees, std::vector<std:
     self->sorted[as_size(r)] = std::ssize(sorted);
     sorted.push_back(rules[as_size(r)]);
   }
-  self->grammar =
-      std::make_shared<const Grammar>(builder.n_tags(), static_cast<Label>(builder.names().size()),
-                                      std::move(sorted), builder.unary());
+  self->grammar = std::make_shared<const Grammar>(builder.n_tags(), builder.label_of(),
+                                                  std::move(sorted), builder.unary());
   self->labels = {builder.label_of(), builder.chains()};
 }
 
@@ -128,8 +127,8 @@ void grammar_of_arrays(PyGrammar* self, Label n_tags, const Vector<std::int32_t>
                         [&](std::int32_t label) { return label >= 0 && label < n_labels; }),
             "a label of a chain is out of range");
   }
-  auto grammar = std::make_shared<const Grammar>(n_tags, static_cast<Label>(of_symbol.size()),
-                                                 std::move(rules), std::move(unaries));
+  auto grammar = std::make_shared<const Grammar>(n_tags, labels.of_symbol, std::move(rules),
+                                                 std::move(unaries));
   new (self) PyGrammar();
   self->grammar = std::move(grammar);
   self->labels = std::move(labels);

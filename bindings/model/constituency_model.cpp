@@ -1,8 +1,10 @@
 // Constituency parsers at work: sentences in, trees and shares of spans out.
 #include "core/model/constituency_model.hpp"
 
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/tuple.h>
 
+#include <optional>
 #include <tuple>
 
 #include "bindings/features/arc.hpp"
@@ -40,13 +42,28 @@ void make_model(PyConstituencyModel* self, nb::object word, nb::object span, nb:
           "weights must have a cell for each column of rows and lexicon, and for each rule");
 }
 
+// Tags of tokens that are known, or -1.
+using Given = std::optional<Vector<std::int32_t>>;
+
+const std::int32_t* check_given(const PyConstituencyModel& self, const Given& given,
+                                Index n_tokens) {
+  if (!given) return nullptr;
+  require(std::ssize(*given) == n_tokens, "tags: one for each token");
+  for (const std::int32_t tag : std::span(given->data(), given->size())) {
+    require(tag >= -1 && tag < self.model.grammar->n_tags(), "a tag is out of range");
+  }
+  return given->data();
+}
+
 // Calls use(work, first token, sentence) for every sentence with words, on several threads.
 template <class Use>
 void for_each_sentence(const PyConstituencyModel& self, const nb::object& columns,
-                       const Vector<std::int32_t>& lexicon, int n_threads, const Use& use) {
+                       const Vector<std::int32_t>& lexicon, const Given& given, int n_threads,
+                       const Use& use) {
   constexpr Index kChunk = 4;
   const PySpans spans(self.features[0], self.features[1], self.features[2], columns, lexicon,
                       self.model.n_lexicon);
+  const std::int32_t* tags = check_given(self, given, spans.token_columns->n_tokens());
   Interrupt interrupt{nb::none()};
   const nb::gil_scoped_release unlocked;
   const TokenColumns& all = *spans.token_columns;
@@ -61,7 +78,7 @@ void for_each_sentence(const PyConstituencyModel& self, const nb::object& column
       const Index first = all.offsets[as_size(s)];
       const Index last = all.offsets[as_size(s) + 1];
       if (first == last) continue;
-      self.model.load(prepared, all, spans.entries, first, last, work);
+      self.model.load(prepared, all, spans.entries, tags, first, last, work);
       use(work, first, s);
     }
   });
@@ -78,7 +95,7 @@ std::int32_t best_root(const Grammar& grammar, const GrammarLabels& labels, cons
 
 // Nodes of the best trees in preorder: (offsets, labels, first, last, tags).
 auto parse(const PyConstituencyModel& self, const nb::object& columns,
-           const Vector<std::int32_t>& lexicon, int n_threads) {
+           const Vector<std::int32_t>& lexicon, const Given& given, int n_threads) {
   const auto& labels = nb::cast<const PyGrammar&>(self.grammar).labels;
   const TokenColumns& all = nb::cast<const PyTokenColumns&>(columns).columns;
   const Grammar& grammar = *self.model.grammar;
@@ -87,7 +104,7 @@ auto parse(const PyConstituencyModel& self, const nb::object& columns,
       self.model.theta + where.structural() + grammar.n_binary() + grammar.n_unary();
   const std::int32_t root = best_root(grammar, labels, roots);
   std::vector<FoundNodes> trees(as_size(all.n_sentences()));
-  for_each_sentence(self, columns, lexicon, n_threads, [&](auto& work, Index, Index s) {
+  for_each_sentence(self, columns, lexicon, given, n_threads, [&](auto& work, Index, Index s) {
     FoundNodes& tree = trees[as_size(s)];
     if (self.model.parse(work)) return tree.add(grammar, labels, self.model.output(work));
     // No rules fit: all words below one node, with their best tags.
@@ -117,12 +134,12 @@ Index n_parts(const PyConstituencyModel& self, const Work& work) {
 
 // Shares of the parts of one sentence, and log Z.
 auto marginals(const PyConstituencyModel& self, const nb::object& columns,
-               const Vector<std::int32_t>& lexicon) {
+               const Vector<std::int32_t>& lexicon, const Given& given) {
   require(nb::cast<const PyTokenColumns&>(columns).columns.n_sentences() == 1,
           "there must be one sentence");
   std::vector<double> shares;
   double log_z = 0;
-  for_each_sentence(self, columns, lexicon, 1, [&](auto& work, Index, Index) {
+  for_each_sentence(self, columns, lexicon, given, 1, [&](auto& work, Index, Index) {
     log_z = self.model.marginals(work);
     shares.assign(work.shares.begin(), work.shares.begin() + n_parts(self, work));
   });
@@ -131,9 +148,9 @@ auto marginals(const PyConstituencyModel& self, const nb::object& columns,
 
 // The scores of the parts of one sentence.
 auto scores(const PyConstituencyModel& self, const nb::object& columns,
-            const Vector<std::int32_t>& lexicon) {
+            const Vector<std::int32_t>& lexicon, const Given& given) {
   std::vector<double> out;
-  for_each_sentence(self, columns, lexicon, 1, [&](auto& work, Index, Index) {
+  for_each_sentence(self, columns, lexicon, given, 1, [&](auto& work, Index, Index) {
     self.model.score(work);
     out.assign(work.scores.begin(), work.scores.begin() + n_parts(self, work));
   });
@@ -147,9 +164,9 @@ void bind_constituency_model(nb::module_& m) {
   nb::class_<PyConstituencyModel>(m, "ConstituencyModel")
       .def("__init__", &make_model, "word"_a, "span"_a, "split"_a, "grammar"_a, "n_lexicon"_a,
            "weights"_a)
-      .def("parse", &parse, "columns"_a, "lexicon"_a, "n_threads"_a)
-      .def("marginals", &marginals, "columns"_a, "lexicon"_a)
-      .def("scores", &scores, "columns"_a, "lexicon"_a);
+      .def("parse", &parse, "columns"_a, "lexicon"_a, "tags"_a.none(), "n_threads"_a)
+      .def("marginals", &marginals, "columns"_a, "lexicon"_a, "tags"_a.none())
+      .def("scores", &scores, "columns"_a, "lexicon"_a, "tags"_a.none());
 }
 
 }  // namespace linguine::python

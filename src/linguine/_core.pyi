@@ -283,12 +283,18 @@ class ConstituencyModel:
         weights: NDArray[np.float32],
     ) -> None: ...
     def parse(
-        self, columns: TokenColumns, lexicon: NDArray[np.int32], n_threads: int
+        self,
+        columns: TokenColumns,
+        lexicon: NDArray[np.int32],
+        tags: NDArray[np.int32] | None,
+        n_threads: int,
     ) -> _Nodes: ...
     def marginals(
-        self, columns: TokenColumns, lexicon: NDArray[np.int32]
+        self, columns: TokenColumns, lexicon: NDArray[np.int32], tags: NDArray[np.int32] | None
     ) -> tuple[float, NDArray[np.float64]]: ...
-    def scores(self, columns: TokenColumns, lexicon: NDArray[np.int32]) -> NDArray[np.float64]: ...
+    def scores(
+        self, columns: TokenColumns, lexicon: NDArray[np.int32], tags: NDArray[np.int32] | None
+    ) -> NDArray[np.float64]: ...
 
 _Nodes: TypeAlias = tuple[
     NDArray[np.int64],

@@ -12,7 +12,7 @@ import click
 
 from .case import Case
 from .mutations import mutate_lines, nasty_number, nasty_text
-from .readers import CONLL, CONLLU, CSV, FASTTEXT, JSONL, LINES, SVMLIGHT, TSV
+from .readers import BRACKETS, CONLL, CONLLU, CSV, FASTTEXT, JSONL, LINES, SVMLIGHT, TSV
 from .verbs import MODELS, run_verb
 
 __all__ = ["OptionTarget", "VerbTarget"]
@@ -23,6 +23,7 @@ _BASES: tuple[tuple[str, ...], ...] = (
     ("train", "tokens.conll", "--model", "o.linguine", "--max-iterations", "3"),
     ("train", "tokens.conll", "--model", "o.linguine", "--algorithm", "perceptron"),
     ("train", "trees.conllu", "--model", "o.linguine", "--epochs", "1", "--shared-bits", "8"),
+    ("train", "trees.mrg", "--model", "o.linguine", "--epochs", "1", "--bits", "6"),
     *(("predict", model, file) for model, (file, _) in MODELS.items()),
     *(("evaluate", model, file) for model, (file, _) in MODELS.items()),
     *(("explain", model) for model in MODELS),
@@ -34,6 +35,7 @@ _BASES: tuple[tuple[str, ...], ...] = (
 _WORK = {
     "--epochs", "--max-iterations", "--threads", "--patience", "--k-best", "--jackknife",
     "--calibration", "--hash-bits", "-k", "--restarts", "--shared-bits", "--relation-bits",
+    "--bits", "--vertical", "--horizontal",
 }  # fmt: skip
 _OUTPUTS = {"--assign", "--model", "--html", "--svg"}
 _WORDS = (
@@ -45,6 +47,7 @@ _WORDS = (
     "strict", "replace", "latin-1", "classify", "parse", "balanced", "spam=2", "spam=nan", "=",
     "a=b", "float16", "int8", "1-3", "3-1", "0-0", "1", "2", "0.5", "1e-3", "1e308", "text.tsv",
     "tokens.conll", "trees.conllu", "crf.linguine", "parser.linguine", "tokens.tpl", ".",
+    "trees.mrg", "pcfg.linguine", "xpos", "2-5", "brackets", "bracket",
 )  # fmt: skip
 
 
@@ -110,9 +113,13 @@ class VerbTarget:
     def make(self, random: Random, seeds: Path) -> tuple[bytes, dict[str, Any]]:
         model = random.choice(sorted(MODELS))
         file = MODELS[model][0]
-        known = {"text.tsv": [TSV, CSV, JSONL, FASTTEXT, SVMLIGHT, LINES]}
+        known = {
+            "text.tsv": [TSV, CSV, JSONL, FASTTEXT, SVMLIGHT, LINES],
+            "trees.mrg": [BRACKETS, BRACKETS, CONLLU, LINES],
+        }
         content = random.choice(known.get(file, [CONLL, CONLLU]))
-        ending = random.choice([Path(file).suffix, ".txt", ".csv", ".jsonl", ".conllu", ".conll"])
+        ends = (Path(file).suffix, ".txt", ".csv", ".jsonl", ".conllu", ".conll")
+        ending = random.choice(ends)
         verb = random.choice(["predict", "predict", "evaluate", "explain"])
         more: list[str] = []
         if verb == "explain":

@@ -16,11 +16,12 @@ from ..forging import Config, Tensors, seal_again
 from .case import Case
 from .json_mutations import mutate_json
 from .mutations import mutate_bytes
-from .readers import CONLL, CONLLU, LINES
-from .verbs import run_verb
+from .readers import BRACKETS, CONLL, CONLLU, LINES
+from .verbs import MODELS, run_verb
 
 __all__ = ["ModelTarget"]
 
+_OF_SENTENCES = [name for name, (file, _) in MODELS.items() if file != "text.tsv"]
 _TYPES = ("uint8", "int8", "uint32", "int64", "float16", "float32", "float64", "uint64")
 
 
@@ -48,7 +49,7 @@ class ModelTarget:
             data = _forge(data, random)
         verb = random.choice(["predict", "predict", "evaluate", "explain", "inspect"])
         options = random.choice([[], [], ["--json"]])
-        if verb == "predict" and name not in ("hmm.linguine", "crf.linguine", "parser.linguine"):
+        if verb == "predict" and name not in _OF_SENTENCES:
             options = random.choice([[], ["--all"], ["--proba"], ["--json"]])
         return data, {"verb": verb, "options": options, "model": name}
 
@@ -69,13 +70,11 @@ class ModelTarget:
 
 
 _INPUTS = {".tsv": b"text\tn\nWin it\t2\n" + LINES.split(b"\n")[0] + b"\t1\n", ".conll": CONLL}
-_INPUTS[".conllu"] = CONLLU
+_INPUTS |= {".conllu": CONLLU, ".mrg": BRACKETS}
 
 
 def _file_for(model: str, seeds: Path) -> Path:
-    if model == "parser.linguine":
-        return seeds / "trees.conllu"
-    return seeds / ("tokens.conll" if model in ("crf.linguine", "hmm.linguine") else "text.tsv")
+    return seeds / MODELS[model][0]
 
 
 def _forge_header(data: bytes, random: Random) -> bytes:

@@ -45,6 +45,7 @@ TARGETS: dict[str, tuple[int, Target]] = {
     "text-models": (6, ModelTarget(_TEXT_MODELS)),
     "tagger-models": (5, ModelTarget(("crf.linguine", "hmm.linguine"))),
     "parser-models": (3, ModelTarget(("parser.linguine",))),
+    "phrase-models": (3, ModelTarget(("phrases.linguine", "pcfg.linguine"))),
     "verbs": (7, VerbTarget()),
     "options": (5, OptionTarget()),
     "faults": (0, FaultTarget()),

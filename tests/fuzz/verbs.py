@@ -9,7 +9,7 @@ from pathlib import Path
 
 from linguine.serving.app import main
 
-from .readers import CONLL, CONLLU
+from .readers import BRACKETS, CONLL, CONLLU
 
 __all__ = ["MODELS", "CrashError", "run_verb", "write_seeds"]
 
@@ -34,6 +34,8 @@ MODELS: dict[str, tuple[str, str]] = {
         "trees.conllu",
         "--columns form,upos --epochs 2 --shared-bits 8 --relation-bits 8 --order 2",
     ),
+    "phrases.linguine": ("trees.mrg", "--algorithm crf --epochs 2 --bits 6"),
+    "pcfg.linguine": ("trees.mrg", "--algorithm pcfg --function-tags --empty"),
 }
 _TEMPLATES = b'U1:%x[0,0]\nU2:%t[0,0,"^\\u"]\nU3:%x[-1,1]/%x[0,1]\nB\nB4:%x[0,1]\n'
 
@@ -48,6 +50,7 @@ def write_seeds(folder: Path) -> None:
     (folder / "text.tsv").write_bytes(b"\n".join(rows) + b"\n")
     (folder / "tokens.conll").write_bytes((CONLL.partition(b"\n\n")[2] + b"\n") * 4)
     (folder / "trees.conllu").write_bytes(CONLLU * 4)
+    (folder / "trees.mrg").write_bytes(BRACKETS * 4)
     (folder / "tokens.tpl").write_bytes(_TEMPLATES)
     here = Path.cwd()
     os.chdir(folder)

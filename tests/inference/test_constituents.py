@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -15,7 +17,7 @@ from ..reference.constituents import (
     Array,
     Node,
     Rules,
-    all_nodes,
+    all_trees,
     codes_of,
     cost_between,
     parts_of,
@@ -28,6 +30,14 @@ GRAMMARS = {
     ),
     "without-unary-rules": Rules(1, 3, [(1, 0, 0), (2, 0, 0), (1, 0, 1), (1, 1, 0), (2, 1, 1)], []),
     "more-tags-than-symbols": Rules(3, 4, [(3, 0, 1), (3, 2, 3), (3, 3, 1)], [(3, 1), (3, 0)]),
+    # two tags, then X, @X and Y: the rest of X is often the best of all, and never a root
+    "something-between": Rules(
+        2,
+        5,
+        [(2, 0, 3), (3, 1, 0), (3, 0, 0), (3, 1, 3), (2, 0, 1), (4, 2, 1)],
+        [(2, 0), (4, 2)],
+        frozenset({3}),
+    ),
 }
 by_grammar = pytest.mark.parametrize("name", GRAMMARS)
 by_length = pytest.mark.parametrize("n", [1, 2, 3, 4])
@@ -37,14 +47,16 @@ by_scale = pytest.mark.parametrize("scale", [1.0, 1000.0], ids=["scaled", "logar
 def ordered(rules: Rules) -> Rules:
     """Return a grammar with its binary rules as the core wants them."""
     binary = sorted(rules.binary, key=lambda rule: (rule[1], rule[2], rule[0]))
-    return Rules(rules.n_tags, rules.n_symbols, binary, rules.unary)
+    return replace(rules, binary=binary)
 
 
 def native(rules: Rules) -> _core.Grammar:
     n_unary = len(rules.unary)
     return _core.Grammar(
         rules.n_tags,
-        np.array([-1] * rules.n_tags + [0] * (rules.n_symbols - rules.n_tags), np.int32),
+        np.array(
+            [-(s < rules.n_tags or s in rules.between) for s in range(rules.n_symbols)], np.int32
+        ),
         np.array(rules.binary, np.int32).reshape(-1, 3),
         np.array(rules.unary, np.int32).reshape(-1, 2),
         np.arange(n_unary + 1, dtype=np.int64),
@@ -56,7 +68,7 @@ def native(rules: Rules) -> _core.Grammar:
 def drawn(name: str, n: int, scale: float = 1.0) -> tuple[Rules, list[Node], Array, Array]:
     """Return a grammar, all its trees, their parts, and random scores."""
     rules = ordered(GRAMMARS[name])
-    trees = all_nodes(rules, 0, n)
+    trees = all_trees(rules, n)
     width = _core.stride(rules.n_columns)
     parts = np.array([parts_of(rules, n, tree, width) for tree in trees])
     scores = np.random.default_rng([n, len(name)]).normal(size=(parts.shape[1],))

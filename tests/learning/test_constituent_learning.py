@@ -17,7 +17,7 @@ from linguine.learning import Batch, FrankWolfe, Loss, Online
 from linguine.learning.constituent_problem import ConstituentData, ConstituentProblem
 from linguine.learning.losses import Hinge, Logistic, PerceptronLoss, SoftmaxMargin, SquaredHinge
 
-from ..reference.constituents import Rules, all_nodes, codes_of, cost_between, parts_of
+from ..reference.constituents import Rules, all_trees, codes_of, cost_between, parts_of
 
 TREES = [
     "(S (NP (DT the) (NN dog)) (VP (VBZ sees) (NP (DT the) (NN moon))))",
@@ -80,17 +80,18 @@ def test_the_loss_is_that_of_all_trees_of_the_grammar(loss: Loss) -> None:
     problem = problem_of(loss, [text])
     at = weights_of(problem, 5)
     value, _, _ = problem.gradient(at, np.zeros(1, np.float32))
-    _, binary, unary, _, _ = problem.grammar.arrays()
+    of_symbol, binary, unary, _, _ = problem.grammar.arrays()
     n_tags = 3
     rules = Rules(
         n_tags,
         len(problem.grammar.symbols),
         [tuple(each) for each in binary.tolist()],
         [tuple(each) for each in unary.tolist()],
+        {s for s, label in enumerate(of_symbol.tolist()) if label < 0 and s >= n_tags},
     )
     model = _core.ConstituencyModel(*problem.features, problem.grammar, 0, at.ravel())
-    scores = model.scores(problem.data.columns, problem.data.lexicon)
-    trees = all_nodes(rules, 0, 3)
+    scores = model.scores(problem.data.columns, problem.data.lexicon, None)
+    trees = all_trees(rules, 3)
     gold = next(each for each in trees if codes_of(rules, 3, each) == tuple(problem.data.gold))
     width = _core.stride(rules.n_columns)
     own = np.array([parts_of(rules, 3, each, width) @ scores for each in trees])
@@ -120,7 +121,7 @@ def test_every_learner_learns_the_trees(loss: Loss, learner: Any, l2: float) -> 
     trees = Constituents.from_brackets(TREES)
     grammar = Grammar.of(trees)
     model = _core.ConstituencyModel(*problem.features, problem.grammar, 0, weights)
-    found = model.parse(problem.data.columns, problem.data.lexicon, 1)
+    found = model.parse(problem.data.columns, problem.data.lexicon, None, 1)
     assert grammar.trees(trees.sentences, *found).to_brackets() == TREES
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from dataclasses import dataclass
 from itertools import product
 
@@ -14,12 +14,16 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Rules:
-    """A grammar as lists: binary (parent, left, right), unary (parent, child)."""
+    """A grammar as lists: binary (parent, left, right), unary (parent, child).
+
+    What is between a node and its children is no node, and stands above no sentence.
+    """
 
     n_tags: int
     n_symbols: int
     binary: list[tuple[int, int, int]]
     unary: list[tuple[int, int]]
+    between: Set[int] = frozenset()
 
     @property
     def n_bottom(self) -> int:
@@ -77,6 +81,11 @@ def all_nodes(rules: Rules, i: int, j: int) -> list[Node]:
             if child == node.symbol(rules):
                 found.append(Node(i, j, node.bottom, u, node.children))
     return found
+
+
+def all_trees(rules: Rules, n: int) -> list[Node]:
+    """Return all trees over n words."""
+    return [node for node in all_nodes(rules, 0, n) if node.top(rules) not in rules.between]
 
 
 def span_at(n: int, i: int, j: int) -> int:

@@ -28,7 +28,8 @@ inline std::vector<NamedArcFeature> name_arc(const ArcFeatures& features,
   ArcSentence sentence;
   sentence.load(features, prepared, columns, first, last);
   const std::string arrow = head < modifier ? ">" : "<";
-  const std::string far = arrow + kDistanceNames[distance_class(std::abs(head - modifier))];
+  const Index distance = std::abs(head - modifier);  // 0: a word that is a span by itself
+  const std::string far = distance == 0 ? arrow : arrow + kDistanceNames[distance_class(distance)];
   const auto value_of = [&](int source, Index word) {
     std::string text;
     if (word == 0) return std::string("<root>");

@@ -106,14 +106,15 @@ class Cky {
         for (const ChartEntry& each : tops(i, j)) right[each.symbol] = kImpossible;
       }
     }
+    double* top = chart_.value.data();  // impossible where it was not touched
+    for (const ChartEntry& each : tops(0, n)) top[each.symbol] = each.score;
     best_root_ = 0;
     double best = kImpossible;
-    for (const ChartEntry& each : tops(0, n)) {
-      const double score = each.score + scores_.roots[each.symbol];
-      if (score > best || (score == best && each.symbol < best_root_)) {
-        best = score;
-        best_root_ = each.symbol;
-      }
+    for (const Label symbol : grammar_.roots()) {
+      const double score = top[symbol] + scores_.roots[symbol];
+      if (score <= best) continue;
+      best = score;
+      best_root_ = symbol;
     }
     return best;
   }

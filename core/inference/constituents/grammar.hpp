@@ -3,7 +3,7 @@
 //   symbols   tags are 0..n_tags-1 and stand over one word; the others stand over two children
 //   binary    A -> B C; sorted by left child, then right child, then parent
 //   unary     A -> B, at most one on top of a span; a chain of them is one rule (binarise.hpp)
-//   root      any symbol, with a weight of its own
+//   root      any symbol but those between a node and its children (binarise.hpp), with a weight
 //   columns   what a span can be labelled with: its symbol (tags share columns with the others, for
 //             a span of one word has a tag and a longer one has not), then the parents of unary
 //             rules
@@ -36,13 +36,18 @@ struct UnaryRule {
 class Grammar {
  public:
   // Binary rules must be sorted as above; symbols are in range. Throws otherwise.
-  Grammar(Label n_tags, Label n_symbols, std::vector<BinaryRule> binary,
+  // of_symbol [n_symbols] is the label of each symbol: -1 of tags, and of what is no node.
+  Grammar(Label n_tags, std::span<const std::int32_t> of_symbol, std::vector<BinaryRule> binary,
           std::vector<UnaryRule> unary)
       : n_tags_(n_tags),
-        n_symbols_(n_symbols),
+        n_symbols_(static_cast<Label>(of_symbol.size())),
         binary_(std::move(binary)),
         unary_(std::move(unary)) {
     check();
+    const Label n_symbols = n_symbols_;
+    for (Label s = 0; s < n_symbols; ++s) {
+      if (s < n_tags || of_symbol[as_size(s)] >= 0) roots_.push_back(s);
+    }
     by_left_.assign(as_size(n_symbols) + 1, 0);
     for (const BinaryRule& rule : binary_) ++by_left_[as_size(rule.left) + 1];
     for (std::size_t s = 1; s < by_left_.size(); ++s) by_left_[s] += by_left_[s - 1];
@@ -69,6 +74,8 @@ class Grammar {
   // Weights that belong to no feature: of rules, and of symbols as roots.
   Index n_structural() const { return n_binary() + n_unary() + n_symbols_; }
 
+  // The symbols that may stand above a sentence.
+  std::span<const Label> roots() const { return roots_; }
   const std::vector<BinaryRule>& binary() const { return binary_; }
   const std::vector<UnaryRule>& unary() const { return unary_; }
   std::pair<Index, Index> rules_of_left(std::int32_t symbol) const {
@@ -135,6 +142,7 @@ class Grammar {
   Label n_columns_ = 0;
   std::vector<BinaryRule> binary_;
   std::vector<UnaryRule> unary_;
+  std::vector<Label> roots_;
   std::vector<Index> by_left_;  // [n_symbols + 1] where the rules of a left child begin
   std::vector<std::vector<Index>> unary_of_child_;
   std::vector<Label> unary_column_;  // [n_unary]

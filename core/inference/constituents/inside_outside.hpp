@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/base/memory/workspace.hpp"
@@ -106,9 +107,11 @@ class InsideOutside {
     const double* top = cells(chart_.top, 0, n);
     double sum = R::kZero;
     if constexpr (R::kIsScaled) {
-      root_scale_ = *std::max_element(scores_.roots, scores_.roots + n_symbols_);
+      root_scale_ = kImpossible;
+      for (const Label s : grammar_.roots()) root_scale_ = std::max(root_scale_, scores_.roots[s]);
+      if (root_scale_ == kImpossible) root_scale_ = 0;
     }
-    for (Label s = 0; s < n_symbols_; ++s) {
+    for (const Label s : grammar_.roots()) {
       R::add(sum, R::times(top[s], R::lift(scores_.roots[s] - root_scale_)));
     }
     total_ = sum;
@@ -120,7 +123,7 @@ class InsideOutside {
     const Index n = scores_.n_words;
     double* outer = cells(chart_.outer_top, 0, n);
     const double* top = cells(chart_.top, 0, n);
-    for (Label s = 0; s < n_symbols_; ++s) {
+    for (const Label s : grammar_.roots()) {
       outer[s] = divide(R::lift(scores_.roots[s] - root_scale_), total_);
       table[parts.root(s)] += weight * R::number(R::times(outer[s], top[s]));
     }
@@ -351,22 +354,28 @@ class InsideOutside {
 // kind, added up.
 inline bool fits_scaled_numbers(const ConstituentScores& scores) {
   constexpr double kWidest = 300;
-  const auto spread = [](const double* values, Index count) {
+  const auto spread_of = [](Index count, const auto& value_of) {
     double low = 0;
     double high = 0;
     for (Index i = 0; i < count; ++i) {
-      if (values[i] == kImpossible) continue;
-      low = std::min(low, values[i]);
-      high = std::max(high, values[i]);
+      const double value = value_of(i);
+      if (value == kImpossible) continue;
+      low = std::min(low, value);
+      high = std::max(high, value);
     }
     return high - low;
   };
+  const auto spread = [&](const double* values, Index count) {
+    return spread_of(count, [&](Index i) { return values[i]; });
+  };
   const Grammar& grammar = *scores.grammar;
+  const std::span<const Label> roots = grammar.roots();
   const Index n_splits = std::max<Index>(scores.n_words - 1, 0);
   return spread(scores.spans, Spans{scores.n_words}.size() * scores.width) +
              spread(scores.splits, n_splits * scores.width) +
              spread(scores.binary, grammar.n_binary()) + spread(scores.unary, grammar.n_unary()) +
-             spread(scores.roots, grammar.n_symbols()) <
+             spread_of(std::ssize(roots),
+                       [&](Index i) { return scores.roots[roots[as_size(i)]]; }) <
          kWidest;
 }
 

@@ -40,7 +40,7 @@ class ConstituentsKBest {
     spread(chart_.tops, top_);
     Node& root = nodes_[kRoot];
     const double* top = cells(top_, 0, scores_.n_words);
-    for (Label s = 0; s < grammar_.n_symbols(); ++s) {
+    for (const Label s : grammar_.roots()) {
       if (top[s] + scores_.roots[s] == kImpossible) continue;
       offer(root, {top[s] + scores_.roots[s],
                    scores_.roots[s],

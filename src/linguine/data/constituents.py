@@ -13,10 +13,12 @@ from linguine.data.constituent_checks import check_constituents
 from linguine.data.runs import choose_runs
 from linguine.data.sentences import Sentences
 
-__all__ = ["FORM", "TAG", "Constituents"]
+__all__ = ["FORM", "GIVEN", "TAG", "Constituents"]
 
 FORM = "form"
 TAG = "tag"
+#: Tags that a parser is to take as they are; it finds those of words that have none here.
+GIVEN = "given_tag"
 
 
 @dataclass(frozen=True, eq=False)

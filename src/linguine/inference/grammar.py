@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from linguine import _core
-from linguine.data.constituents import FORM, TAG, Constituents
+from linguine.data.constituents import FORM, GIVEN, TAG, Constituents
 from linguine.data.sentences import Sentences
 from linguine.data.token_lists import TokenColumn
 from linguine.errors import ParameterError, check_number
@@ -135,6 +135,10 @@ class Grammar:
         found = self.native.decode(np.ascontiguousarray(codes, np.int32), n_words)
         return self.trees(sentences, *found)
 
+    def codes_of(self, tags: TokenColumn) -> NDArray[np.int32]:
+        """Return the number of each token's tag, -1 where the grammar has none such."""
+        return _codes(tags, self.tags)
+
     def trees(
         self,
         sentences: Sentences,
@@ -146,7 +150,8 @@ class Grammar:
     ) -> Constituents:
         """Return nodes and tags, by the grammar's numbers, as trees over the words of sentences."""
         column = TokenColumn(tags, _core.Texts(list(self.tags)))
-        words = Sentences({FORM: sentences.columns[FORM], TAG: column}, sentences.offsets)
+        kept = {name: each for name, each in sentences.columns.items() if name in (FORM, GIVEN)}
+        words = Sentences({**kept, TAG: column}, sentences.offsets)
         return Constituents(words, offsets, labels, first, last, list(self.labels))
 
 
@@ -158,18 +163,22 @@ def _nodes_of(trees: Constituents, labels: tuple[str, ...], tags: tuple[str, ...
             f"{int(lonely.argmax()) + 1:,} has none. Put (S ...) around it."
         )
     of_label = {name: i for i, name in enumerate(labels)}
-    of_tag = {name: i for i, name in enumerate(tags)}
     own = np.array([of_label.get(name, -1) for name in trees.names], np.int32)
-    column = trees.sentences.columns[TAG]
-    own_tags = np.array([of_tag.get(name, -1) for name in column.values.tolist()], np.int32)
     return _Nodes(
         trees.offsets,
         own[trees.labels] if len(own) else trees.labels,
         np.ascontiguousarray(trees.first, np.int32),
         np.ascontiguousarray(trees.last, np.int32),
         np.ascontiguousarray(trees.sentences.offsets, np.int64),
-        own_tags[column.codes] if len(own_tags) else np.zeros(0, np.int32),
+        _codes(trees.sentences.columns[TAG], tags),
     )
+
+
+def _codes(column: TokenColumn, names: tuple[str, ...]) -> NDArray[np.int32]:
+    """Return the place of each cell among names, -1 where it is none of them."""
+    place = {name: i for i, name in enumerate(names)}
+    own = np.array([place.get(each, -1) for each in column.values.tolist()], np.int32)
+    return own[column.codes] if len(own) else np.zeros(0, np.int32)
 
 
 def count_words(n_spans: int) -> int:

@@ -39,7 +39,8 @@ _EXAMPLES = (
     multiple=True,
     type=click.IntRange(1),
     metavar="N",
-    help="Explain the text or token on line N of FILE, as editors count; may be repeated.",
+    help="Explain the text, token or sentence on line N of FILE, as editors count; may be "
+    "repeated.",
 )
 @option(
     "--top",
@@ -65,7 +66,8 @@ def command(
     the features with the largest weights of each label are shown. For a tagger it shows why one
     token has its tag: features and transitions, compared with the best tags that differ there.
     For a parser it shows why a word has its head: features of this arc, compared with those of the
-    best tree in which the word has another head, and how probable each head is.
+    best tree in which the word has another head, and how probable each head is. For a constituency
+    parser it shows why words are a node: compared with the best tree in which they are none.
     """
     from linguine.reports import render_explanations
 

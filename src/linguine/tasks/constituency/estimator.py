@@ -121,38 +121,43 @@ class ConstituencyParser(TaskEstimator):
         tell(given.sentences.source, notes)
         return self
 
-    def predict(self, sentences: Any) -> list[str]:
+    def predict(self, sentences: Any, *, tags: Any = None) -> list[str]:
         """Return the best tree of each sentence, as brackets.
 
         Parameters
         ----------
         sentences
             Lists of words, a ``pathlib.Path``, or what was read.
+        tags
+            The tags of the words, as lists of the same lengths, to be taken as they are; None for
+            one that is to be found, as are those that the parser has never seen. None: it finds
+            all of them.
         """
-        return self.predict_trees(sentences).to_brackets()
+        return self.predict_trees(sentences, tags=tags).to_brackets()
 
-    def predict_trees(self, sentences: Any) -> Constituents:
+    def predict_trees(self, sentences: Any, *, tags: Any = None) -> Constituents:
         """Return the best tree of each sentence, as arrays."""
         model: ConstituencyModel = self._model()
-        return model.parse(read_words(sentences))
+        return model.parse(read_words(sentences, tags))
 
-    def confidences(self, sentences: Any) -> list[NDArray[np.float64]]:
+    def confidences(self, sentences: Any, *, tags: Any = None) -> list[NDArray[np.float64]]:
         """Return the probability of each node of the best trees, from the top down.
 
         Of algorithms other than ``"crf"``, ``"softmax-margin"`` and ``"pcfg"`` these are shares
         under a model that was not made for it: an order, not probabilities to believe.
         """
         model: ConstituencyModel = self._model()
-        trees = model.parse(read_words(sentences))
+        trees = model.parse(read_words(sentences, tags))
         return np.split(model.node_shares(trees), trees.offsets[1:-1])[: len(trees)]
 
-    def k_best(self, sentence: Any, k: int) -> list[str]:
+    def k_best(self, sentence: Any, k: int, *, tags: Any = None) -> list[str]:
         """Return the k best trees of one list of words, best first, as brackets."""
         from linguine.inference.structure import check_k
 
         check_k(k)
         model: ConstituencyModel = self._model()
-        return model.k_best(read_words([sentence]), k).to_brackets()
+        words = read_words([sentence], None if tags is None else [tags])
+        return model.k_best(words, k).to_brackets()
 
     def score(self, trees: Any, y: Any = None) -> float:
         """Return the F1 of labelled brackets."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from linguine.data import Constituents
 from linguine.reports.constituents.metrics import evaluate_constituents
 from linguine.reports.constituents.scores import ConstituentEvaluation
+from linguine.tasks.constituency.given_tags import GivenTags
 from linguine.tasks.constituency.model import ConstituencyModel
 from linguine.tasks.constituency.reading import read_examples
 from linguine.tasks.task import Settings
@@ -20,5 +21,6 @@ def read_questions(model: ConstituencyModel, path: str, settings: Settings) -> C
 def measure(
     model: ConstituencyModel, trees: Constituents, settings: Settings
 ) -> ConstituentEvaluation:
-    """Return what the answers of a parser are worth, which sees the words only."""
-    return evaluate_constituents(trees, model.parse(trees.sentences))
+    """Return what the answers of a parser are worth, which sees the words and given tags only."""
+    seen = GivenTags(model, settings).add(trees.sentences)
+    return evaluate_constituents(trees, model.parse(seen))

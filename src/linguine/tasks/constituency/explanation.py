@@ -20,8 +20,10 @@ from numpy.typing import NDArray
 from linguine.data import Constituents, Sentences
 from linguine.errors import DataError, OptionError, whole_number
 from linguine.reports.explanation import Contribution, Explanation
+from linguine.tasks.constituency.given_tags import GivenTags
 from linguine.tasks.constituency.model import ConstituencyModel, as_words
 from linguine.tasks.constituency.reading import iterate_asked
+from linguine.tasks.sentences.reading import find_lines
 from linguine.tasks.task import Asked, Settings
 
 __all__ = ["explain_asked", "explain_node"]
@@ -33,18 +35,24 @@ Codes = NDArray[np.int32]
 def explain_asked(
     model: ConstituencyModel, asked: Asked, settings: Settings
 ) -> Iterator[Explanation]:
-    """Yield the explanations of nodes of texts, or of the first sentence of a file."""
-    if asked.lines:
-        raise OptionError(
-            "a constituency parser explains sentences and not lines; got --line. Give one sentence "
-            "with --text, and --span FIRST-LAST."
-        )
+    """Yield the explanations of nodes of texts, or of sentences of a file."""
     place = None if settings["span"] is None else _read_span(settings["span"])
-    for _, sentences in iterate_asked(asked, settings):
-        for i in np.flatnonzero(np.diff(sentences.offsets) > 0).tolist():
-            one = sentences.take([i])
-            first, last = _least_sure(model, one) if place is None else place
-            yield explain_node(model, one, first, last)
+    given = GivenTags(model, settings)
+    for one in _find_sentences(asked, settings):
+        seen = given.add(one)
+        first, last = _least_sure(model, seen) if place is None else place
+        yield explain_node(model, seen, first, last)
+
+
+def _find_sentences(asked: Asked, settings: Settings) -> Iterator[Sentences]:
+    """Yield the sentences that are asked about: texts, those with lines, or the first of a file."""
+    blocks = (sentences for _, sentences in iterate_asked(asked, settings))
+    if asked.lines:
+        yield from (block.take([i]) for block, i, _ in find_lines(blocks, asked))
+        return
+    for block in blocks:
+        for i in np.flatnonzero(np.diff(block.offsets) > 0).tolist():
+            yield block.take([i])
             if not asked.texts:
                 return
 

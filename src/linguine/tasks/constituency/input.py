@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from linguine.data import Constituents, Sentences, read_constituents, read_sentences
-from linguine.data.constituents import FORM
-from linguine.data.token_lists import as_lists
+from linguine.data.constituents import FORM, GIVEN
+from linguine.data.token_lists import as_lists, read_tag_lists
 from linguine.errors import DataError
 
 __all__ = ["read_trees", "read_words"]
@@ -33,8 +34,19 @@ def read_trees(trees: Any, sentences: Any = None) -> Constituents:
     return Constituents.from_brackets(given)
 
 
-def read_words(sentences: Any) -> Sentences:
-    """Return sentences to parse: a ``pathlib.Path``, what was read, or lists of words."""
+def read_words(sentences: Any, tags: Any = None) -> Sentences:
+    """Return sentences to parse, and the tags of their words if they are given.
+
+    Sentences are a ``pathlib.Path``, what was read, or lists of words; tags are lists as long.
+    """
+    words = _read_words(sentences)
+    if tags is None:
+        return words
+    given = read_tag_lists(tags, words.offsets)
+    return replace(words, columns={**words.columns, GIVEN: given})
+
+
+def _read_words(sentences: Any) -> Sentences:
     if isinstance(sentences, Constituents):
         return sentences.sentences
     if isinstance(sentences, Sentences):

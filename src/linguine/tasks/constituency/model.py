@@ -5,7 +5,7 @@ The one path from words to trees: score words, spans, splits and rules, and find
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine import _core
-from linguine.data.constituents import FORM, Constituents
+from linguine.data.constituents import FORM, GIVEN, Constituents
 from linguine.data.sentences import Sentences
 from linguine.errors import DataError
 from linguine.features.span.extractor import SpanExtractor
@@ -70,7 +70,7 @@ class ConstituencyModel:
         )
 
     def parse(self, sentences: Sentences) -> Constituents:
-        """Return the best tree of each sentence.
+        """Return the best tree of each sentence, with the tags that are given.
 
         Where no rules fit, all words hang below one node.
         """
@@ -78,13 +78,20 @@ class ConstituencyModel:
         found = self.native.parse(*self.feed(words), count_threads(self.n_threads))
         return self.grammar.trees(words, *found)
 
-    def feed(self, words: Sentences) -> tuple[_core.TokenColumns, NDArray[np.int32]]:
-        """Return sentences as the core reads them, and the lexicon's entry of each word."""
+    def feed(
+        self, words: Sentences
+    ) -> tuple[_core.TokenColumns, NDArray[np.int32], NDArray[np.int32] | None]:
+        """Return sentences as the core reads them: the lexicon's entry and given tag of each word.
+
+        Tags are given by the column ``GIVEN``; None if there is none.
+        """
         _check_lengths(words)
         entries = np.full(words.n_tokens, -1, np.int32)
         if self.lexicon.entries:
             entries = self.lexicon.look_up(words)
-        return self.extractor.feed(words), entries
+        given = words.columns.get(GIVEN)
+        tags = None if given is None else self.grammar.codes_of(given)
+        return self.extractor.feed(words), entries, tags
 
     def k_best(self, sentences: Sentences, k: int) -> Constituents:
         """Return the k best trees of one sentence, best first; fewer if there are no more."""
@@ -124,7 +131,7 @@ def as_words(sentences: Sentences) -> Sentences:
     if FORM in sentences.columns:
         return sentences
     words = sentences.column(sentences.word_column)
-    return Sentences({FORM: words}, sentences.offsets, lines=sentences.lines)
+    return replace(sentences, columns={FORM: words, **sentences.columns}, original=None)
 
 
 def _check_lengths(words: Sentences) -> None:

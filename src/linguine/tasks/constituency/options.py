@@ -5,8 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from linguine.tasks.options import Table, library_name
-from linguine.tasks.sentences.options import LEARNERS, LEARNING_TOKENS, PICTURES, sentence_settings
+from linguine.tasks.options import INPUT, Table, library_name
+from linguine.tasks.sentences.options import (
+    LEARNERS,
+    LEARNING_TOKENS,
+    PICTURES,
+    TAGGING_FIRST,
+    sentence_settings,
+)
 
 if TYPE_CHECKING:
     from linguine.tasks.task import Settings
@@ -34,6 +40,15 @@ _GRAMMAR: Table = {
 _FORMS: Table = {
     "--pretty": (bool, "Write each tree over several lines, as treebanks do."),
 }
+_GIVEN: Table = {
+    **TAGGING_FIRST,
+    "--tags COLUMN": (
+        str,
+        "Take the tags of words from this column of the file, such as xpos (in a file of brackets: "
+        "tag). Otherwise the parser finds them along with the tree.",
+    ),
+}
+_WORDS: Table = {"--empty": _BRACKETS["--empty"]}
 _WHICH: Table = {
     "--span FIRST-LAST": (
         str,
@@ -49,9 +64,9 @@ OPTIONS: Mapping[str, Sequence[tuple[str, Table]]] = {
         (_LEARNING, _GRAMMAR),
     ],
     "compare": [(_READING, _BRACKETS), (_LEARNING, _GRAMMAR)],
-    "predict": [(_SHOWING, {**_FORMS, **PICTURES})],
-    "evaluate": [(_READING, _BRACKETS)],
-    "explain": [(_SHOWING, _WHICH)],
+    "predict": [(INPUT, _GIVEN), (_READING, _WORDS), (_SHOWING, {**_FORMS, **PICTURES})],
+    "evaluate": [(INPUT, _GIVEN), (_READING, _BRACKETS)],
+    "explain": [(INPUT, _GIVEN), (_READING, _WORDS), (_SHOWING, _WHICH)],
 }
 
 

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
 
 from linguine.data import (
     Constituents,
@@ -14,12 +18,11 @@ from linguine.data import (
 from linguine.data.constituents import FORM
 from linguine.data.formats.brackets import iterate_constituents
 from linguine.errors import DataError
-from linguine.tasks.constituency.model import as_words
 from linguine.tasks.sentences.reading import Line, tokenize_lines
 from linguine.tasks.sentences.recognition import has_columns, holds_brackets
 from linguine.tasks.task import BLOCK_BYTES, Asked, Settings
 
-__all__ = ["iterate_asked", "of_lines", "read_examples"]
+__all__ = ["iterate_asked", "read_examples"]
 
 
 def read_examples(path: str, settings: Settings) -> Constituents:
@@ -43,18 +46,21 @@ def iterate_asked(
     """Yield what is asked: lines of plain text, or None for tokens; and the sentences."""
     errors = settings["encoding_errors"]
     if asked.texts:
-        lines = tokenize_lines(asked.texts)
-        yield lines, of_lines(lines)
+        lines = tokenize_lines(asked.clean_texts)
+        yield lines, _of_lines(lines, "--text")
     elif holds_brackets(asked.source, settings):
         for trees in iterate_constituents(
-            asked.source, encoding_errors=errors, block_bytes=BLOCK_BYTES
+            asked.source,
+            empty=bool(settings.get("empty")),
+            encoding_errors=errors,
+            block_bytes=BLOCK_BYTES,
         ):
             yield None, trees.sentences
     elif has_columns(asked.source, settings["format"]):
         for sentences in iterate_sentences(
             asked.source, format=settings["format"], encoding_errors=errors, block_bytes=BLOCK_BYTES
         ):
-            yield None, as_words(sentences)
+            yield None, sentences
     else:
         for documents in iterate_documents(
             asked.source,
@@ -64,12 +70,17 @@ def iterate_asked(
             block_bytes=BLOCK_BYTES,
         ):
             lines = tokenize_lines(documents.texts.tolist())
-            yield lines, of_lines(lines)
+            yield lines, _of_lines(lines, documents.source, documents.lines)
 
 
-def of_lines(lines: Sequence[Line]) -> Sentences:
+def _of_lines(
+    lines: Sequence[Line], source: str, numbers: NDArray[np.int64] | None = None
+) -> Sentences:
     """Return lines of plain text as sentences; lines without words are empty ones."""
-    return Sentences.from_python([_escaped(line.words) for line in lines], columns=FORM)
+    found = Sentences.from_python([_escaped(line.words) for line in lines], columns=FORM)
+    if numbers is None:
+        return replace(found, source=source)
+    return replace(found, source=source, lines=np.repeat(numbers, np.diff(found.offsets)))
 
 
 def _escaped(words: Sequence[str]) -> list[str]:

@@ -71,7 +71,8 @@ class _Brackets(Task):
         return {"f1": evaluation.scores.f1}
 
     def files(self, settings: Settings) -> tuple[list[str], list[str]]:
-        return [], [settings[each] for each in ("svg", "page") if settings[each] is not None]
+        drawn = [settings[each] for each in ("svg", "page") if settings[each] is not None]
+        return list(settings["tagger"]), drawn
 
 
 ROW = _Brackets()

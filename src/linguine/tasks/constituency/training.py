@@ -28,8 +28,6 @@ MOST_WEIGHT = 1e9
 #: Epochs where the user gives none but held-out sentences say when to stop.
 _EPOCHS_WITH_DEV = 20
 _FEWEST_BITS = 4
-#: The weight of a root that must not be: more than scores of trees differ by.
-_NO_ROOT = -100.0
 
 
 def train_parser(
@@ -146,10 +144,6 @@ def _learn(
             f"Weights must stay below {MOST_WEIGHT:g}; the learner {learner.name!r} diverged. "
             f"Lower {named('learning_rate')} or {named('C')}, or give sentences smaller weights."
         )
-    # What is between a node and its children stands above no sentence.
-    of_symbol = grammar.native.arrays()[0]
-    is_between = (of_symbol < 0) & (np.arange(len(of_symbol)) >= len(grammar.tags))
-    cells[-len(of_symbol) :][is_between] = _NO_ROOT
     nothing = Lexicon((), np.zeros((0, len(grammar.tags))))
     model = ConstituencyModel(
         grammar,

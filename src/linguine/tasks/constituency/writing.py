@@ -20,6 +20,7 @@ from linguine.reports import (
     render_constituents,
 )
 from linguine.reports.tables import json_line
+from linguine.tasks.constituency.given_tags import GivenTags
 from linguine.tasks.constituency.reading import iterate_asked
 from linguine.tasks.sentences.reading import Line
 from linguine.tasks.task import Asked, Settings, Written
@@ -40,8 +41,9 @@ def write_answers(
     if settings["svg"] is not None or settings["page"] is not None:
         yield from ((0, each) for each in _draw_files(model, asked, settings))
         return
+    given = GivenTags(model, settings)
     for lines, sentences in iterate_asked(asked, settings):
-        trees = model.parse(sentences)
+        trees = model.parse(given.add(sentences))
         yield from ((0, piece) for piece in form(model, trees, lines))
         yield len(trees), ""
 
@@ -119,8 +121,9 @@ def _pictures(model: ConstituencyModel, trees: Constituents) -> list[Constituent
 def _draw_files(model: ConstituencyModel, asked: Asked, settings: Settings) -> Iterator[Written]:
     svg, page = settings["svg"], settings["page"]
     pictures: list[ConstituentPicture] = []
+    given = GivenTags(model, settings)
     for _, sentences in iterate_asked(asked, settings):
-        pictures += _pictures(model, model.parse(sentences))
+        pictures += _pictures(model, model.parse(given.add(sentences)))
         if svg is not None and len(pictures) != 1:
             raise DataError(
                 f"{svg}: a drawing must be of one tree; there are "

@@ -51,7 +51,8 @@ TAGGING_FIRST: Table = {
     "--tagger MODEL": (
         list,
         "For models that look at tags: tag the words first. Plain text needs it; in a file it "
-        "replaces the tags. May be repeated: each tagger fills its own column.",
+        "replaces the tags. May be repeated: each tagger fills its own column. A parser of "
+        "phrases finds tags by itself, and takes these instead.",
     ),
 }
 PICTURES: Table = {

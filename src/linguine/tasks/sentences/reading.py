@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -17,7 +17,7 @@ from linguine.tasks.task import BLOCK_BYTES
 if TYPE_CHECKING:
     from linguine.tasks.task import Asked, Settings
 
-__all__ = ["Line", "SentenceReader", "tokenize_lines"]
+__all__ = ["Line", "SentenceReader", "find_lines", "tokenize_lines"]
 
 
 class Line(NamedTuple):
@@ -48,6 +48,27 @@ def tokenize_lines(texts: Sequence[str]) -> list[Line]:
         ]
         lines.append(Line(text, [text[b:e] for b, e in found], found))
     return lines
+
+
+def find_lines(blocks: Iterable[Sentences], asked: Asked) -> Iterator[tuple[Sentences, int, int]]:
+    """Yield the sentence of each line that is asked for, and which of its tokens comes first there.
+
+    Sentences are told by the block that they stand in and their number in it.
+    """
+    wanted = sorted(set(asked.lines))
+    for block in blocks:
+        while wanted and block.n_tokens and wanted[0] <= block.lines[-1]:
+            at = int(np.searchsorted(block.lines, wanted[0]))
+            if block.lines[at] != wanted[0]:
+                break
+            sentence = int(np.searchsorted(block.offsets, at, side="right")) - 1
+            yield block, sentence, at - int(block.offsets[sentence])
+            wanted.pop(0)
+    if wanted:
+        raise DataError(
+            f"{asked.file}: --line must be a line with a token; got {wanted[0]}, and the file "
+            "has no token there. Count from 1, as editors do."
+        )
 
 
 class SentenceReader(ABC):
@@ -116,25 +137,15 @@ class SentenceReader(ABC):
             yield one, self._named(line.words)
 
     def _in_file(self, asked: Asked) -> Iterator[tuple[Sentences, int | None]]:
-        wanted = sorted(set(asked.lines))
-        for sentences in self.blocks(asked.source):
-            if not asked.lines:
-                if sentences.n_tokens:
-                    one = sentences.take([int(np.argmax(np.diff(sentences.offsets) > 0))])
-                    yield one, self._named(one.column(one.word_column).tolist())
-                return
-            while wanted and sentences.n_tokens and wanted[0] <= sentences.lines[-1]:
-                at = int(np.searchsorted(sentences.lines, wanted[0]))
-                if sentences.lines[at] != wanted[0]:
-                    break
-                sentence = int(np.searchsorted(sentences.offsets, at, side="right")) - 1
-                yield sentences.take([sentence]), at - int(sentences.offsets[sentence])
-                wanted.pop(0)
-        if wanted:
-            raise DataError(
-                f"{asked.file}: --line must be a line with a token; got {wanted[0]}, and the file "
-                "has no token there. Count from 1, as editors do."
-            )
+        blocks = self.blocks(asked.source)
+        if asked.lines:
+            yield from ((block.take([i]), token) for block, i, token in find_lines(blocks, asked))
+            return
+        for sentences in blocks:
+            if sentences.n_tokens:
+                one = sentences.take([int(np.argmax(np.diff(sentences.offsets) > 0))])
+                yield one, self._named(one.column(one.word_column).tolist())
+            return
 
     def _named(self, words: Sequence[str]) -> int | None:
         token = self.settings["token"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
@@ -15,15 +15,30 @@ from linguine.errors import DataError
 from linguine.features.arc.defaults import tag_column_of
 
 if TYPE_CHECKING:
-    from linguine.tasks.parser.model import ParserModel
     from linguine.tasks.tagger.model import TaggerModel
 
-__all__ = ["WORDS", "TaggingFirst", "is_nameless"]
+__all__ = ["WORDS", "Looking", "TaggingFirst", "is_nameless"]
 
 WORDS = ("form", "w")
 _UPOS = "upos"
 #: Names that columns have when nobody names them.
 _NAMELESS = re.compile(rf"c\d+|{TAG}")
+
+
+class Looking(Protocol):
+    """What looks at columns: a parser or a tagger."""
+
+    @property
+    def needed(self) -> Sequence[str]:
+        """The columns that it looks at."""
+
+    @property
+    def columns(self) -> Sequence[str]:
+        """The columns that it knows by name, the words first."""
+
+    @property
+    def n_threads(self) -> int | None:
+        """Threads; None is all processors."""
 
 
 class TaggingFirst:
@@ -33,7 +48,7 @@ class TaggingFirst:
     ``"parser"`` or a ``"tagger"``.
     """
 
-    def __init__(self, paths: Sequence[str], model: ParserModel | TaggerModel, what: str) -> None:
+    def __init__(self, paths: Sequence[str], model: Looking, what: str) -> None:
         self._needed = list(model.needed)
         self._words = {*WORDS, *model.columns[:1]} if what == "tagger" else {*WORDS}
         found: dict[str, TaggerModel] = {}  # by the column that they fill
