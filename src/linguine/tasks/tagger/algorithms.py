@@ -44,7 +44,7 @@ TAGGER_ALGORITHMS = Algorithms(
             "hidden Markov model by plain counting, naive Bayes over features",
             "joint-likelihood",
             "counts",
-            ("alpha", "unlabelled_weight"),
+            ("alpha", "unlabelled_weight", "max_iterations"),
             defaults={"counts": {"alpha": 0.0}},
             has_probabilities=True,
             templates=("w[0]",),

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from linguine import _core
 from linguine.data import Sentences
-from linguine.errors import DataError, ParameterError, check_flag, check_number, named, said
+from linguine.errors import ParameterError, check_flag, check_number, named, said
 from linguine.features import TokenExtractor
 from linguine.learning import Batch, ChainData, ChainProblem, ChainWeights, FrankWolfe, Online
 from linguine.learning.generative.hmm import FLOOR, LONGEST_SUFFIX, estimate_hmm
@@ -23,6 +23,7 @@ from linguine.tasks.tagger.algorithms import SEEN
 from linguine.tasks.tagger.hidden import (
     FoundChain,
     check_hidden_options,
+    check_none_hidden,
     find_states,
     follow_tags,
 )
@@ -63,13 +64,12 @@ def check_options(name: str, row: Algorithm, options: Options) -> None:
     for flag in SEEN:
         if flag in options:
             check_flag("Tagger", flag, options[flag])
-    check_hidden_options(name, options)
-    if row.finds_tags:
-        return
+    if _counts_chains(row):
+        check_hidden_options(name, options)
     if not row.has_features:
         _check_hmm(options)
         return
-    composed = compose(name, row, options)
+    composed = _compose(name, row, options)
     composed.choose("label" if row.is_local else "chain", multiclass=row.multiclass)
     flags = given(options, SEEN)
     if flags and not isinstance(composed.learner, Batch | Online):
@@ -84,14 +84,14 @@ def fit_tagger(name: str, row: Algorithm, options: Options, data: TaggerData) ->
     """Learn by an algorithm of the table."""
     if not row.has_features:
         return _fit_hmm(options, data)
-    composed = compose(name, row, {} if row.finds_tags else options)
-    if row.learner == "counts" and not row.is_local:
+    composed = _compose(name, row, options)
+    if _counts_chains(row):
         problem = _problem(composed, data)
         if row.finds_tags:
             return _as_fit(find_states(problem, options, data.use))
         if not problem.is_complete:
             return _as_fit(follow_tags(problem, options, data.use))
-        _check_none_hidden(options, data)
+        check_none_hidden(problem, options)
     # Frank-Wolfe makes as many passes as are worth it, unless the user asks for an exact result.
     is_exact = bool(given(options, BATCH)) or not isinstance(composed.learner, FrankWolfe)
     if data.held_out is not None:
@@ -149,6 +149,18 @@ def fit_sequences(
     )
 
 
+def _counts_chains(row: Algorithm) -> bool:
+    """Return True if tags may be hidden: what is counted can be expected, too."""
+    return row.learner == "counts" and not row.is_local
+
+
+def _compose(name: str, row: Algorithm, options: Options) -> Composed:
+    """Return loss, learner and penalty; counting has no steps, but EM does."""
+    if _counts_chains(row):
+        options = {each: options[each] for each in options if each not in BATCH}
+    return compose(name, row, options)
+
+
 def _problem(
     composed: Composed, data: TaggerData, *, is_local: bool = False, **choices: Any
 ) -> ChainProblem:
@@ -174,16 +186,6 @@ def _problem(
 
 def _as_fit(found: FoundChain) -> TaggerFit:
     return TaggerFit(found.weights, found.n_iterations, found.converged, found.advice, found.facts)
-
-
-def _check_none_hidden(options: Options, data: TaggerData) -> None:
-    if "unlabelled_weight" in options:
-        assert data.rows is not None
-        name = named("unlabelled_weight")
-        raise DataError(
-            f"{name} is for sentences without tags; all {len(data.rows.gold):,} tokens have one. "
-            f"Leave {name} out, or give None as the tags that are unknown."
-        )
 
 
 def _check_hmm(options: Options) -> None:
