@@ -457,6 +457,31 @@ class SoftCounts:
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]: ...
     def sums(self, q: NDArray[np.float64], n_threads: int) -> NDArray[np.float64]: ...
 
+class SoftChains:
+    def __init__(
+        self,
+        matrix: Matrix,
+        offsets: NDArray[np.int64],
+        gold: NDArray[np.int32],
+        weights: NDArray[np.float64],
+        rules: ChainRules,
+    ) -> None: ...
+    def expect(
+        self, theta: NDArray[np.float64], structural: NDArray[np.float64], n_threads: int
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]: ...
+
+class SoftTrees:
+    def __init__(
+        self,
+        grammar: Grammar,
+        offsets: NDArray[np.int64],
+        entries: NDArray[np.int32],
+        n_entries: int,
+    ) -> None: ...
+    def expect(
+        self, words: NDArray[np.float64], rules: NDArray[np.float64], n_threads: int
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]: ...
+
 def scale(problem: Problem) -> tuple[float, float]: ...
 
 class OnlineOptions:

@@ -17,7 +17,10 @@ CITIES = ("Rome", "Oslo", "New York", "San Jose", "Lima", "Cape Town")
 VERBS = ("visits", "leaves", "loves", "maps")
 SMALL = ("today", "again", "slowly", "quietly", "often")
 
-EVERY = TAGGER_ALGORITHMS.names
+#: All that learn from tags.
+EVERY = tuple(
+    name for name in TAGGER_ALGORITHMS.names if not TAGGER_ALGORITHMS.get(name).finds_tags
+)
 PROBABLE = tuple(name for name in EVERY if TAGGER_ALGORITHMS.get(name).has_probabilities)
 
 

@@ -53,6 +53,8 @@ def test_every_option_of_a_learner_reaches_it(task: str, name: str) -> None:
     row = TABLES[task].get(name)
     for option in set(row.options) & set(EXAMPLES):
         options = {option: EXAMPLES[option]}
+        if option in ("max_iterations", "tolerance") and row.learner == "counts":
+            continue  # of EM, where tags are hidden
         if option in ("max_iterations", "tolerance") and row.learner == "sgd":
             options["learner"] = "lbfgs"
         composed = compose(name, row, options)

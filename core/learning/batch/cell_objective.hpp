@@ -23,11 +23,10 @@ struct Run {
   Index last_example = 0;
 };
 
-// At most four runs of examples with about as many sites each; fewer where gradients are large.
-inline std::vector<Run> cut_into_runs(const Examples& examples, std::size_t gradient_bytes) {
-  constexpr Index kMostRuns = 4;
+// A few runs of examples with about as many sites each; fewer where gradients are large.
+inline std::vector<Run> cut_into_runs(const Examples& examples, std::size_t gradient_bytes,
+                                      Index n_runs = 4) {
   constexpr std::size_t kMostBytes = std::size_t{64} << 20;
-  Index n_runs = kMostRuns;
   while (n_runs > 2 && gradient_bytes * as_size(n_runs) > kMostBytes) n_runs /= 2;
   Index n_sites = 0;
   for (Index e = 0; e < examples.size(); ++e) n_sites += examples[e].n_sites();

@@ -59,6 +59,8 @@ class Algorithm:
         Of taggers: what it looks at where the user gives nothing; none is what suits the tags.
     order
         Of taggers: the order where the user gives none.
+    finds_tags
+        Of taggers: whether it learns from words alone, and its tags are numbers.
     """
 
     summary: str
@@ -78,6 +80,7 @@ class Algorithm:
     has_features: bool = True
     templates: tuple[str, ...] = ()
     order: int = 1
+    finds_tags: bool = False
 
 
 class Algorithms(Registry[Algorithm]):

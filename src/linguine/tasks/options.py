@@ -16,6 +16,8 @@ __all__ = [
     "MIN_COUNT",
     "OUTPUT",
     "READING",
+    "RESTARTS",
+    "UNLABELLED_WEIGHT",
     "Table",
     "library_name",
     "number_or_word",
@@ -59,6 +61,16 @@ LEARNER_OPTIONS: Table = {
 
 #: What texts and tags have in common.
 MIN_COUNT: Table = {"--min-count N": (int, "Keep features that are there at least N times in all.")}
+
+
+#: What the tasks have in common whose labels may be hidden.
+RESTARTS: Table = {"--restarts N": (int, "Starts of EM; the one that ends at the likeliest wins.")}
+UNLABELLED_WEIGHT: Table = {
+    "--unlabelled-weight W": (
+        float,
+        "How much a text without a label, or a sentence without tags or tree, counts; 1 or less.",
+    ),
+}
 
 
 def library_name(spelled: str) -> str:

@@ -12,6 +12,7 @@ Eq. (1.15) of [Zhang2010], never falls from one step to the next.
 from __future__ import annotations
 
 import math
+from collections.abc import Sized
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -23,6 +24,7 @@ from linguine.progress import Report
 __all__ = ["Climb", "HiddenLabels", "begin_apart", "climb", "warming"]
 
 Parameters = TypeVar("Parameters")
+Beliefs = TypeVar("Beliefs", bound=Sized)
 Table = NDArray[np.float64]
 
 #: How much sharper a warming step is than the one before.
@@ -31,27 +33,31 @@ _GROWTH = 1.3
 _FIRST_WORDS = 3.0
 
 
-class HiddenLabels(Protocol[Parameters]):
-    """A generative model of rows whose labels are hidden: the two steps."""
+class HiddenLabels(Protocol[Parameters, Beliefs]):
+    """A generative model whose labels are hidden: the two steps.
 
-    def maximise(self, q: Table) -> Parameters:
-        """Return the best parameters if q were the labels : (n_rows, n_labels)."""
+    Beliefs are what the M-step counts: of rows a table (n_rows, n_labels), of sentences also how
+    often each move or rule is expected. Their length is the number of rows.
+    """
+
+    def maximise(self, q: Beliefs) -> Parameters:
+        """Return the best parameters if q were what is there."""
         ...
 
-    def expect(self, parameters: Parameters, sharpness: float) -> tuple[Table, float]:
+    def expect(self, parameters: Parameters, sharpness: float) -> tuple[Beliefs, float]:
         """Return the labels that parameters make one believe in, and the objective.
 
         Below a sharpness of 1 the probabilities are raised to it, and divided by their sum.
         """
         ...
 
-    def settle(self, q: Table) -> None:
+    def settle(self, q: Beliefs) -> None:
         """Mend what warming up has left: labels that no row believes in most."""
         ...
 
 
 @dataclass(frozen=True, eq=False)
-class Climb(Generic[Parameters]):
+class Climb(Generic[Parameters, Beliefs]):
     """Where EM has come to.
 
     Parameters
@@ -59,7 +65,7 @@ class Climb(Generic[Parameters]):
     parameters
         The model.
     q
-        What it believes : (n_rows, n_labels).
+        What it believes.
     history
         The objective after each step; it never falls.
     converged
@@ -67,7 +73,7 @@ class Climb(Generic[Parameters]):
     """
 
     parameters: Parameters
-    q: Table
+    q: Beliefs
     history: list[float]
     converged: bool
 
@@ -78,14 +84,14 @@ class Climb(Generic[Parameters]):
 
 
 def climb(
-    model: HiddenLabels[Parameters],
-    q: Table,
+    model: HiddenLabels[Parameters, Beliefs],
+    q: Beliefs,
     *,
     warm_up: tuple[float, ...] = (),
     tolerance: float = 1e-6,
     max_iterations: int = 100,
     report: Report | None = None,
-) -> Climb[Parameters]:
+) -> Climb[Parameters, Beliefs]:
     """Count and believe in turns, until it gains no more.
 
     Parameters
@@ -93,7 +99,7 @@ def climb(
     model
         The two steps.
     q
-        What to believe first : (n_rows, n_labels).
+        What to believe first.
     warm_up
         Sharpnesses of steps before the objective counts: see :func:`warming`.
     tolerance

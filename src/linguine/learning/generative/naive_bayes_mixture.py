@@ -20,7 +20,7 @@ from linguine import _core
 from linguine.features import Sites
 from linguine.learning.generative.naive_bayes import CountsState, Table, multinomial
 
-__all__ = ["NaiveBayesMixture", "row_sums"]
+__all__ = ["NaiveBayesMixture", "in_double", "row_sums"]
 
 
 class NaiveBayesMixture:
@@ -60,7 +60,7 @@ class NaiveBayesMixture:
         weight: float = 1.0,
         n_threads: int = 1,
     ) -> None:
-        self._native = _core.SoftCounts(_in_double(sites), n_threads)
+        self._native = _core.SoftCounts(in_double(sites), n_threads)
         self.n_rows, self.n_labels, self.alpha, self.weight = sites.n_rows, n_labels, alpha, weight
         self.n_threads = n_threads
         self._gold, self._masses = gold, row_sums(sites)
@@ -130,7 +130,7 @@ def row_sums(sites: Sites) -> NDArray[np.float64]:
     return np.asarray(sums[sites.indptr[1:]] - sums[sites.indptr[:-1]])
 
 
-def _in_double(sites: Sites) -> _core.Matrix:
+def in_double(sites: Sites) -> _core.Matrix:
     """Return the rows in double precision: likelihoods of long texts need it."""
     if not sites.native.is_single:
         return sites.native

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import KW_ONLY, dataclass
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -27,6 +27,7 @@ from linguine.progress import resolve
 __all__ = ["GaussianMixture"]
 
 Self = TypeVar("Self", bound="GaussianMixture")
+_Found: TypeAlias = "Climb[Gaussians, NDArray[np.float64]]"
 #: Variances are kept at or above this share of that of all points: a cluster of one point has none.
 _SMALLEST_VARIANCE = 1e-9
 
@@ -168,7 +169,7 @@ class GaussianMixture(BaseEstimator):
         steps = GaussianMixtureSteps(points, 1.0, 0.0, n_threads=count_threads(self.n_threads))
         return steps, Gaussians(self.means_ - self._centre, self.variances_, self.weights_)
 
-    def _climb(self, points: NDArray[np.float64], centre: NDArray[np.float64]) -> Climb[Gaussians]:
+    def _climb(self, points: NDArray[np.float64], centre: NDArray[np.float64]) -> _Found:
         total = float((points**2).mean())
         known = not isinstance(self.variance, str)
         floor = 0.0 if known else _SMALLEST_VARIANCE * (total if total > 0 else 1.0)
@@ -177,7 +178,7 @@ class GaussianMixture(BaseEstimator):
         seed = draw_seed(self.random_state)
         k = self.n_components
 
-        def start(i: int, use: Resources) -> Climb[Gaussians]:
+        def start(i: int, use: Resources) -> _Found:
             means = _spread(points, k, np.random.default_rng([seed, i]))
             if self.means_init is not None:
                 means = self._given_means(points.shape[1]) - centre
@@ -192,7 +193,7 @@ class GaussianMixture(BaseEstimator):
             )
 
         n_starts = 1 if self.means_init is not None or k == 1 else int(self.restarts)
-        best: Climb[Gaussians] | None = None
+        best: _Found | None = None
         with resolve(self.progress) as report:
             for found in run_in_order(start, n_starts, Resources(n_threads, seed, report)):
                 if best is None or found.objective > best.objective:

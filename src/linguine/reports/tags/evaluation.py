@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from linguine.reports.evaluation import Score, list_confusions, plain_data, score_table
 from linguine.reports.tables import percent, shorten, with_interval
+from linguine.reports.text.clusters import ClusterEvaluation
 from linguine.reports.text.evaluation import LabelEvaluation
 
 __all__ = ["SpanScores", "TagEvaluation"]
@@ -61,6 +62,7 @@ class TagEvaluation:
     spans: SpanScores | None  # None if the tags mark no spans
     known: tuple[int, int] | None  # tokens whose word was known, and the right ones of them
     outcomes: NDArray[np.int64]  # right tokens of each sentence
+    states: ClusterEvaluation | None = None  # of nameless ones; each stands for its best tag
 
     @property
     def n_tokens(self) -> int:
@@ -117,6 +119,8 @@ class TagEvaluation:
             result |= plain_data(self.spans, ("precision", "recall", "f1", *counts))
             rows = self.spans.per_type.items()
             result["per_span_type"] = {name: score._asdict() for name, score in rows}
+        if self.states is not None:
+            result |= {"nmi": self.states.nmi, "tag_of_state": list(self.states.best_labels)}
         result["per_tag"] = {tag: score._asdict() for tag, score in self.per_tag.items()}
         result["tags"] = list(self.tokens.labels)
         result["confusion"] = self.tokens.confusion.tolist()
@@ -141,8 +145,9 @@ class TagEvaluation:
         return "\n\n".join(filter(None, ["\n".join(lines), table, confusions]))
 
     def _summary(self) -> str:
+        name = "token accuracy" if self.states is None else "many-to-one accuracy"
         parts = [
-            with_interval("token accuracy", self.token_accuracy, self.token_accuracy_interval),
+            with_interval(name, self.token_accuracy, self.token_accuracy_interval),
             f"{percent(self.sentence_accuracy)} of the sentences without a mistake",
         ]
         if self.unknown_word_accuracy is not None:
@@ -150,4 +155,6 @@ class TagEvaluation:
                 f"unknown words ({percent(self.unknown_word_share)} of the tokens) "
                 f"{percent(self.unknown_word_accuracy)}"
             )
+        if self.states is not None:
+            parts.append(f"NMI {self.states.nmi:.3f}")
         return f"{self.n_tokens:,} tokens in {self.n_sentences:,} sentences: {'; '.join(parts)}"

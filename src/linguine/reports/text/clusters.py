@@ -59,6 +59,11 @@ class ClusterEvaluation:
         """Share of texts with the most frequent label of their cluster."""
         return float(self.table.max(axis=1).sum()) / self.n
 
+    @property
+    def best_labels(self) -> tuple[Any, ...]:
+        """The most frequent label of each cluster; ties go to the first."""
+        return tuple(self.labels[i] for i in self.table.argmax(axis=1))
+
     def to_dict(self) -> dict[str, Any]:
         """Return plain data for JSON."""
         names = ("n", "n_clusters", "nmi", "purity")

@@ -13,6 +13,7 @@ from linguine.tasks.options import (
     LEARNING,
     OUTPUT,
     READING,
+    RESTARTS,
     Table,
 )
 from linguine.tasks.text.options import (
@@ -54,7 +55,7 @@ _CLUSTERS: Table = {
         "that are held out are most likely.",
         "auto",
     ),
-    "--restarts N": (int, "Starts; the one that ends at the likeliest clusters wins."),
+    **RESTARTS,
 }
 #: Those of the learner that clusters have.
 _LEARNER = ("--alpha N", "--max-iterations N", "--tolerance N")

@@ -19,14 +19,15 @@ from linguine.errors import ConvergenceWarning, DataError, DataWarning, named, s
 from linguine.features import Given, Sites
 from linguine.learning.generative.em import Climb, begin_apart, climb, warming
 from linguine.learning.generative.naive_bayes_mixture import NaiveBayesMixture, row_sums
-from linguine.model.concurrency import Resources, run_in_order
+from linguine.model.concurrency import Resources
+from linguine.model.restarts import best_of_starts
 from linguine.tasks.clusters.model import ClusterModel, describe_clusters, make_model
 from linguine.tasks.clusters.settings import ClusterSettings
 
 __all__ = ["train_clusters"]
 
 _Parameters: TypeAlias = "tuple[NDArray[np.float64], NDArray[np.float64]]"
-_Found: TypeAlias = Climb[_Parameters]
+_Found: TypeAlias = "Climb[_Parameters, NDArray[np.float64]]"
 
 #: Share of the texts that says how many clusters there are, and the fewest of which a share can.
 _HELD_OUT, _FEWEST_TEXTS = 0.1, 20
@@ -99,14 +100,7 @@ def _best_of_starts(
             report=alone.report,
         )
 
-    best: _Found | None = None
-    for i, found in enumerate(run_in_order(start, n_starts, use)):
-        if best is None or found.objective > best.objective:
-            best = found
-        if use.report is not None and n_starts > 1:
-            use.report(f"starts of {k} clusters", i + 1, n_starts, -best.objective)
-    assert best is not None
-    return best
+    return best_of_starts(start, n_starts, use, f"starts of {k} clusters")
 
 
 def _try_sizes(

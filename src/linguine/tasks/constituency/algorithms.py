@@ -28,7 +28,11 @@ def _smooth(summary: str, loss: str, *, has_probabilities: bool = False) -> Algo
 
 CONSTITUENCY_ALGORITHMS = Algorithms(
     {
-        PCFG: Algorithm("probabilistic grammar, by counting; no features", has_probabilities=True),
+        PCFG: Algorithm(
+            "probabilistic grammar, by counting; no features",
+            options=("unlabelled_weight",),
+            has_probabilities=True,
+        ),
         "perceptron": Algorithm(
             "structured perceptron",
             "perceptron",

@@ -52,7 +52,8 @@ class ConstituencyParser(TaskEstimator):
     progress
         None, True for a bar or log lines, or a function of :class:`linguine.progress.Progress`.
     options
-        What the algorithm has: C, k_best, epochs, averaged, patience, learner, learning_rate, l2.
+        What the algorithm has: C, k_best, epochs, averaged, patience, learner, learning_rate, l2,
+        unlabelled_weight.
 
     Examples
     --------
@@ -91,6 +92,7 @@ class ConstituencyParser(TaskEstimator):
         y: Any = None,
         *,
         dev: Any = None,
+        unlabelled: Any = None,
         sample_weight: ArrayLike | None = None,
     ) -> Self:
         """Learn from trees.
@@ -104,6 +106,9 @@ class ConstituencyParser(TaskEstimator):
             For scikit-learn: the trees, and then the first argument is their words.
         dev
             More trees, in any of these forms. Learning stops when it gets no better on them.
+        unlabelled
+            For ``"pcfg"``: sentences without trees, as for ``predict``; rules count as often as
+            they are expected there, times the option ``unlabelled_weight`` (1.0).
         sample_weight
             Weight of each tree.
 
@@ -116,7 +121,12 @@ class ConstituencyParser(TaskEstimator):
             given = read_trees(trees if y is None else y)
             held_out = None if dev is None else read_trees(dev)
             self.model_, notes = train_parser(
-                self.settings, given, use, dev=held_out, sample_weight=sample_weight
+                self.settings,
+                given,
+                use,
+                dev=held_out,
+                unlabelled=None if unlabelled is None else read_words(unlabelled),
+                sample_weight=sample_weight,
             )
         tell(given.sentences.source, notes)
         return self

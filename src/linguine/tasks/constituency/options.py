@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from linguine.tasks.options import INPUT, Table, library_name
+from linguine.tasks.options import INPUT, UNLABELLED_WEIGHT, Table, library_name
 from linguine.tasks.sentences.options import (
     LEARNERS,
     LEARNING_TOKENS,
@@ -37,6 +37,12 @@ _GRAMMAR: Table = {
     ),
     "--bits B": (int, "Use 2^B rows of weights for the features of spans."),
 }
+_HIDDEN: Table = {
+    "--unlabelled FILE": (
+        str,
+        "For pcfg: also learn rules from sentences without trees, brackets or one on each line.",
+    ),
+}
 _FORMS: Table = {
     "--pretty": (bool, "Write each tree over several lines, as treebanks do."),
 }
@@ -61,7 +67,7 @@ OPTIONS: Mapping[str, Sequence[tuple[str, Table]]] = {
     "train": [
         (_READING, _BRACKETS),
         (LEARNING_TOKENS, LEARNERS),
-        (_LEARNING, _GRAMMAR),
+        (_LEARNING, {**_GRAMMAR, **_HIDDEN, **UNLABELLED_WEIGHT}),
     ],
     "compare": [(_READING, _BRACKETS), (_LEARNING, _GRAMMAR)],
     "predict": [(INPUT, _GIVEN), (_READING, _WORDS), (_SHOWING, {**_FORMS, **PICTURES})],
@@ -72,7 +78,7 @@ OPTIONS: Mapping[str, Sequence[tuple[str, Table]]] = {
 
 def estimator_settings(path: str, settings: Settings, algorithm: str | None) -> dict[str, Any]:
     """Return what ConstituencyParser takes."""
-    made = sentence_settings(settings, algorithm, map(library_name, _GRAMMAR))
+    made = sentence_settings(settings, algorithm, map(library_name, _GRAMMAR), UNLABELLED_WEIGHT)
     if algorithm is None and settings["algorithm"] == "auto":
         made["algorithm"] = "mira"
     return made

@@ -22,7 +22,7 @@ from linguine.tasks.sentences.reading import Line, tokenize_lines
 from linguine.tasks.sentences.recognition import has_columns, holds_brackets
 from linguine.tasks.task import BLOCK_BYTES, Asked, Settings
 
-__all__ = ["iterate_asked", "read_examples"]
+__all__ = ["iterate_asked", "read_asked", "read_examples"]
 
 
 def read_examples(path: str, settings: Settings) -> Constituents:
@@ -38,6 +38,15 @@ def read_examples(path: str, settings: Settings) -> Constituents:
         empty=bool(settings.get("empty")),
         encoding_errors=settings["encoding_errors"],
     )
+
+
+def read_asked(path: str, settings: Settings) -> Sentences:
+    """Return all sentences of a file in any form, without what is known about them."""
+    errors = settings["encoding_errors"]
+    told = {"format": "auto", "encoding_errors": errors}
+    blocks = [block.texts_of(FORM) for _, block in iterate_asked(Asked(path), told)]
+    words = Sentences.from_python([each for block in blocks for each in block], columns=FORM)
+    return replace(words, source=path)
 
 
 def iterate_asked(

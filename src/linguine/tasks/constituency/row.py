@@ -38,6 +38,20 @@ class _Brackets(Task):
 
         return 5 * (bool(hints.options) or holds_brackets(hints.path, hints.settings))
 
+    def fit(
+        self,
+        estimator: ConstituencyParser,
+        data: Constituents,
+        dev: Constituents | None,
+        settings: Settings,
+    ) -> ConstituencyParser:
+        unlabelled = settings.get("unlabelled")
+        if unlabelled is not None:
+            from linguine.tasks.constituency.reading import read_asked
+
+            unlabelled = read_asked(unlabelled, settings)
+        return estimator.fit(data, dev=dev, unlabelled=unlabelled)
+
     def facts(
         self, estimator: ConstituencyParser, data: Constituents, settings: Settings
     ) -> dict[str, Any]:

@@ -39,6 +39,10 @@ class ConstituencySettings(TaskSettings):
             if (value := getattr(self, name)) is not None:
                 check_number(self.owner, name, value, low=low, high=8, integer=True, fix=fix)
         check_number(self.owner, "bits", self.bits, low=4, high=24, integer=True, fix="Use 17.")
+        if "unlabelled_weight" in self.options:
+            fix = "Use 1.0, or 0.1 if there are many more sentences without a tree."
+            weight, name = self.options["unlabelled_weight"], "unlabelled_weight"
+            check_number(self.owner, name, weight, low=0, low_open=True, high=1, fix=fix)
         if not isinstance(self.templates, SpanTemplates | None):
             self.refuse(
                 f"must be SpanTemplates(word, span, split); got {self.templates!r}. Leave it out "

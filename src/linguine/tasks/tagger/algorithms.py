@@ -8,10 +8,10 @@ from linguine.registry import Registry
 from linguine.tasks.algorithm import MISTAKES, PASSES, Algorithm, Algorithms
 from linguine.tasks.text.algorithms import DUAL_TOLERANCE
 
-__all__ = ["AUTO", "DECODINGS", "SEEN", "TAGGER_ALGORITHMS", "choose_algorithm"]
+__all__ = ["AUTO", "BAUM_WELCH", "DECODINGS", "SEEN", "TAGGER_ALGORITHMS", "choose_algorithm"]
 
-#: Asks for what suits the tags.
-AUTO = "auto"
+#: Asks for what suits the tags; and needs none.
+AUTO, BAUM_WELCH = "auto", "baum-welch"
 
 _SMOOTH = (
     *("C", "l2", "l1", "learner", "max_iterations", "tolerance"),
@@ -44,10 +44,19 @@ TAGGER_ALGORITHMS = Algorithms(
             "hidden Markov model by plain counting, naive Bayes over features",
             "joint-likelihood",
             "counts",
-            ("alpha",),
+            ("alpha", "unlabelled_weight", "max_iterations"),
             defaults={"counts": {"alpha": 0.0}},
             has_probabilities=True,
             templates=("w[0]",),
+        ),
+        BAUM_WELCH: Algorithm(
+            "hidden Markov model of words alone: states that nobody has named",
+            "joint-likelihood",
+            "counts",
+            ("states", "restarts", "alpha", "max_iterations", "tolerance"),
+            has_probabilities=True,
+            templates=("w[0]",),
+            finds_tags=True,
         ),
         "local-naive-bayes": Algorithm(
             "naive Bayes at each token",

@@ -17,7 +17,7 @@ from linguine.model.estimator import Functions
 from linguine.progress import ProgressOption
 from linguine.tasks.base import TaskEstimator
 from linguine.tasks.tagger.file import build_model, pack_model
-from linguine.tasks.tagger.input import read_allowed, read_questions, read_tagged
+from linguine.tasks.tagger.input import read_allowed, read_questions, read_tagged, read_untagged
 from linguine.tasks.tagger.model import TaggerModel
 from linguine.tasks.tagger.settings import TaggerSettings, Templates
 from linguine.tasks.tagger.spans import TaggedSpan, find_spans
@@ -42,7 +42,8 @@ class Tagger(TaskEstimator):
         ``"auto"`` is ``"softmax-margin"`` for tags that spell spans, and ``"crf"`` for others.
         ``"crf"``, ``"softmax-margin"``, ``"perceptron"``, ``"mira"`` and ``"svm"`` learn whole
         sequences; ``"memm"``, ``"local-svm"``, ``"local-mira"``, ``"local-perceptron"`` and
-        ``"local-naive-bayes"`` one tag after the other; ``"hmm"`` counts.
+        ``"local-naive-bayes"`` one tag after the other; ``"hmm"`` counts. ``"textbook-hmm"`` also
+        learns from sentences without tags; ``"baum-welch"`` needs none, and finds ``states`` (12).
     templates
         What to look at: a list such as ``["w[-1..1]", "w[0].suffix1-3"]``, a
         :class:`linguine.features.TokenTemplates`, or a ``pathlib.Path`` to a file of templates (our
@@ -136,7 +137,7 @@ class Tagger(TaskEstimator):
             a file with one token per line; or what :func:`linguine.data.read_sentences` gave.
         tags
             Lists of tags, one for each token; None in them where it is unknown. Without them,
-            tokens are tuples with the tag behind.
+            tokens are tuples with the tag behind; ``"baum-welch"`` does not look at them.
         columns, tag_column
             Names of the columns, and which of them holds the tags.
         dev
@@ -151,9 +152,12 @@ class Tagger(TaskEstimator):
             The fitted tagger.
         """
         with self._learning() as use:
-            given = read_tagged(sentences, tags, columns=columns, tag_column=tag_column)
+            if self.settings.row.finds_tags:
+                given = read_untagged(sentences, columns=columns, tag_column=tag_column)
+            else:
+                given = read_tagged(sentences, tags, columns=columns, tag_column=tag_column)
             held_out = None
-            if dev is not None:
+            if dev is not None and not self.settings.row.finds_tags:
                 pair = dev if isinstance(dev, tuple) and len(dev) == 2 else (dev, None)
                 held_out = read_tagged(*pair, columns=columns, tag_column=tag_column)
             self.model_, notes = train_tagger(
@@ -224,6 +228,8 @@ class Tagger(TaskEstimator):
 
     def evaluate(self, sentences: Any, tags: Any = None) -> TagEvaluation:
         """Return token accuracy, scores of each tag and, where tags spell spans, of spans.
+
+        States stand for the tag that they have most often: many-to-one accuracy.
 
         Parameters
         ----------

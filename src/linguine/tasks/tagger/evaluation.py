@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from linguine.data import Sentences
+from linguine.data.targets.tag_scheme import TagScheme
 from linguine.data.targets.tags import UNKNOWN
 from linguine.errors import DataError, tell
 from linguine.reports.tags.span_metrics import TagEvaluation, evaluate_spans
+from linguine.reports.text.clusters import ClusterEvaluation
 from linguine.tasks.tagger.model import TaggerModel
 from linguine.tasks.tagger.reading import TaggerReader
 from linguine.tasks.tagger.tags import encode_tags
@@ -33,22 +37,30 @@ def evaluate_tagger(
 ) -> TagEvaluation:
     """Measure a tagger; sentences that have an unknown tag are left out.
 
-    Tags in another scheme are read as the model's; tags that it has never seen count as wrong.
+    States stand for the tag that they have most often here. Tags in another scheme are read as the
+    model's; tags that it has never seen count as wrong.
     """
     notes = []
-    gold, names = encode_tags(sentences, model.tags, model.scheme, unknown=unknown)
+    own = () if model.has_states else model.tags
+    gold, names = encode_tags(sentences, own, model.scheme, unknown=unknown)
     if (gold == UNKNOWN).any():
         n_all = len(sentences)
         before = np.concatenate([[0], np.cumsum(gold == UNKNOWN)])
         whole = np.flatnonzero(before[sentences.offsets[1:]] == before[sentences.offsets[:-1]])
         sentences = sentences.take(whole)
-        gold, names = encode_tags(sentences, model.tags, model.scheme, unknown=unknown)
+        gold, names = encode_tags(sentences, own, model.scheme, unknown=unknown)
         notes.append(f"{n_all - len(whole):,} sentences have unknown tags and were left out")
     if not len(gold):
         raise DataError(
             f"{sentences.source}: there must be tagged tokens to compare with; there are none. "
             "Give sentences whose tags are known."
         )
+    predicted = model.tag(model.rows(sentences))
+    words = sentences.column(sentences.word_column)
+    known = model.is_known(words) if len(model.known_words) else None
+    if model.has_states:
+        tell(sentences.source, notes, stacklevel=4)
+        return _evaluate_states(gold, predicted, names, sentences, known, len(model.tags))
     unseen = names[len(model.tags) :]
     if unseen:
         n_unseen = int((gold >= len(model.tags)).sum())
@@ -57,9 +69,6 @@ def evaluate_tagger(
             f"{n_unseen:,} tokens have tags that the tagger has never seen, {shown}: they count "
             "as wrong"
         )
-    predicted = model.tag(model.rows(sentences))
-    words = sentences.column(sentences.word_column)
-    known = model.is_known(words) if len(model.known_words) else None
     try:
         evaluation = evaluate_spans(
             gold, predicted, names, sentences.offsets, known, scheme=model.scheme
@@ -71,3 +80,19 @@ def evaluate_tagger(
         raise DataError(f"{place}: {error}") from None
     tell(sentences.source, notes, stacklevel=4)
     return evaluation
+
+
+def _evaluate_states(
+    gold: NDArray[np.int32],
+    states: NDArray[np.int32],
+    names: Sequence[str],
+    sentences: Sentences,
+    known: NDArray[np.bool_] | None,
+    n_states: int,
+) -> TagEvaluation:
+    """Judge states by the tags that they have most often."""
+    table = np.zeros((n_states, len(names)), np.int64)
+    np.add.at(table, (states, gold), 1)
+    best = table.argmax(axis=1)[states]
+    judged = evaluate_spans(gold, best, names, sentences.offsets, known, scheme=TagScheme.PLAIN)
+    return replace(judged, states=ClusterEvaluation(tuple(names), table))

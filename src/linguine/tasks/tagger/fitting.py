@@ -20,6 +20,13 @@ from linguine.model.concurrency import Resources
 from linguine.tasks.algorithm import Algorithm, Options
 from linguine.tasks.learner import BATCH, Composed, compose, give_passes, given
 from linguine.tasks.tagger.algorithms import SEEN
+from linguine.tasks.tagger.hidden import (
+    FoundChain,
+    check_hidden_options,
+    check_none_hidden,
+    find_states,
+    follow_tags,
+)
 
 __all__ = ["TaggerData", "TaggerFit", "check_options", "fit_sequences", "fit_tagger"]
 
@@ -57,10 +64,12 @@ def check_options(name: str, row: Algorithm, options: Options) -> None:
     for flag in SEEN:
         if flag in options:
             check_flag("Tagger", flag, options[flag])
+    if _counts_chains(row):
+        check_hidden_options(name, options)
     if not row.has_features:
         _check_hmm(options)
         return
-    composed = compose(name, row, options)
+    composed = _compose(name, row, options)
     composed.choose("label" if row.is_local else "chain", multiclass=row.multiclass)
     flags = given(options, SEEN)
     if flags and not isinstance(composed.learner, Batch | Online):
@@ -75,7 +84,14 @@ def fit_tagger(name: str, row: Algorithm, options: Options, data: TaggerData) ->
     """Learn by an algorithm of the table."""
     if not row.has_features:
         return _fit_hmm(options, data)
-    composed = compose(name, row, options)
+    composed = _compose(name, row, options)
+    if _counts_chains(row):
+        problem = _problem(composed, data)
+        if row.finds_tags:
+            return _as_fit(find_states(problem, options, data.use))
+        if not problem.is_complete:
+            return _as_fit(follow_tags(problem, options, data.use))
+        check_none_hidden(problem, options)
     # Frank-Wolfe makes as many passes as are worth it, unless the user asks for an exact result.
     is_exact = bool(given(options, BATCH)) or not isinstance(composed.learner, FrankWolfe)
     if data.held_out is not None:
@@ -108,22 +124,12 @@ def fit_sequences(
     is not exact has not failed if it stops before its tolerance is met. The rest is as in
     :class:`linguine.learning.ChainProblem`.
     """
-    assert data.rows is not None
-    learner, penalty = composed.learner, composed.penalty
-    l2 = 0.0 if penalty.l2 is None else penalty.l2
-    if not is_local:
-        l2 = composed.choose("chain", data.rules.n_labels).l2
-    problem = ChainProblem(
-        data=data.rows,
-        rules=data.rules,
-        loss=composed.loss,
+    learner = composed.learner
+    problem = _problem(
+        composed,
+        data,
+        is_local=is_local,
         one_versus_all=one_versus_all,
-        l2=l2,
-        l1=penalty.l1,
-        held_out=data.held_out if isinstance(learner, Online) else None,
-        n_threads=data.use.n_threads,
-        seed=data.use.seed,
-        report=data.use.report,
         all_states=all_states,
         all_transitions=all_transitions,
         has_ends=has_ends,
@@ -141,6 +147,45 @@ def fit_sequences(
         fitted.advice,
         facts,
     )
+
+
+def _counts_chains(row: Algorithm) -> bool:
+    """Return True if tags may be hidden: what is counted can be expected, too."""
+    return row.learner == "counts" and not row.is_local
+
+
+def _compose(name: str, row: Algorithm, options: Options) -> Composed:
+    """Return loss, learner and penalty; counting has no steps, but EM does."""
+    if _counts_chains(row):
+        options = {each: options[each] for each in options if each not in BATCH}
+    return compose(name, row, options)
+
+
+def _problem(
+    composed: Composed, data: TaggerData, *, is_local: bool = False, **choices: Any
+) -> ChainProblem:
+    """Return what a learner is given."""
+    assert data.rows is not None
+    penalty = composed.penalty
+    l2 = 0.0 if penalty.l2 is None else penalty.l2
+    if not is_local:
+        l2 = composed.choose("chain", data.rules.n_labels).l2
+    return ChainProblem(
+        data=data.rows,
+        rules=data.rules,
+        loss=composed.loss,
+        l2=l2,
+        l1=penalty.l1,
+        held_out=data.held_out if isinstance(composed.learner, Online) else None,
+        n_threads=data.use.n_threads,
+        seed=data.use.seed,
+        report=data.use.report,
+        **choices,
+    )
+
+
+def _as_fit(found: FoundChain) -> TaggerFit:
+    return TaggerFit(found.weights, found.n_iterations, found.converged, found.advice, found.facts)
 
 
 def _check_hmm(options: Options) -> None:

@@ -19,7 +19,14 @@ from linguine.data.token_lists import as_lists, first_token
 from linguine.errors import DataError, Verbatim, said
 from linguine.tasks.tagger.model import TaggerModel
 
-__all__ = ["hide_annotation", "read_allowed", "read_questions", "read_tagged"]
+__all__ = [
+    "hide_annotation",
+    "read_allowed",
+    "read_questions",
+    "read_tagged",
+    "read_token_file",
+    "read_untagged",
+]
 
 Columns = str | Sequence[str] | None
 #: Columns of trees, in files that are not CoNLL-U.
@@ -50,6 +57,37 @@ def read_tagged(
         name = tag_column if isinstance(tag_column, str) else TAG
         return Sentences.from_python(sentences, tags, columns=columns, tag_column=name)
     return _split_tagged(sentences, columns, tag_column)
+
+
+def read_untagged(
+    sentences: Any, *, columns: Columns = None, tag_column: ColumnName = None
+) -> Sentences:
+    """Return sentences to learn from that need no tags; those of a file are not looked at.
+
+    Examples
+    --------
+    >>> read_untagged([["Dogs", "bark"]]).n_tokens
+    2
+    """
+    if isinstance(sentences, (str, os.PathLike)):
+        return read_token_file(os.fspath(sentences), columns=columns, tag_column=tag_column)
+    if isinstance(sentences, Sentences):
+        return sentences
+    return Sentences.from_python(as_lists(sentences), columns=columns)
+
+
+def read_token_file(path: str, *, format: str = "auto", **reading: Any) -> Sentences:
+    """Return the sentences of a file: tokens in columns, or a sentence on each line."""
+    from linguine.data import read_documents
+    from linguine.tasks.sentences.reading import tokenize_lines
+    from linguine.tasks.sentences.recognition import has_columns
+
+    if has_columns(path, format):
+        return read_sentences(path, format=format, **reading)
+    errors = reading.get("encoding_errors", "strict")
+    documents = read_documents(path, format="lines", need_labels=False, encoding_errors=errors)
+    words = [line.words for line in tokenize_lines(documents.texts.tolist())]
+    return replace(Sentences.from_python(words, columns=["w"]), source=documents.source)
 
 
 def _check_no_tags(tags: Any, what: str) -> None:

@@ -22,6 +22,7 @@ from linguine.errors import DataError, NotAvailableError
 from linguine.features import BagExtractor, SparseRows, TokenExtractor, TokenRows
 from linguine.features.threads import count_threads
 from linguine.learning import ChainWeights
+from linguine.tasks.tagger.algorithms import BAUM_WELCH
 from linguine.tasks.tagger.tags import make_rules
 
 __all__ = ["TaggerModel", "hash_words"]
@@ -63,6 +64,11 @@ class TaggerModel:
     def labels(self) -> tuple[str, ...]:
         """The tags, the most frequent first."""
         return self.tags
+
+    @property
+    def has_states(self) -> bool:
+        """Whether its tags are numbers of states that nobody has named."""
+        return self.info.get("algorithm") == BAUM_WELCH
 
     @property
     def functions(self) -> Mapping[str, Any]:

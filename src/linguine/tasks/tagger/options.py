@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from linguine.tasks.options import INPUT, MIN_COUNT, OUTPUT, Table
+from linguine.tasks.options import INPUT, MIN_COUNT, OUTPUT, RESTARTS, UNLABELLED_WEIGHT, Table
 from linguine.tasks.sentences.options import (
     COLUMNS,
     LEARNERS,
@@ -47,6 +47,9 @@ _LEARNERS: Table = {
     ),
     "--rare N": (int, "For hmm: words seen at most N times show how unknown ones are tagged."),
     "--longest-suffix N": (int, "For hmm: look at word endings of up to N letters."),
+    "--states N": (int, "For baum-welch, which needs no tags: how many states to find."),
+    **RESTARTS,
+    **UNLABELLED_WEIGHT,
 }
 _SPANS: Table = {
     "--spans": (bool, "For taggers: write the spans with their probabilities, as JSON lines."),

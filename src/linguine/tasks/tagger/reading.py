@@ -12,6 +12,8 @@ from linguine.errors import DataError
 from linguine.tasks.sentences.options import reading_settings
 from linguine.tasks.sentences.reading import Line, SentenceReader
 from linguine.tasks.sentences.tagging_first import WORDS, is_nameless
+from linguine.tasks.tagger.algorithms import BAUM_WELCH
+from linguine.tasks.tagger.input import read_token_file
 
 if TYPE_CHECKING:
     from linguine.tasks.tagger.model import TaggerModel
@@ -21,8 +23,11 @@ __all__ = ["TaggerReader", "read_examples"]
 
 
 def read_examples(path: str, settings: Settings) -> Sentences:
-    """Return all sentences of a file, with their tags."""
-    return read_sentences(path, **reading_settings(settings))
+    """Return all sentences of a file, with their tags if these are learned from."""
+    reading = reading_settings(settings)
+    if settings.get("algorithm") == BAUM_WELCH:
+        return read_token_file(path, **reading)
+    return read_sentences(path, **reading)
 
 
 class TaggerReader(SentenceReader):

@@ -61,7 +61,8 @@ def describe_model(config: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 def brief(scores: Mapping[str, Any]) -> str:
     """Return what an evaluation says, in a line."""
-    text = f"token accuracy {percent(scores['token_accuracy'])}"
+    name = "many-to-one accuracy" if "nmi" in scores else "token accuracy"
+    text = f"{name} {percent(scores['token_accuracy'])}"
     if "f1" in scores:
         text += f", span F1 {percent(scores['f1'])}"
     return f"{text}, {scores['n_tokens']:,} tokens"
@@ -98,6 +99,8 @@ def _learner(facts: Mapping[str, Any]) -> str:
     text = f"{facts['learner']}, {facts['n_iterations']:,} rounds"
     if "objective" in facts:
         text += f", objective {facts['objective']:,}"
+    if "log_likelihood" in facts:
+        text += f", log-likelihood {facts['log_likelihood']:,.1f}"
     if "duality_gap" in facts:
         text += f", duality gap {percent(facts['duality_gap'])}"
     return text

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from linguine.errors import DataError
-from linguine.tasks.tagger.algorithms import TAGGER_ALGORITHMS
+from linguine.tasks.tagger.algorithms import BAUM_WELCH, TAGGER_ALGORITHMS
 from linguine.tasks.tagger.options import OPTIONS
 from linguine.tasks.task import Hints, Settings, Task
 
@@ -40,9 +40,15 @@ class _Tags(Task):
     def claims(self, hints: Hints) -> int:
         from linguine.tasks.sentences.recognition import is_about_tokens
 
+        if BAUM_WELCH in hints.algorithms:
+            return 4
         if not is_about_tokens(hints.path, hints.settings):
             return 0
         return 4 if hints.options or hints.algorithms else 2
+
+    @property
+    def compared(self) -> Sequence[str]:
+        return [each for each in self.algorithms.names if not self.algorithms.get(each).finds_tags]
 
     # --- learning --------------------------------------------------------------------------------
 

@@ -58,6 +58,7 @@ SCHEMA = record(
                 "n_unknown_tags": if_there(whole()),
                 "objective": if_there(number()),
                 "duality_gap": if_there(number()),
+                "log_likelihood": if_there(number()),
             }
         ),
     }

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from linguine.data import Sentences
-from linguine.data.reading.column_names import word_column
+from linguine.data.reading.column_names import TAG, word_column
 from linguine.data.targets.tags import UNKNOWN
 from linguine.data.targets.weights import read_sentence_weights
 from linguine.errors import ConvergenceWarning, DataError, ParameterError, named, tell
@@ -18,6 +18,7 @@ from linguine.features.token.plan import visible_columns
 from linguine.learning import ChainData
 from linguine.model.concurrency import Resources
 from linguine.tasks.tagger.fitting import TaggerData, TaggerFit, fit_tagger
+from linguine.tasks.tagger.hidden import nameless_tags
 from linguine.tasks.tagger.input import hide_annotation
 from linguine.tasks.tagger.limits import check_n_tags, estimate_round
 from linguine.tasks.tagger.model import TaggerModel, hash_words
@@ -45,12 +46,7 @@ def train_tagger(
 
     Held-out sentences tell online learners when to stop.
     """
-    tags = prepare_tags(
-        sentences,
-        scheme=settings.scheme,
-        strict=settings.strict,
-        unknown=settings.unknown_tags,
-    )
+    tags = _tags_of(settings, sentences)
     _check_tags(sentences, tags)
     settings = settings.for_tags(tags.kind)
     order, counts = settings.chosen_order, not settings.row.has_features
@@ -75,8 +71,7 @@ def train_tagger(
         tags.scheme,
         settings.chosen_order,
         settings.normalises,
-        tuple(sentences.columns),
-        str(sentences.tag_column),
+        *_columns(sentences),
         settings.row.has_probabilities and settings.normalises is settings.row.is_local,
         np.unique(hash_words(sentences.column(word_column(columns)))),
         n_threads=settings.n_threads,
@@ -84,6 +79,17 @@ def train_tagger(
     )
     model.info = _describe(settings, model, sentences, tags, fit)
     return model, tags.notes
+
+
+def _tags_of(settings: TaggerSettings, sentences: Sentences) -> TrainingTags:
+    if settings.row.finds_tags:
+        return nameless_tags(sentences, settings.options)
+    return prepare_tags(
+        sentences,
+        scheme=settings.scheme,
+        strict=settings.strict,
+        unknown=settings.unknown_tags,
+    )
 
 
 def _prepare(
@@ -140,6 +146,13 @@ def as_data(
     """Return rows and tags as learners take them; ``ranks`` are those of the training data."""
     weights = read_sentence_weights(sample_weight, len(rows.offsets) - 1)
     return ChainData.of(rows.tokens, rows.offsets, gold, weights, rows.edges, ranks)
+
+
+def _columns(sentences: Sentences) -> tuple[tuple[str, ...], str]:
+    """Return the columns of files like this one, and which holds the tags; the last if none."""
+    if sentences.tag_column is None:
+        return (*sentences.columns, TAG), TAG
+    return tuple(sentences.columns), sentences.tag_column
 
 
 def _check_tags(sentences: Sentences, tags: TrainingTags) -> None:

@@ -13,6 +13,7 @@ from linguine.tasks.options import (
     MIN_COUNT,
     OUTPUT,
     READING,
+    UNLABELLED_WEIGHT,
     Table,
     number_or_word,
     read_amount,
@@ -51,7 +52,7 @@ _LEARNING: Table = {
         bool,
         "Texts whose label is empty have none; naive-bayes learns from their words, too.",
     ),
-    "--unlabelled-weight W": (float, "How much a text without a label counts, 1 or less."),
+    **UNLABELLED_WEIGHT,
     "--keywords FILE": (
         str,
         "Words of each label, label<TAB>word, instead of labelled texts, for naive-bayes. Labels "
