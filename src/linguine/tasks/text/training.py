@@ -188,7 +188,7 @@ def _train_beside(
     On two labels the steps of most learners follow one another and leave a thread idle; with more
     labels a fit keeps all threads busy by itself.
     """
-    fold = make_folds(data.examples, plan, use.seed)[0]
+    fold = make_folds(data.examples, plan)[0]
     known = _weigh(extractor, counts, recipe.hidden, fold.is_known)
     everything = extractor.weigh(counts, in_place=True)
     fitted, table = run_beside(
