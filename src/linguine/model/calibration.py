@@ -32,9 +32,9 @@ def fit_calibrator(
     (2007) warn of, finds its minimum. Scores that are worse than chance get a slope near 0.
 
     Scores are as in :meth:`Calibrator.log_probabilities`, ``gold`` are indices of labels, of which
-    some may be missing : (n_rows,). ``"auto"`` takes what has the smaller log-loss on the other
-    half of the rows: ``"platt"`` or ``"power"`` for two labels, else ``"temperature"`` or
-    ``"spread"``; fewer than 100 rows keep the first of them.
+    some may be missing : (n_rows,). ``"auto"`` is ``"platt"`` for two labels, else
+    ``"temperature"``; where 100 rows or more say that it is better by more than a standard error,
+    ``"power"`` or ``"spread"``.
 
     Examples
     --------
@@ -61,19 +61,30 @@ def fit_calibrator(
 
 
 def _bends(s: NDArray[np.float64], y: NDArray[np.intp], n_labels: int) -> bool:
-    """Return whether bent scores say more about rows that they were not fitted to."""
+    """Return whether bent scores say more about rows that they were not fitted to.
+
+    More is a gain in log-loss of more than a standard error, each half judged by the other.
+    """
     if len(s) < _FEW_ROWS:
         return False
-    losses = []
-    for kind in ("platt", "power") if n_labels == 2 else ("temperature", "spread"):
-        loss = 0.0
-        for half in (0, 1):
-            known, rest = np.arange(len(s)) % 2 == half, np.arange(len(s)) % 2 != half
-            fitted = fit_calibrator(s[known], y[known], n_labels, kind=kind)
-            log_p = fitted.log_probabilities(s[rest])
-            loss -= float(log_p[np.arange(len(log_p)), y[rest]].sum())
-        losses.append(loss)
-    return losses[1] < losses[0]
+    plain, bent = (
+        _log_losses(s, y, n_labels, kind)
+        for kind in (("platt", "power") if n_labels == 2 else ("temperature", "spread"))
+    )
+    gain = plain - bent
+    return bool(gain.mean() > gain.std() / np.sqrt(len(gain)))
+
+
+def _log_losses(
+    s: NDArray[np.float64], y: NDArray[np.intp], n_labels: int, kind: str
+) -> NDArray[np.float64]:
+    losses = np.empty(len(s))
+    for half in (0, 1):
+        known = np.arange(len(s)) % 2 == half
+        fitted = fit_calibrator(s[known], y[known], n_labels, kind=kind)
+        log_p = fitted.log_probabilities(s[~known])
+        losses[~known] = -log_p[np.arange(len(log_p)), y[~known]]
+    return losses
 
 
 def _fit_slopes(
