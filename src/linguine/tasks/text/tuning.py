@@ -42,9 +42,8 @@ __all__ = ["Candidate", "Tuned", "choose_candidates", "tune"]
 _SMALL = 5 << 20
 #: So many texts tell settings apart on one fold.
 _MANY = 10_000
-#: Stored numbers times labels: up to the first a fit takes a tenth of a second, up to the second
-#: half a second.
-_CHEAP, _DEAR = 20_000_000, 100_000_000
+#: Stored numbers times labels, from which a fit takes half a second and more.
+_DEAR = 100_000_000
 #: Relative duality gap of fits that are only compared; the order of settings is there long before
 #: the last digit.
 _LOOSE = 1e-2
@@ -137,7 +136,7 @@ def tune(
     """Choose features, strength and C by held-out accuracy.
 
     Extractor and counts are those of the last candidate, which has all features. Without a plan 5
-    folds are held out of few texts, and fewer of them where there are many or a fit is dear.
+    folds are held out of few texts, and one of them where there are many or a fit is dear.
     """
     if plan is None:
         plan = _choose_plan(len(examples), len(counts.indices) * (n_labels if n_labels > 2 else 1))
@@ -162,9 +161,7 @@ def tune(
 
 
 def _choose_plan(n_texts: int, work: int) -> Plan:
-    if n_texts >= _MANY or work >= _DEAR:
-        return Plan(5, 1)
-    return Plan(5, 5) if work < _CHEAP else Plan(5, 2)
+    return Plan(5, 1) if n_texts >= _MANY or work >= _DEAR else Plan(5, 5)
 
 
 def _descend(search: Search, features: list[str]) -> Setting:
