@@ -91,3 +91,27 @@ def test_some_columns_are_those_of_all(n_labels: int) -> None:
     parts = [log_count_ratios(sites, examples, n_labels, 1.0, columns)
              for columns in (range(2), range(2, n_labels))]  # fmt: skip
     np.testing.assert_array_equal(np.hstack(parts), whole)
+
+
+@pytest.mark.parametrize(
+    ("scales", "rule"),
+    [
+        ((2, 2, 1.0, 1.0, None, 255), "columns of the problem"),
+        ((0, 0, 1.0, 1.0, None, 255), "columns of the problem"),
+        ((0, 1, 0.0, 1.0, None, 255), "alpha"),
+        ((0, 1, 1.0, float("nan"), None, 255), "strength"),
+        ((0, 1, 1.0, 1.0, np.zeros(1, np.uint8), 255), "one entry for each feature"),
+        ((0, 1, 1.0, 1.0, None, 256), "one byte"),
+    ],
+    ids=["beyond", "none", "alpha", "strength", "blocks", "share"],
+)
+def test_the_core_checks_scales_before_it_uses_them(scales: Any, rule: str) -> None:
+    toy = counts(3)
+    examples = examples_of(toy.y)
+    problem = _core.Problem(
+        sites_of(toy.X).native, examples.rows, examples.gold, examples.weights, 3,
+        "squared-hinge", True, None,
+    )  # fmt: skip
+    weights, bias = np.zeros((toy.d, 4), np.float32), np.zeros(4, np.float32)
+    with pytest.raises(ValueError, match=rule):
+        _core.dual(problem, weights, bias, _core.DualOptions(), None, None, scales)
