@@ -39,7 +39,7 @@ class Shape:
 
     Examples
     --------
-    >>> Shape(kappa=2.0).bend(np.array([[-3.0, 0.0, -1.0]])).tolist()
+    >>> Shape(kappa=2.0).bend(np.array([[-3.0, 0.0, -1.0]])).round(6).tolist()
     [[-9.0, -0.0, -1.0]]
     """
 
