@@ -1,6 +1,7 @@
 // Learning in the dual: coordinate descent, one column or all labels at a time.
 
 #include <cmath>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <type_traits>
@@ -19,7 +20,8 @@ namespace {
 
 template <class Real>
 Solution dispatch_dual(const PyProblem& self, const SiteProblem<Real>& problem,
-                       const DualOptions& options, Weights<Real>& weights, Monitor& monitor) {
+                       const DualOptions& options, const ColumnScales& scales,
+                       Weights<Real>& weights, Monitor& monitor) {
   const bool is_joint = problem.oracle->n_blocks() == 1 && problem.n_labels > 2;
   return Losses::make<Solution>(self.loss, [&]<class Loss>(Loss) -> Solution {
     using Dual = DualOf<Loss>;
@@ -29,10 +31,11 @@ Solution dispatch_dual(const PyProblem& self, const SiteProblem<Real>& problem,
     } else {
       if (!is_joint && options.l2 == 0) {
         require(kHasMargin, "a hard margin is for the hinge losses");
-        return solve_dual<Real, DualHardMargin>(problem, self.cost, options, weights, monitor);
+        return solve_dual<Real, DualHardMargin>(problem, self.cost, options, scales, weights,
+                                                monitor);
       }
       if (!is_joint) {
-        return solve_dual<Real, Dual>(problem, self.cost, options, weights, monitor);
+        return solve_dual<Real, Dual>(problem, self.cost, options, scales, weights, monitor);
       }
       require(std::is_same_v<Loss, HingeLoss>, "the joint dual is for the hinge loss");
       Threads threads(options.n_threads);
@@ -41,23 +44,87 @@ Solution dispatch_dual(const PyProblem& self, const SiteProblem<Real>& problem,
   });
 }
 
+// The first of some columns, how many, alpha, strength, blocks, and the block that keeps a share.
+using GivenScales =
+    std::tuple<Index, Index, double, double, std::optional<Vector<std::uint8_t>>, int>;
+
+// All columns, or some of them on scales of their own.
+template <class Real>
+ColumnScales read_scales(const SiteProblem<Real>& problem,
+                         const std::optional<GivenScales>& given) {
+  ColumnScales scales;
+  scales.count = problem.n_columns();
+  if (!given) return scales;
+  const auto& [first, count, alpha, strength, blocks, keeps_share] = *given;
+  require(problem.oracle->n_blocks() == problem.n_columns(),
+          "scales are for two labels and for one-versus-all");
+  require(count >= 1 && first >= 0 && first <= problem.n_columns() - count,
+          "scales must be of columns of the problem");
+  require(std::isfinite(alpha) && alpha > 0, "alpha must be positive");
+  require(std::isfinite(strength), "strength must be finite");
+  require(keeps_share >= 0 && keeps_share < 256, "blocks have one byte");
+  scales.first = first, scales.count = count, scales.is_scaled = true;
+  scales.alpha = alpha, scales.strength = strength;
+  scales.keeps_share.assign(256, 0);
+  scales.keeps_share[as_size(keeps_share)] = 1;
+  if (blocks) {
+    require(static_cast<Index>(blocks->size()) == problem.sites->n_features(),
+            "blocks must have one entry for each feature");
+    scales.blocks = copy_of(*blocks);
+  }
+  return scales;
+}
+
 auto run_dual(const PyProblem& self, const nb::object& weights, const nb::object& bias,
-              const DualOptions& given, const nb::object& multipliers, nb::object progress) {
+              const DualOptions& given, const nb::object& multipliers, nb::object progress,
+              const std::optional<GivenScales>& given_scales) {
   return self.visit([&]<class Real>(const SiteProblem<Real>& problem) {
-    Weights<Real> w = weights_of<Real>(problem, weights, bias);
+    const ColumnScales scales = read_scales(problem, given_scales);
+    Weights<Real> w;
+    w.n_features = problem.n_weight_rows();
+    w.n_columns = scales.count;
+    w.stride = stride_of(scales.count);
+    w.theta = writable<Real>(weights, {w.n_features, w.stride}, "weights");
+    w.bias = writable<Real>(bias, {w.stride}, "bias");
     require(given.l2 >= 0, "the dual needs l2 >= 0");
     DualOptions options = given;
     options.max_iterations = std::max<Index>(given.max_iterations, 1);
     if (!multipliers.is_none()) {
-      options.multipliers = writable<double>(
-          multipliers, {problem.examples.size(), problem.n_columns()}, "multipliers");
-      for (Index i = 0; i < problem.examples.size() * problem.n_columns(); ++i) {
+      options.multipliers =
+          writable<double>(multipliers, {problem.examples.size(), scales.count}, "multipliers");
+      for (Index i = 0; i < problem.examples.size() * scales.count; ++i) {
         require(std::isfinite(options.multipliers[i]), "multipliers must be finite");
       }
     }
     return as_tuple_with_gap(unlocked(std::move(progress), [&](Monitor& monitor) {
-      return dispatch_dual(self, problem, options, w, monitor);
+      return dispatch_dual(self, problem, options, scales, w, monitor);
     }));
+  });
+}
+
+template <class Real>
+nb::object ratios_of(const Sites<Real>& sites, const Examples& examples, Label first_label,
+                     Index count, double alpha, const std::vector<std::uint8_t>& blocks) {
+  auto table = BigArray<Real>::zeros(sites.n_features() * count);
+  unlocked([&] {
+    log_count_ratios<Real>(sites, examples, first_label, count, count, alpha, blocks, table.data());
+  });
+  return new_table(std::move(table), sites.n_features(), count);
+}
+
+nb::object ratios(const Matrix& matrix, const Vector<std::int64_t>& rows,
+                  const Vector<std::int32_t>& gold, const Vector<double>& weights, Label n_labels,
+                  Label first_label, Index count, double alpha,
+                  const std::optional<Vector<std::uint8_t>>& blocks) {
+  return matrix.visit([&]<class Real>(const Sites<Real>& sites) {
+    require(first_label >= 0 && count >= 1 && first_label + count <= n_labels,
+            "columns must be those of labels");
+    require(std::isfinite(alpha) && alpha > 0, "alpha must be positive");
+    require(!blocks || static_cast<Index>(blocks->size()) == sites.n_features(),
+            "blocks must have one entry for each feature");
+    const Examples examples = make_examples(rows, gold, weights, sites.n_rows(), n_labels);
+    return ratios_of(sites, examples, first_label, count, alpha,
+                     blocks ? copy_of(*blocks) : std::vector<std::uint8_t>());
   });
 }
 
@@ -73,8 +140,10 @@ void bind_dual_learning(nb::module_& m) {
       .row("shrinking", &DualOptions::shrinking)
       .row("seed", &DualOptions::seed)
       .row("n_threads", &DualOptions::n_threads);
+  m.def("log_count_ratios", &ratios, "matrix"_a, "rows"_a, "gold"_a, "weights"_a, "n_labels"_a,
+        "first_label"_a, "count"_a, "alpha"_a, "blocks"_a.none());
   m.def("dual", &run_dual, "problem"_a, "weights"_a, "bias"_a, "options"_a, "multipliers"_a.none(),
-        "progress"_a.none());
+        "progress"_a.none(), "scales"_a.none() = nb::none());
 }
 
 }  // namespace linguine::python

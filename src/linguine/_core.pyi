@@ -521,6 +521,17 @@ class FrankWolfeOptions:
     def __init__(self) -> None: ...
     def __setattr__(self, name: str, value: object) -> None: ...
 
+def log_count_ratios(
+    matrix: Matrix,
+    rows: NDArray[np.int64],
+    gold: NDArray[np.int32],
+    weights: NDArray[np.float64],
+    n_labels: int,
+    first_label: int,
+    count: int,
+    alpha: float,
+    blocks: NDArray[np.uint8] | None,
+) -> NDArray[np.float32]: ...
 def dual(
     problem: Problem,
     weights: _Reals,
@@ -528,6 +539,7 @@ def dual(
     options: DualOptions,
     multipliers: NDArray[np.float64] | None,
     progress: _Report | None,
+    scales: tuple[int, int, float, float, NDArray[np.uint8] | None, int] | None = None,
 ) -> tuple[int, bool, float, float, list[float]]: ...
 def exact(
     problem: Problem,

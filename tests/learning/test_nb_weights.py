@@ -1,4 +1,4 @@
-"""Naive-Bayes ratios and scaled features are what the formula says."""
+"""Naive-Bayes ratios are what the formula says."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from linguine import _core
 from linguine.data import Examples
 from linguine.features import Sites
-from linguine.learning.generative.nb_weights import log_count_ratios, scale_columns
+from linguine.learning.generative.nb_weights import log_count_ratios
 
 from ..problems import counts
 from ..reference.nb_svm import ratios
@@ -82,21 +82,36 @@ def test_rows_that_are_not_examples_do_not_count() -> None:
     np.testing.assert_allclose(ours, expected, rtol=1e-5, atol=1e-6)
 
 
-@pytest.mark.parametrize("with_values", [True, False], ids=["counts", "presence"])
-def test_scaling_multiplies_each_column(with_values: bool) -> None:
-    toy = counts(2)
-    scale = np.linspace(-2, 2, toy.d).astype(np.float32)
-    sites = sites_of(toy.X, with_values=with_values)
-    scaled = scale_columns(sites, scale)
-    values = toy.X if with_values else (toy.X != 0).astype(float)
-    assert scaled.values is not None
-    rows, columns = np.nonzero(toy.X)
-    np.testing.assert_allclose(scaled.values, values[rows, columns] * scale[columns], rtol=1e-6)
+@pytest.mark.parametrize("n_labels", [3, 5])
+def test_some_columns_are_those_of_all(n_labels: int) -> None:
+    toy = counts(n_labels)
+    blocks = np.arange(toy.d).astype(np.uint8) % 3
+    sites, examples = sites_of(toy.X, blocks=blocks), examples_of(toy.y)
+    whole = log_count_ratios(sites, examples, n_labels, 1.0)
+    parts = [log_count_ratios(sites, examples, n_labels, 1.0, columns)
+             for columns in (range(2), range(2, n_labels))]  # fmt: skip
+    np.testing.assert_array_equal(np.hstack(parts), whole)
 
 
-def test_scaling_leaves_the_matrix_that_it_scales_alone() -> None:
-    sites = sites_of(counts(2).X)
-    assert sites.values is not None
-    before = sites.values.copy()
-    scale_columns(sites, np.full(sites.n_features, 7.0, np.float32))
-    np.testing.assert_array_equal(sites.values, before)
+@pytest.mark.parametrize(
+    ("scales", "rule"),
+    [
+        ((2, 2, 1.0, 1.0, None, 255), "columns of the problem"),
+        ((0, 0, 1.0, 1.0, None, 255), "columns of the problem"),
+        ((0, 1, 0.0, 1.0, None, 255), "alpha"),
+        ((0, 1, 1.0, float("nan"), None, 255), "strength"),
+        ((0, 1, 1.0, 1.0, np.zeros(1, np.uint8), 255), "one entry for each feature"),
+        ((0, 1, 1.0, 1.0, None, 256), "one byte"),
+    ],
+    ids=["beyond", "none", "alpha", "strength", "blocks", "share"],
+)
+def test_the_core_checks_scales_before_it_uses_them(scales: Any, rule: str) -> None:
+    toy = counts(3)
+    examples = examples_of(toy.y)
+    problem = _core.Problem(
+        sites_of(toy.X).native, examples.rows, examples.gold, examples.weights, 3,
+        "squared-hinge", True, None,
+    )  # fmt: skip
+    weights, bias = np.zeros((toy.d, 4), np.float32), np.zeros(4, np.float32)
+    with pytest.raises(ValueError, match=rule):
+        _core.dual(problem, weights, bias, _core.DualOptions(), None, None, scales)

@@ -28,10 +28,16 @@ any_score = st.floats(-1e6, 1e6) | st.floats(-1e-15, 1e-15) | st.sampled_from([0
 
 def calibrators(n_labels: int) -> st.SearchStrategy[Calibrator]:
     slope = st.floats(1e-6, 1e6)
+    kappa, gamma = st.floats(0.05, 4.0), st.floats(-3.0, 3.0)
     temperature = slope.map(lambda a: Calibrator("temperature", (a,), n_labels))
-    if n_labels != 2:
+    if n_labels == 1:
         return temperature
-    return temperature | st.tuples(slope, slope).map(lambda ab: Calibrator("platt", ab, 2))
+    if n_labels != 2:
+        bent = st.tuples(slope, kappa, gamma)
+        return temperature | bent.map(lambda abc: Calibrator("spread", abc, n_labels))
+    platt = st.tuples(slope, slope).map(lambda ab: Calibrator("platt", ab, 2))
+    power = st.tuples(slope, slope, kappa).map(lambda abc: Calibrator("power", abc, 2))
+    return temperature | platt | power
 
 
 def sample(n: int, n_labels: int, slope: float, seed: int) -> tuple[Scores, NDArray[np.int64]]:
@@ -133,7 +139,7 @@ def test_few_rows_of_one_label_do_not_make_certain() -> None:
     keep = scores[:, 0] < 0
     s = np.vstack([scores[keep], [[0.01], [0.02]]])
     y = np.concatenate([gold[keep], [1, 1]])
-    first, second = fit_calibrator(s, y, 2).parameters
+    first, second = fit_calibrator(s, y, 2).slopes
     assert second < 4 * first
 
 

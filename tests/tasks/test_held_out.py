@@ -38,7 +38,7 @@ def scores_by_hand(
 ) -> NDArray[np.float64]:
     """Read the texts of each fold again, with an extractor that knows only the others."""
     examples, recipe = examples_of(data), make_recipe(algorithm, options)
-    folds = assign_folds(examples, n_folds=n_folds, seed=0)
+    folds = assign_folds(examples, n_folds=n_folds)
     scores = []
     for fold in range(n_folds):
         train, rest = np.flatnonzero(folds != fold), np.flatnonzero(folds == fold)

@@ -12,7 +12,9 @@ from linguine.data import Examples
 from linguine.features import Categorical, CharNgrams, Extractor, Numeric, WordNgrams
 from linguine.features.text.specification import as_features
 from linguine.model.concurrency import Resources
-from linguine.tasks.text.tuning import Candidate, Tuned, choose_candidates, tune
+from linguine.model.prediction import score_rows
+from linguine.tasks.text.search import without_zeros
+from linguine.tasks.text.tuning import Candidate, Tuned, choose_candidates, make_auto_recipe, tune
 
 from ..tasks.synthetic import corpus, saved_bytes
 
@@ -51,8 +53,46 @@ def test_the_simpler_of_equals_is_chosen() -> None:
     texts = ["good book", "fine book", "bad film", "poor film"] * 20
     tuned = tune_on(texts, ["good", "good", "bad", "bad"] * 20, [WORDS, PAIRS])
     assert tuned.candidate is WORDS
-    assert tuned.choices["lambda"] == 1.0
+    assert tuned.choices["lambda"] == 0.0
     assert tuned.choices["C"] == 1.0
+
+
+def test_what_does_not_differ_is_not_followed() -> None:
+    """All answers are the same at C = 4, so neither 16 nor 1/4 are tried."""
+    texts = ["good book", "fine book", "bad film", "poor film"] * 20
+    tuned = tune_on(texts, ["good", "good", "bad", "bad"] * 20, [WORDS])
+    assert list(tuned.choices["tried"]) == [
+        "words lambda=0 C=1",
+        "words lambda=1 C=1",
+        "words lambda=0 C=4",
+    ]
+
+
+def test_the_plain_svm_stays_unless_something_is_better_by_a_standard_error() -> None:
+    random = np.random.default_rng(3)
+    texts = [" ".join(random.choice(["kilo", "lima", "mike", "nova"], 5)) for _ in range(100)]
+    labels = random.choice(["a", "b", "c"], 100).tolist()
+    tuned = tune_on(texts, labels, [WORDS, PAIRS])
+    plain = tuned.choices["tried"]["words lambda=0 C=1"]
+    if (tuned.candidate, tuned.choices["lambda"], tuned.choices["C"]) != (WORDS, 0.0, 1.0):
+        assert tuned.held_out.accuracy(3) > plain
+
+
+def test_rows_without_zeros_give_the_same_scores() -> None:
+    data = corpus(60)
+    extractor = Extractor(WordNgrams(1, 2))
+    counts = extractor.fit_counts(data.texts)
+    sites = extractor.weigh(counts, known_from=np.arange(60) < 30)
+    small = without_zeros(sites)
+    gold = np.unique(data.labels, return_inverse=True)[1].astype(np.int32)
+    examples = Examples(np.arange(30), gold[:30], np.ones(30))
+    recipe = make_auto_recipe(1.0, 1.0, extractor.weighting, 1e-8)
+    tables = []
+    for each in (sites, small):
+        fitted = recipe.fit(each, examples, 3, USE)
+        tables.append(score_rows(each, fitted.weights, fitted.bias, 3, 1))
+    assert small.n_features < sites.n_features
+    np.testing.assert_allclose(tables[0], tables[1], atol=1e-3)  # two runs of a learner
 
 
 def test_the_choice_is_the_best_of_what_was_tried() -> None:
@@ -81,7 +121,8 @@ def test_the_model_says_what_was_tried() -> None:
     clf = TextClassifier().fit(data.texts, data.labels)
     chosen = clf.info_["chosen"]
     assert chosen["held out"] == "5 folds"
-    assert len(chosen["tried"]) >= 6
+    assert "words 1-2 lambda=0 C=1" in chosen["tried"]
+    assert len(chosen["tried"]) >= 4
     assert clf.info_["estimated_accuracy"] in chosen["tried"].values()
 
 

@@ -75,6 +75,15 @@ struct Strip {
     add_first_to<kEights>(x, to);
     if constexpr (kFours > 0) *block_at<4>(to + 8 * kEights) += x * four;
   }
+  // to += x this * scales
+  [[gnu::always_inline]] void add_scaled_to(Real x, const Real* scales, Real* to) const {
+    for (int b = 0; b < kEights; ++b) {
+      *block_at<8>(to + 8 * b) += (x * eights[b]) * *block_at<8>(scales + 8 * b);
+    }
+    if constexpr (kFours > 0) {
+      *block_at<4>(to + 8 * kEights) += (x * four) * *block_at<4>(scales + 8 * kEights);
+    }
+  }
   template <int kMost>
   [[gnu::always_inline]] void add_first_to(Real x, Real* to) const {
     for (int b = 0; b < kMost; ++b) *block_at<8>(to + 8 * b) += x * eights[b];

@@ -88,6 +88,40 @@ LINGUINE_MULTIVERSION void add_two_columns(Row row, Real first, Real second, Ind
   }
 }
 
+template <int kEights, int kFours, class Row, class Real>
+LINGUINE_MULTIVERSION void scatter_scaled_blocks(Row row, const Real* delta, const Real* scales,
+                                                 Real* theta, Index stride) {
+  Strip<Real, kEights, kFours> change;
+  change.load(delta);
+  for (Index j = 0; j < row.count; ++j) {
+    prefetch_ahead(row, j, theta, stride);
+    prefetch_ahead(row, j, scales, stride);
+    const Index at = row.feature(j) * stride;
+    change.add_scaled_to(row.value(j), scales + at, theta + at);
+  }
+}
+
+// One column, alone or of wide rows: what most steps move once the others are settled.
+template <class Row, class Real>
+LINGUINE_MULTIVERSION void add_scaled_column(Row row, Real delta, const Real* scales, Real* theta,
+                                             Index stride) {
+  for (Index j = 0; j < row.count; ++j) {
+    const Index at = row.feature(j) * stride;
+    theta[at] += row.value(j) * delta * scales[at];
+  }
+}
+
+template <int kEights, int kFours, class Row, class Real>
+LINGUINE_MULTIVERSION void gather_square_blocks(Row row, const Real* scales, Index stride,
+                                                Real* out) {
+  Strip<Real, kEights, kFours> sums;
+  for (Index j = 0; j < row.count; ++j) {
+    prefetch_ahead(row, j, scales, stride);
+    sums.add(row.value(j) * row.value(j), scales + row.feature(j) * stride);
+  }
+  sums.store(out);
+}
+
 // Integer tests only, so that it runs in lanes: a float is NaN or infinite when all its exponent
 // bits are set.
 template <class Real, class Row>
@@ -156,6 +190,40 @@ void RowView<Real, Id, kHasValues>::scatter(const Real* delta, Index stride, Ind
   }
   for_each_strip(width, [&]<int kEights, int kFours>(Index at) {
     scatter_blocks<kEights, kFours>(*this, delta + at, theta + at, stride);
+  });
+}
+
+template <class Real, class Id, bool kHasValues>
+void RowView<Real, Id, kHasValues>::scatter_scaled(const Real* delta, const Real* scales,
+                                                   Index stride, Index width, Real* theta) const {
+  Index moved = 0;
+  int n_moved = 0;
+  for (Index c = 0; c < width && n_moved < 2; ++c) {
+    if (delta[c] != Real(0)) moved = c, ++n_moved;
+  }
+  if (n_moved < 2) {
+    add_scaled_column(*this, delta[moved], scales + moved, theta + moved, stride);
+    return;
+  }
+  for_each_strip(width, [&]<int kEights, int kFours>(Index at) {
+    scatter_scaled_blocks<kEights, kFours>(*this, delta + at, scales + at, theta + at, stride);
+  });
+}
+
+template <class Real, class Id, bool kHasValues>
+void RowView<Real, Id, kHasValues>::gather_squares(const Real* scales, Index stride, Index width,
+                                                   Real* out) const {
+  if (width == 1) {
+    double sum = 0;
+    for (Index j = 0; j < count; ++j) {
+      const auto x = static_cast<double>(value(j));
+      sum += x * x * static_cast<double>(scales[feature(j)]);
+    }
+    out[0] = static_cast<Real>(sum);
+    return;
+  }
+  for_each_strip(width, [&]<int kEights, int kFours>(Index at) {
+    gather_square_blocks<kEights, kFours>(*this, scales + at, stride, out + at);
   });
 }
 

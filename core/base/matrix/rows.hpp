@@ -2,6 +2,8 @@
 //
 //   gather    out[c]       = sum_j phi_j theta[j][c]        scores of a site
 //   scatter   theta[j][c] += phi_j delta[c]                 one step along a site
+//   scaled    the same where every cell has a scale of its own, which lie as theta does:
+//             theta[j][c] += phi_j scales[j][c] delta[c], out[c] = sum_j phi_j^2 scales[j][c]
 //   cost      O(non-zeros x columns), bound by the cache misses on theta;
 //             benchmarks/suites/classify.py
 //   given     a row that is dense, or indexed by 32 or 64 bits, with values or without (all ones)
@@ -42,6 +44,9 @@ struct RowView {
 
   void gather(const Real* theta, Index stride, Index width, Real* out) const;
   void scatter(const Real* delta, Index stride, Index width, Real* theta) const;
+  void scatter_scaled(const Real* delta, const Real* scales, Index stride, Index width,
+                      Real* theta) const;
+  void gather_squares(const Real* scales, Index stride, Index width, Real* out) const;
   // One column inside rows of `stride`.
   Real dot(const Real* theta, Index stride) const;
   // Are all indices within range and all values finite?

@@ -93,6 +93,13 @@ class Sites {
   void scatter_row(Index i, const Real* delta, Index stride, Index width, Real* theta) const {
     with_row(i, [&](const auto& row) { row.scatter(delta, stride, width, theta); });
   }
+  void scatter_scaled_row(Index i, const Real* delta, const Real* scales, Index stride, Index width,
+                          Real* theta) const {
+    with_row(i, [&](const auto& row) { row.scatter_scaled(delta, scales, stride, width, theta); });
+  }
+  void gather_squares_row(Index i, const Real* scales, Index stride, Index width, Real* out) const {
+    with_row(i, [&](const auto& row) { row.gather_squares(scales, stride, width, out); });
+  }
   // For rows in random order, which no prefetcher foresees.
   void prefetch(Index i) const {
     with_row(i, [](const auto& row) { row.prefetch_entries(); });

@@ -5,6 +5,7 @@
 //             that)
 //   algorithm Alg. 1 of [Hsieh2008]: visit the examples in random order, solve for alpha_i, move w
 //             by (new - old) y_i x_i. One visit serves all columns: the row of weights is in cache.
+//   scaled    columns may see features on scales of their own (scales.hpp): steps and norms differ
 //   hard      margins that must be met have P of the weights stretched until they meet the worst,
 //             infinite if they separate nothing; the stretched ones are what is returned
 //   stops     a column is done when P - D <= tolerance P, measured exactly on all examples. D is
@@ -33,6 +34,7 @@
 #include "core/inference/cost.hpp"
 #include "core/learning/dual/losses.hpp"
 #include "core/learning/dual/options.hpp"
+#include "core/learning/dual/scales.hpp"
 #include "core/learning/problem.hpp"
 
 namespace linguine {
@@ -42,7 +44,7 @@ class DualColumns {
  public:
   // `threads` measure the gap; null where other columns keep them busy.
   DualColumns(const SiteProblem<Real>& problem, const Cost& cost, const HotFirst<Real>& hot,
-              const DualOptions& options, Index first, Index count,
+              const DualOptions& options, const ColumnScales& scales, Index first, Index count,
               const std::vector<double>& norms, Threads* threads)
       : problem_(problem),
         cost_(cost),
@@ -51,11 +53,13 @@ class DualColumns {
         sites_(hot.sites()),
         options_(options),
         norms_(norms),
+        scales_(scales),
         first_(first),
         count_(as_size(count)),
         // A lone column among several keeps to the blocks of four, whose sums have another order.
         stride_(problem.n_columns() == 1 ? 1 : std::max<Index>(4, stride_of(count))),
         theta_(BigArray<Real>::zeros(problem.sites->n_features() * stride_)),
+        scaled_(scale_columns(scales, problem, hot, options.bias_scale, first, count, stride_)),
         bias_(count_, 0.0),
         alpha_(as_size(problem.examples.size()) * count_),
         active_(alpha_.size(), 1),
@@ -71,7 +75,7 @@ class DualColumns {
         clock_(count_, GapClock(options.tolerance)),
         gap_(count_, 1.0),
         stretch_(count_, 1.0) {
-    polish_epochs_ = polish_epochs(problem);
+    polish_epochs_ = polish_epochs(problem, scales.count);
     for (Index e = 0; e < problem.examples.size(); ++e) {
       for (std::size_t k = 0; k < count_; ++k) {
         const double least = Loss::start(C(e));
@@ -105,11 +109,11 @@ class DualColumns {
   void write(Weights<Real>& weights) const {
     for (Index f = 0; f < problem_.sites->n_features(); ++f) {
       const Real* row = theta_.data() + hot_.rank(f) * stride_;
-      Real* out = weights.theta + f * weights.stride + first_;
+      Real* out = weights.theta + f * weights.stride + place();
       for (std::size_t k = 0; k < count_; ++k) out[k] = stretched(row[k], k);
     }
     for (std::size_t k = 0; k < count_; ++k) {
-      weights.bias[first_ + static_cast<Index>(k)] =
+      weights.bias[place() + static_cast<Index>(k)] =
           static_cast<Real>(stretched(bias_[k], k) * options_.bias_scale);
     }
   }
@@ -135,7 +139,13 @@ class DualColumns {
   }
   std::size_t cell(Index e, std::size_t k) const { return as_size(e) * count_ + k; }
   std::size_t outer_cell(Index e, std::size_t k) const {
-    return as_size(e * problem_.n_columns() + first_) + k;
+    return as_size(e * scales_.count + place()) + k;
+  }
+  // Of the first column of this group among those that are solved.
+  Index place() const { return first_ - scales_.first; }
+  bool is_scaled() const { return scales_.is_scaled; }
+  double norm(Index e, std::size_t k) const {
+    return is_scaled() ? scaled_.norms[cell(e, k)] : norms_[as_size(e)];
   }
   double C(Index e) const { return problem_.examples.weight[as_size(e)] / options_.l2; }
   double sign(Index e, std::size_t k) const {
@@ -157,7 +167,12 @@ class DualColumns {
     sites_.gather_row(row, theta_.data(), stride_, stride_, raw);
   }
   void move(Index row) {
-    sites_.scatter_row(row, delta_.data(), stride_, stride_, theta_.data());
+    if (is_scaled()) {
+      sites_.scatter_scaled_row(row, delta_.data(), scaled_.squares.data(), stride_, stride_,
+                                theta_.data());
+    } else {
+      sites_.scatter_row(row, delta_.data(), stride_, stride_, theta_.data());
+    }
     for (std::size_t k = 0; k < count_; ++k) {
       bias_[k] += options_.bias_scale * static_cast<double>(delta_[k]);
     }
@@ -213,7 +228,6 @@ class DualColumns {
 
   void visit(Index e, std::vector<double>& widest) {
     const Index row = problem_.examples.row[as_size(e)];
-    const double norm = norms_[as_size(e)];
     const double c = C(e);
     const double cost = price(e);
     gather_scores(row, raw_.data());
@@ -231,9 +245,10 @@ class DualColumns {
         if (options_.shrinking && std::abs(slope) > widest_[k]) active_[cell(e, k)] = 0;
         continue;
       }
-      const double next = Loss::solve(alpha, margin, norm > 0 ? norm : 1e-12, c, cost);
+      const double length = norm(e, k);
+      const double next = Loss::solve(alpha, margin, length > 0 ? length : 1e-12, c, cost);
       const double change = next - alpha;
-      dual_[k] -= change * (margin + 0.5 * norm * change) + Loss::conjugate(next, c, cost) -
+      dual_[k] -= change * (margin + 0.5 * length * change) + Loss::conjugate(next, c, cost) -
                   Loss::conjugate(alpha, c, cost);
       alpha = next;
       delta_[k] = static_cast<Real>(change * y);
@@ -317,13 +332,15 @@ class DualColumns {
   const Sites<Real>& sites_;  // with renumbered features
   const DualOptions& options_;
   const std::vector<double>& norms_;  // [n] |x|^2 with the constant feature
+  const ColumnScales& scales_;        // and which columns are solved
   Index first_;                       // first column of this group
   std::size_t count_;                 // columns in this group
   Index stride_;
-  BigArray<Real> theta_;       // [n_features][stride] of this group
-  std::vector<double> bias_;   // [count] weight of the constant feature
-  std::vector<double> alpha_;  // [n][count]
-  std::vector<char> active_;   // [n][count]
+  BigArray<Real> theta_;        // [n_features][stride] of this group
+  ScaledColumns<Real> scaled_;  // empty where features are as they are
+  std::vector<double> bias_;    // [count] weight of the constant feature
+  std::vector<double> alpha_;   // [n][count]
+  std::vector<char> active_;    // [n][count]
   std::vector<Real> raw_;
   std::vector<Real> delta_;
   std::vector<char> done_;         // [count]

@@ -51,23 +51,23 @@ inline std::vector<double> total_history(const std::vector<DualWatch>& watches) 
 
 template <class Real, class Loss>
 Solution solve_dual(const SiteProblem<Real>& problem, const Cost& cost, const DualOptions& options,
-                    Weights<Real>& weights, Monitor& monitor) {
-  const Index n_columns = problem.n_columns();
+                    const ColumnScales& scales, Weights<Real>& weights, Monitor& monitor) {
+  const Index n_columns = scales.count;
   Threads threads(options.n_threads);
   const Index n_groups = std::min<Index>(threads.count(), n_columns);
   const std::vector<double> norms = squared_norms(problem, options.bias_scale);
-  const HotFirst<Real> hot(*problem.sites, problem.stride() * static_cast<Index>(sizeof(Real)),
+  const HotFirst<Real> hot(*problem.sites, weights.stride * static_cast<Index>(sizeof(Real)),
                            threads);
   Threads* const spare = n_groups == 1 ? &threads : nullptr;
   Watch watch(monitor);
   std::vector<DualWatch> watches(as_size(n_groups), DualWatch(&watch, options.max_iterations));
   std::vector<std::unique_ptr<DualColumns<Real, Loss>>> groups(as_size(n_groups));
   auto work = [&](Index g) {
-    const Index first = n_columns * g / n_groups;
-    const Index count = n_columns * (g + 1) / n_groups - first;
+    const Index begin = n_columns * g / n_groups;
+    const Index count = n_columns * (g + 1) / n_groups - begin;
     const auto at = as_size(g);
-    groups[at] = std::make_unique<DualColumns<Real, Loss>>(problem, cost, hot, options, first,
-                                                           count, norms, spare);
+    groups[at] = std::make_unique<DualColumns<Real, Loss>>(
+        problem, cost, hot, options, scales, scales.first + begin, count, norms, spare);
     groups[at]->run(watches[at]);
   };
   threads.run(n_groups, work, [&] { watch.poll(); });

@@ -58,7 +58,7 @@ class CrammerSinger {
 
   Solution run() {
     GapClock clock(options_.tolerance);
-    const Index polish = polish_epochs(problem_);
+    const Index polish = polish_epochs(problem_, problem_.n_columns());
     Solution result;
     std::vector<Index> order(as_size(problem_.examples.size()));
     std::iota(order.begin(), order.end(), 0);

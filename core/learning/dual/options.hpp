@@ -77,9 +77,8 @@ inline constexpr double kPolished = 1e-13;
 
 // How many epochs a small problem may spend on polishing: ten million multiplications in all.
 template <class Real>
-Index polish_epochs(const SiteProblem<Real>& problem) {
-  return 10000000 /
-         (1 + (problem.sites->n_entries() + 20 * problem.examples.size()) * problem.n_columns());
+Index polish_epochs(const SiteProblem<Real>& problem, Index n_columns) {
+  return 10000000 / (1 + (problem.sites->n_entries() + 20 * problem.examples.size()) * n_columns);
 }
 
 }  // namespace linguine

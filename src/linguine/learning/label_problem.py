@@ -16,10 +16,53 @@ from linguine.inference import Label
 from linguine.learning.problem import Problem, Table, W
 from linguine.learning.regularizers import Intercept
 
-__all__ = ["LabelProblem", "LabelWeights", "all_columns", "require_labels", "to_columns"]
+__all__ = [
+    "ColumnScales",
+    "LabelProblem",
+    "LabelWeights",
+    "all_columns",
+    "require_labels",
+    "to_columns",
+]
 
 #: theta, padded : (n_features, stride of n_columns).
 LabelWeights: TypeAlias = NDArray[Any]
+
+
+@dataclass(frozen=True, eq=False)
+class ColumnScales:
+    r"""Columns that are learned on x * s, each with an s of its own, without copying a row.
+
+    .. math:: \min_u \tfrac{1}{2} \|u\|^2 + C \sum_i \ell(y_i\, u \cdot (s \circ x_i)),
+              \quad w = s \circ u, \quad s_j^2 = (1 + \lambda r_j^2) / g^2
+
+    with the log-count ratios r of the column's label [Wang2012], and g such that examples have a
+    mean squared length of 1. What is found is w, which scores x as it is.
+
+    Parameters
+    ----------
+    columns
+        The columns of the problem that are learned.
+    alpha
+        Pseudo-count of the ratios.
+    strength
+        lambda; None scales by r alone, but for features of block ``keeps_share``.
+    blocks
+        Each block of features adds to one by itself : (n_features,); None is one block.
+    """
+
+    columns: range
+    alpha: float = 1.0
+    strength: float | None = None
+    blocks: NDArray[np.uint8] | None = None
+    keeps_share: int = 255
+
+    @property
+    def native(self) -> tuple[int, int, float, float, NDArray[np.uint8] | None, int]:
+        """As the core takes it."""
+        strength = -1.0 if self.strength is None else self.strength
+        place = self.columns.start, len(self.columns)
+        return (*place, self.alpha, strength, self.blocks, self.keeps_share)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -39,6 +82,8 @@ class LabelProblem(Problem[LabelWeights]):
     multipliers
         Where a dual learner begins, overwritten by what it has found; None begins at zero. A
         problem with another penalty starts well from here : (n_examples, n_columns).
+    scales
+        Of a dual learner: which columns to learn, on scales of their own. None learns all, plainly.
     """
 
     data: Examples
@@ -49,6 +94,7 @@ class LabelProblem(Problem[LabelWeights]):
     intercept: Intercept = field(default_factory=Intercept)
     structure: Label = field(default_factory=Label)
     multipliers: NDArray[np.float64] | None = None
+    scales: ColumnScales | None = None
 
     def __post_init__(self) -> None:
         self._costs(
@@ -62,7 +108,9 @@ class LabelProblem(Problem[LabelWeights]):
 
     @property
     def n_columns(self) -> int:
-        """One for two labels (the first is pinned to zero), else K."""
+        """One for two labels (the first is pinned to zero), else K, or those with scales."""
+        if self.scales is not None:
+            return len(self.scales.columns)
         return 1 if self.n_labels <= 2 else self.n_labels
 
     @property

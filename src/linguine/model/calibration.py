@@ -1,167 +1,23 @@
-r"""Calibration: from scores to probabilities that mean what they say.
-
-Scores of a linear model order the labels; only held-out scores tell how often that order is
-right. A calibrator is one or two positive slopes fitted on such scores, so it can stretch
-confidence but never change a decision: ``predict`` and ``predict_proba`` cannot disagree.
-"""
+r"""Calibration: fits a calibrator to held-out scores, and decides how much it may bend them."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping
-from dataclasses import dataclass
 from numbers import Integral
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from linguine.errors import POSITIVE, DataError, ParameterError, check_number
-from linguine.registry import Registry
+from linguine.errors import DataError
+from linguine.model.calibration_shape import fit_shape
+from linguine.model.calibrator import Calibrator, Shape
 
 __all__ = ["Calibrator", "fit_calibrator"]
 
-#: Slopes of each kind.
-_KINDS = Registry("calibration", {"temperature": 1, "platt": 2})
-#: A tie after rounding must still go to the label with the higher score: 4 units in the last place.
-_NUDGE = 1.0 - 4.0 * float(np.finfo(np.float64).eps)
-#: Up to so many scores a row of Python floats is faster than a chain of NumPy calls.
-_FEW = 32
 #: Weight, in rows, of the whole sample when a slope is fitted to one side of it.
 _SHARED_ROWS = 10.0
-
-
-@dataclass(frozen=True)
-class Calibrator:
-    r"""Slopes that turn scores into probabilities.
-
-    .. math:: p(y \mid x) = \frac{\exp \beta s_y}{\sum_z \exp \beta s_z}
-
-    ``"temperature"`` has one slope (1 over the temperature of Guo et al. 2017). ``"platt"``, for
-    two labels, is the sigmoid of Platt (1999) held at 1/2 where the score is 0, with one slope
-    where the first label wins and one where the second does. Platt's own sigmoid(a s + b) moves
-    the point of indecision to -b/a, so between 0 and -b/a the label that is predicted has the
-    lower probability; the second slope describes unequal classes about as well as b without it.
-
-    Parameters
-    ----------
-    kind
-        ``"temperature"`` or ``"platt"``.
-    parameters
-        The slopes, positive: one, or those of the first and the second label.
-    n_labels
-        Number of labels; a single label has probability 1.
-
-    Examples
-    --------
-    >>> calibrator = Calibrator("platt", (1.0, 2.0), n_labels=2)
-    >>> calibrator.probabilities(np.array([[-1.0], [1.0]])).round(3).tolist()
-    [[0.731, 0.269], [0.119, 0.881]]
-    """
-
-    kind: str
-    parameters: tuple[float, ...]
-    n_labels: int
-
-    def __post_init__(self) -> None:
-        n_slopes = _KINDS.get(self.kind)
-        fix = "Fit a calibrator with fit_calibrator()."
-        check_number("Calibrator", "n_labels", self.n_labels, low=1, integer=True, fix=fix)
-        if len(self.parameters) != n_slopes:
-            raise ParameterError(
-                f"Calibrator {self.kind!r} must have {n_slopes} parameter(s); "
-                f"got {len(self.parameters)}. {fix}"
-            )
-        for slope in self.parameters:
-            check_number("Calibrator", "parameters", slope, **POSITIVE, fix=fix)
-        if self.kind == "platt" and self.n_labels != 2:
-            raise ParameterError(
-                f"Calibrator 'platt' needs exactly 2 labels; got n_labels={self.n_labels}. "
-                "Use kind='temperature'."
-            )
-
-    def log_probabilities(self, scores: NDArray[Any]) -> NDArray[np.float64]:
-        """Return log p(y | x), never above 0 : (n_rows, n_labels).
-
-        Up to two labels have one column of scores, more have one each : (n_rows, n_columns).
-        """
-        n_columns = self.n_labels if self.n_labels > 2 else 1
-        if scores.ndim != 2 or scores.shape[1] != n_columns:
-            raise DataError(
-                f"Scores must have the shape (n_rows, {n_columns}) for {self.n_labels} label(s); "
-                f"got {scores.shape}. Give the scores of the model that was calibrated."
-            )
-        if self.n_labels == 1:
-            return np.zeros(scores.shape)
-        if n_columns == 1:
-            return self._two_labels(scores)
-        if len(scores) == 1 and n_columns <= _FEW:
-            return np.array([self._one_row(scores[0].tolist())])
-        s = scores.astype(np.float64)
-        rows, best = np.arange(len(s)), s.argmax(axis=1)
-        s -= s[rows, best][:, None]
-        s *= self.parameters[0]
-        log_z = np.log(np.exp(s).sum(axis=1))
-        s -= log_z[:, None]
-        s[rows, best] = -log_z * _NUDGE
-        return s
-
-    def probabilities(self, scores: NDArray[Any]) -> NDArray[np.float64]:
-        """Return p(y | x) : (n_rows, n_labels); each row adds to 1 within 1e-12."""
-        return np.asarray(np.exp(self.log_probabilities(scores)))
-
-    def _one_row(self, row: list[float]) -> list[float]:
-        beta, highest = self.parameters[0], max(row)
-        shifted = [beta * (s - highest) for s in row]
-        log_z = math.log(sum(map(math.exp, shifted)))
-        log_p = [s - log_z for s in shifted]
-        log_p[row.index(highest)] = -log_z * _NUDGE
-        return log_p
-
-    def _two_labels(self, scores: NDArray[Any]) -> NDArray[np.float64]:
-        first, second = self.parameters[0], self.parameters[-1]
-        if len(scores) == 1:
-            s = float(scores[0, 0])
-            margin = second * s if s > 0 else -first * s
-            log_z = math.log1p(math.exp(-margin))
-            won, lost = -log_z * _NUDGE, -log_z - margin
-            return np.array([[lost, won] if s > 0 else [won, lost]])
-        s_all = scores[:, 0].astype(np.float64)
-        is_second = s_all > 0
-        margins = np.where(is_second, second, -first) * s_all
-        log_z_all = np.log1p(np.exp(-margins))
-        winners, losers = -log_z_all * _NUDGE, -log_z_all - margins
-        both = (np.where(is_second, losers, winners), np.where(is_second, winners, losers))
-        return np.stack(both, axis=1)
-
-    def to_config(self) -> dict[str, Any]:
-        """Return what a model file stores, as plain data."""
-        return {
-            "kind": self.kind,
-            "parameters": [float(slope) for slope in self.parameters],
-            "n_labels": int(self.n_labels),
-        }
-
-    @classmethod
-    def from_config(cls, config: object) -> Calibrator:
-        """Return the calibrator of ``to_config()``, or raise DataError for anything else.
-
-        Examples
-        --------
-        >>> Calibrator.from_config({"kind": "platt", "parameters": [1.0, 2.0], "n_labels": 2}).kind
-        'platt'
-        """
-        keys = {"kind", "parameters", "n_labels"}
-        fix = "The file is damaged or from another version; save the model again."
-        if not isinstance(config, Mapping) or set(config) != keys:
-            raise DataError(f"A calibration must hold {sorted(keys)}; got {config!r}. {fix}")
-        slopes, n_labels = config["parameters"], config["n_labels"]
-        if not isinstance(slopes, list) or not all(isinstance(slope, float) for slope in slopes):
-            raise DataError(f"Calibration parameters must be numbers; got {slopes!r}. {fix}")
-        try:
-            return cls(config["kind"], tuple(slopes), n_labels)
-        except ParameterError as error:
-            raise DataError(f"The calibration of the model is not valid: {error} {fix}") from error
+#: Fewer say nothing about more than a slope.
+_FEW_ROWS = 100
 
 
 def fit_calibrator(
@@ -177,7 +33,8 @@ def fit_calibrator(
 
     Scores are as in :meth:`Calibrator.log_probabilities`, ``gold`` are indices of labels, of which
     some may be missing : (n_rows,). ``"auto"`` is ``"platt"`` for two labels, else
-    ``"temperature"``.
+    ``"temperature"``; where 100 rows or more say that it is better by more than a standard error,
+    ``"power"`` or ``"spread"``.
 
     Examples
     --------
@@ -186,22 +43,60 @@ def fit_calibrator(
     >>> calibrator.probabilities(np.array([[4.0]])).round(2).tolist()
     [[0.13, 0.87]]
     """
-    if kind == "auto":
-        kind = "platt" if n_labels == 2 else "temperature"
-    n_slopes = _KINDS.get(kind)
     s, y = _check_held_out(scores, gold, n_labels)
+    plain, bent = ("platt", "power") if n_labels == 2 else ("temperature", "spread")
+    if kind == "auto":
+        kind = bent if n_labels > 1 and _bends(s, y, n_labels) else plain
     if n_labels == 1:
-        return Calibrator(kind, (1.0,) * n_slopes, n_labels)
+        return Calibrator(kind, (1.0,), n_labels)
+    if kind not in (plain, bent, "temperature"):
+        Calibrator(kind, (1.0,) * 3 if kind in ("power", "spread") else (1.0,) * 2, n_labels)
     if n_labels == 2:
         s = np.hstack([np.zeros_like(s), s])
-    everywhere = np.ones(len(s))
-    if kind == "temperature":
-        return Calibrator(kind, (_fit_slope(s, y, everywhere),), n_labels)
-    is_second = s[:, 1] > 0
+    below = s - s.max(axis=1, keepdims=True)
+    shape = fit_shape(below, y) if kind == bent else Shape()
+    slopes = _fit_slopes(shape.bend(below), y, two_sided=kind in ("platt", "power"))
+    bends = {"power": (shape.kappa,), "spread": (shape.kappa, shape.gamma)}.get(kind, ())
+    return Calibrator(kind, (*slopes, *bends), n_labels)
+
+
+def _bends(s: NDArray[np.float64], y: NDArray[np.intp], n_labels: int) -> bool:
+    """Return whether bent scores say more about rows that they were not fitted to.
+
+    More is a gain in log-loss of more than a standard error, each half judged by the other.
+    """
+    if len(s) < _FEW_ROWS:
+        return False
+    plain, bent = (
+        _log_losses(s, y, n_labels, kind)
+        for kind in (("platt", "power") if n_labels == 2 else ("temperature", "spread"))
+    )
+    gain = plain - bent
+    return bool(gain.mean() > gain.std() / np.sqrt(len(gain)))
+
+
+def _log_losses(
+    s: NDArray[np.float64], y: NDArray[np.intp], n_labels: int, kind: str
+) -> NDArray[np.float64]:
+    losses = np.empty(len(s))
+    for half in (0, 1):
+        known = np.arange(len(s)) % 2 == half
+        fitted = fit_calibrator(s[known], y[known], n_labels, kind=kind)
+        log_p = fitted.log_probabilities(s[~known])
+        losses[~known] = -log_p[np.arange(len(log_p)), y[~known]]
+    return losses
+
+
+def _fit_slopes(
+    bent: NDArray[np.float64], y: NDArray[np.intp], *, two_sided: bool
+) -> tuple[float, ...]:
+    if not two_sided:
+        return (_fit_slope(bent, y, np.ones(len(bent))),)
+    is_second = bent[:, 0] < 0
     # Few rows on one side must not give a steep slope, so each side also sees the whole sample.
-    shared = _SHARED_ROWS / len(s)
+    shared = _SHARED_ROWS / len(bent)
     sides = (np.where(is_second, 0.0, 1.0) + shared, np.where(is_second, 1.0, 0.0) + shared)
-    return Calibrator(kind, tuple(_fit_slope(s, y, side) for side in sides), n_labels)
+    return tuple(_fit_slope(bent, y, side) for side in sides)
 
 
 def _check_held_out(

@@ -24,6 +24,7 @@ from linguine.learning import (
     Penalty,
     choose_learner,
 )
+from linguine.learning.label_problem import ColumnScales
 from linguine.learning.pairs import INCREMENTAL, LEARNERS, MULTICLASS
 from linguine.progress import Report
 
@@ -109,6 +110,7 @@ class Composition:
         report: Report | None,
         incremental: bool = False,
         multipliers: NDArray[np.float64] | None = None,
+        scales: ColumnScales | None = None,
         judged_by: tuple[Sites, Examples] | None = None,
     ) -> tuple[Learner, LabelProblem]:
         """Choose the learner and state its problem.
@@ -143,6 +145,7 @@ class Composition:
             held_out=held_out,
             held_out_sites=held_out_sites,
             multipliers=multipliers,
+            scales=scales,
             loss=self.loss,
             l2=choice.l2,
             l1=choice.l1,

@@ -83,9 +83,9 @@ class Fold:
 Weigh = Callable[[NDArray[np.bool_]], Sites]
 
 
-def make_folds(examples: Examples, plan: Plan, seed: int) -> list[Fold]:
+def make_folds(examples: Examples, plan: Plan) -> list[Fold]:
     """Deal the examples out; folds with an empty side are left out."""
-    numbers = assign_folds(examples, n_folds=plan.n_folds, seed=seed)
+    numbers = assign_folds(examples, n_folds=plan.n_folds)
     folds = []
     for number in range(plan.n_fits):
         is_held = numbers == number
@@ -127,7 +127,7 @@ def held_out_scores(
     that are learned from. The fit of each fold begins where ``warm`` says, which is overwritten by
     what it found; empty begins at zero.
     """
-    folds = make_folds(examples, plan, use.seed)
+    folds = make_folds(examples, plan)
     starts = warm or [None] * len(folds)
     tables = [
         score_fold(recipe, fold, weigh(fold.is_known), n_labels, use, start)

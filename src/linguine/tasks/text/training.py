@@ -188,7 +188,7 @@ def _train_beside(
     On two labels the steps of most learners follow one another and leave a thread idle; with more
     labels a fit keeps all threads busy by itself.
     """
-    fold = make_folds(data.examples, plan, use.seed)[0]
+    fold = make_folds(data.examples, plan)[0]
     known = _weigh(extractor, counts, recipe.hidden, fold.is_known)
     everything = extractor.weigh(counts, in_place=True)
     fitted, table = run_beside(
@@ -273,7 +273,7 @@ def _train_auto(settings: TextSettings, data: TrainingData, use: Resources) -> _
         extractor = settings.extractor(weighting, tuned.candidate.features)
         counts, without = extractor.fit_counts(data.texts, data.columns, use.report), ()
     sites = extractor.weigh(counts, in_place=True, without=without)
-    fitted = tuned.recipe.fit(sites, data.examples, data.n_labels, use)
+    fitted = tuned.recipe.fit(sites, data.examples, data.n_labels, use, tuned.start)
     if without:
         stays = extractor.narrow(as_features(tuned.candidate.features), without)
         fitted = dataclasses.replace(fitted, weights=fitted.weights[stays])

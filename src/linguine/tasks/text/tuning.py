@@ -1,15 +1,15 @@
 """Tuning: which features, how much naive Bayes and which C, found on held-out texts.
 
-One choice after another (features, lambda, C), each the best on the same folds; ties go to the
-first, which is the simpler. Texts are read once: candidates switch kinds of features off, and
-folds are subsets of the examples. A fit begins where the one with the nearest C ended. The grids
-and the reasons are in docs/design/0005-auto.md.
+One choice after another (features, lambda, C), each on the same folds. What replaces a simpler
+choice, and the plain SVM in the end, must be better by more than a standard error.
+Texts are read once: candidates switch kinds of features off, and folds are subsets of the
+examples. A fit begins where the one with the nearest C ended. The grids and the reasons are in
+docs/design/0005-auto.md and 0019-auto-that-scales.md.
 """
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -31,18 +31,22 @@ from linguine.features.text.counted import CountedRows
 from linguine.features.text.specification import CompiledFeatures, as_features
 from linguine.features.text.templates import Template
 from linguine.model.concurrency import Resources
-from linguine.tasks.text.held_out import HeldOut, Plan, held_out_scores
-from linguine.tasks.text.recipe import NaiveBayesScaling, Recipe, WarmStart, make_recipe
+from linguine.tasks.text.held_out import HeldOut, Plan, make_folds
+from linguine.tasks.text.recipe import Recipe, WarmStart, make_recipe
+from linguine.tasks.text.scaling import NaiveBayesScaling
+from linguine.tasks.text.search import Search, Setting
 
 __all__ = ["Candidate", "Tuned", "choose_candidates", "tune"]
 
 #: Words, pairs and triples for large data; words, pairs and characters for small.
 _SMALL = 5 << 20
-_STRENGTHS = (1.0, 0.0, 4.0)
-_COSTS = (1.0, 0.25, 4.0)
-_LARGER_COST = 16.0
-#: Texts times labels (20 at least): every label is a fit of its own, so both make a search long.
-_MUCH = 200_000
+#: So many texts tell settings apart on one fold.
+_MANY = 10_000
+#: Stored numbers times labels, from which a fit takes half a second and more.
+_DEAR = 100_000_000
+#: Relative duality gap of fits that are only compared; the order of settings is there long before
+#: the last digit.
+_LOOSE = 1e-2
 
 
 @dataclass(frozen=True)
@@ -107,58 +111,15 @@ class Tuned:
     held_out: HeldOut  # its scores, for calibration
     plan: Plan  # how they were made
     choices: dict[str, Any]  # what the model file says about it
+    start: WarmStart  # where a fit on all texts can begin
 
 
-@dataclass(eq=False)
-class _Search:
-    """What every step of a search needs."""
-
-    extractor: Extractor
-    counts: CountedRows
-    examples: Examples
-    n_labels: int
-    plan: Plan
-    use: Resources
-    n_steps: int
-    found: dict[tuple[str, float, float], HeldOut] = field(default_factory=dict)
-    starts: dict[tuple[str, float, float], list[WarmStart]] = field(default_factory=dict)
-
-    def accuracy(self, candidate: Candidate, strength: float, C: float) -> float:
-        key = candidate.name, strength, C
-        if key not in self.found:
-            recipe = make_auto_recipe(strength, C, self.extractor.weighting)
-            self.found[key] = self._hold_out(recipe, candidate, self._warm_starts(key))
-        accuracy = self.found[key].accuracy(self.n_labels)
-        if self.use.report is not None:
-            self.use.report("auto", min(len(self.found), self.n_steps), self.n_steps, accuracy)
-        return accuracy
-
-    def _hold_out(self, recipe: Recipe, candidate: Candidate, warm: list[WarmStart]) -> HeldOut:
-        quiet = Resources(self.use.n_threads, self.use.seed)  # one bar, not one for each fit
-
-        def weigh(known_from: NDArray[np.bool_]) -> Sites:
-            return self.extractor.weigh(
-                self.counts, without=candidate.without, known_from=known_from
-            )
-
-        return held_out_scores(recipe, weigh, self.examples, self.n_labels, self.plan, quiet, warm)
-
-    def _warm_starts(self, key: tuple[str, float, float]) -> list[WarmStart]:
-        """Return where each fold begins: at the nearest C with the same features and strength."""
-        name, strength, C = key
-        solved = [c for n, s, c in self.starts if (n, s) == (name, strength)]
-        if solved:
-            nearest = min(solved, key=lambda c: abs(math.log(c / C)))
-            starts = [each.copy() for each in self.starts[name, strength, nearest]]
-        else:
-            starts = [WarmStart() for _ in range(self.plan.n_fits)]
-        self.starts[key] = starts
-        return starts
-
-
-def make_auto_recipe(strength: float, C: float, weighting: Weighting) -> Recipe:
+def make_auto_recipe(
+    strength: float, C: float, weighting: Weighting, tolerance: float | None = None
+) -> Recipe:
     """Return the SVM with features scaled by their naive-Bayes weights; strength 0 is plain."""
-    plain = make_recipe("svm", {"C": C}, weighting)
+    options = {"C": C} if tolerance is None else {"C": C, "tolerance": tolerance}
+    plain = make_recipe("svm", options, weighting)
     scaling = NaiveBayesScaling(strength=strength) if strength > 0 else None
     return replace(plain, scaling=scaling)
 
@@ -175,22 +136,53 @@ def tune(
     """Choose features, strength and C by held-out accuracy.
 
     Extractor and counts are those of the last candidate, which has all features. Without a plan 5
-    folds are held out of little data (below 10,000 texts of up to 20 labels, fewer of more), and
-    one of them of much.
+    folds are held out of few texts, and one of them where there are many or a fit is dear.
     """
     if plan is None:
-        plan = Plan(5, 5) if len(examples) * max(n_labels, 20) < _MUCH else Plan(5, 1)
-    n_steps = len(candidates) + len(_STRENGTHS) + len(_COSTS) - 2
-    search = _Search(extractor, counts, examples, n_labels, plan, use, n_steps)
-    # max: the first of equals
-    best = max(candidates, key=lambda each: search.accuracy(each, 1.0, 1.0))
-    strength = max(_STRENGTHS, key=lambda each: search.accuracy(best, each, 1.0))
-    C = max(_COSTS, key=lambda each: search.accuracy(best, strength, each))
-    if max(_COSTS) == C:
-        C = max((C, _LARGER_COST), key=lambda each: search.accuracy(best, strength, each))
-    tried = {" ".join([name, f"lambda={s:g}", f"C={c:g}"]): round(each.accuracy(n_labels), 4)
-             for (name, s, c), each in search.found.items()}  # fmt: skip
-    choices = {"features": best.name, "lambda": strength, "C": C, "held out": str(plan),
-               "tried": tried}  # fmt: skip
-    recipe = make_auto_recipe(strength, C, extractor.weighting)
-    return Tuned(best, recipe, search.found[best.name, strength, C], plan, choices)
+        plan = _choose_plan(len(examples), len(counts.indices) * (n_labels if n_labels > 2 else 1))
+    named = {each.name: each for each in candidates}
+
+    def weigh(name: str, known_from: NDArray[np.bool_]) -> Sites:
+        return extractor.weigh(counts, without=named[name].without, known_from=known_from)
+
+    def recipe_of(setting: Setting, tolerance: float | None = _LOOSE) -> Recipe:
+        return make_auto_recipe(setting.strength, setting.C, extractor.weighting, tolerance)
+
+    folds = make_folds(examples, plan)
+    search = Search(examples, n_labels, folds, recipe_of, weigh, use, n_steps=7)
+    best = _descend(search, [each.name for each in candidates])
+    held_out = search.held_out(best)
+    tried = {str(each): round(search.accuracy(each), 4) for each in search.tables}
+    choices = {"features": best.features, "lambda": best.strength, "C": best.C,
+               "held out": str(plan), "tried": tried}  # fmt: skip
+    return Tuned(
+        named[best.features], recipe_of(best, None), held_out, plan, choices, search.start(best)
+    )
+
+
+def _choose_plan(n_texts: int, work: int) -> Plan:
+    return Plan(5, 1) if n_texts >= _MANY or work >= _DEAR else Plan(5, 5)
+
+
+def _descend(search: Search, features: list[str]) -> Setting:
+    """Go on from the plain SVM as long as it helps; what does not differ ends a line."""
+    best, verdict = Setting(features[0]), 0
+
+    def is_taken(**changed: Any) -> bool:
+        nonlocal best, verdict
+        verdict = search.compare(replace(best, **changed), best)
+        best = replace(best, **changed) if verdict > 0 else best
+        return verdict > 0
+
+    is_taken(strength=1.0)
+    is_open = verdict == 0
+    is_wider = any([is_taken(features=each) for each in features[1:]])
+    if is_open and is_wider:
+        is_taken(strength=1.0)
+    if best.strength > 0:
+        is_taken(strength=4.0)
+    if is_taken(C=4.0):
+        is_taken(C=16.0)
+    elif verdict < 0:
+        is_taken(C=0.25)
+    return best
