@@ -108,10 +108,9 @@ auto measure_filter(const PyArcFeatures& self, int source, const PyTokenColumns&
   return std::make_tuple(new_vector(std::move(classes)), new_vector(std::move(farthest)));
 }
 
-// What an arc is made of: (kind, template, name, cell or row). `sibling` -1: the arc alone. Of a word
-// that is a span by itself (core/features/span) head and modifier are the same.
-nb::list features_of(const PyArcFeatures& self, const PyTokenColumns& columns, Index sentence,
-                     Index head, Index modifier, Index sibling) {
+// (kind, template, name, cell or row) of two ends, which are one for a word that is a span.
+nb::list name_ends(const PyArcFeatures& self, const PyTokenColumns& columns, Index sentence,
+                   Index head, Index modifier, Index sibling) {
   self.check(columns);
   const TokenColumns& all = columns.columns;
   require(sentence >= 0 && sentence < all.n_sentences(), "there is no such sentence");
@@ -132,6 +131,20 @@ nb::list features_of(const PyArcFeatures& self, const PyTokenColumns& columns, I
   return out;
 }
 
+// What an arc is made of. `sibling` -1: the arc alone.
+nb::list features_of(const PyArcFeatures& self, const PyTokenColumns& columns, Index sentence,
+                     Index head, Index modifier, Index sibling) {
+  require(head != modifier, "there is no such arc");
+  return name_ends(self, columns, sentence, head, modifier, sibling);
+}
+
+// What a span is made of (core/features/span), words first..last.
+nb::list features_of_span(const PyArcFeatures& self, const PyTokenColumns& columns, Index sentence,
+                          Index first, Index last) {
+  require(first >= 1 && first <= last, "there is no such span");
+  return name_ends(self, columns, sentence, first, last, -1);
+}
+
 }  // namespace
 
 void bind_arcs(nb::module_& m) {
@@ -144,7 +157,8 @@ void bind_arcs(nb::module_& m) {
       .def("set_filter", &set_filter, "source"_a, "classes"_a, "farthest"_a)
       .def("measure_filter", &measure_filter, "source"_a, "columns"_a, "heads"_a)
       .def("features_of", &features_of, "columns"_a, "sentence"_a, "head"_a, "modifier"_a,
-           "sibling"_a);
+           "sibling"_a)
+      .def("features_of_span", &features_of_span, "columns"_a, "sentence"_a, "first"_a, "last"_a);
 }
 
 }  // namespace linguine::python

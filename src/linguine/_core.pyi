@@ -192,6 +192,9 @@ class ArcFeatures:
     def features_of(
         self, columns: TokenColumns, sentence: int, head: int, modifier: int, sibling: int
     ) -> list[tuple[str, int, str, int]]: ...
+    def features_of_span(
+        self, columns: TokenColumns, sentence: int, first: int, last: int
+    ) -> list[tuple[str, int, str, int]]: ...
 
 class Grammar:
     @overload

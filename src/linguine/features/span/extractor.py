@@ -80,7 +80,7 @@ class SpanExtractor:
         """
         texts = _in_order(self.templates.parsed[kind])
         native = self.native[KINDS.index(kind)]
-        found = native.features_of(self.feed(sentences), sentence, first, last, -1)
+        found = native.features_of_span(self.feed(sentences), sentence, first, last)
         return [(f"{texts[each]}={_value(name)}", row) for _, each, name, row in found]
 
     def _compile(self, kind: str) -> _core.ArcFeatures:
