@@ -54,6 +54,7 @@ inline Index reversed(Index number, Index base, Index n_digits) {
 
 inline double histories_argmax(const ChainMoves& moves, const ChainScores& scores,
                                ChainWorkspace& work, Label* out) {
+  if (scores.n_sites < 2) return chain_argmax(moves, scores, work, out);
   const ChainRules& rules = moves.rules();
   const Label L = rules.n_labels();
   const Index n = rules.order();

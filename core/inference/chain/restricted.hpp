@@ -63,16 +63,17 @@ class SiteLabels {
     Index code = 0;
     Index power = 1;
     for (Index s = t - 1; s >= 0 && s > t - depth_; --s, power *= rules_.n_labels()) {
-      code += at(s)[as_size(remainder(b, size(s)))] * power;
-      b = quotient(b, size(s));
+      const auto labels = at(s);
+      code += labels[as_size(remainder(b, std::ssize(labels)))] * power;
+      b = quotient(b, std::ssize(labels));
     }
     return code;
   }
   // Where the table of each site begins if all lie end to end. One more than the sites.
   std::vector<std::size_t> tables() const {
-    std::vector<std::size_t> begin{0};
+    std::vector<std::size_t> begin(as_size(scores_.n_sites) + 1, 0);
     for (Index t = 0; t < scores_.n_sites; ++t) {
-      begin.push_back(begin.back() + as_size(n_before(t) * size(t)));
+      begin[as_size(t) + 1] = begin[as_size(t)] + as_size(n_before(t) * size(t));
     }
     return begin;
   }
@@ -226,10 +227,12 @@ class CandidateArgmax {
     }
     if (top == kImpossible) return top;
     out[T - 1] = labels_.at(T - 1)[at(cell % n)];
+    const Index order = rules_.order();
     for (Index t = T - 1; t > 0; --t) {
-      const Index first = t < rules_.order() ? 0 : from_[begin_[at(t)] + at(cell)];
-      cell = first * labels_.n_before(t) + quotient(cell, labels_.size(t));
-      out[t - 1] = labels_.at(t - 1)[at(remainder(cell, labels_.size(t - 1)))];
+      const auto before = labels_.at(t - 1);
+      const Index first = t < order ? 0 : from_[begin_[at(t)] + at(cell)];
+      cell = order == 1 ? first : first * labels_.n_before(t) + quotient(cell, labels_.size(t));
+      out[t - 1] = before[at(remainder(cell, std::ssize(before)))];
     }
     return top;
   }
