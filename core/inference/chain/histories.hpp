@@ -16,7 +16,7 @@ namespace linguine {
 // Where (a b', b'') lies in the table of the site before, counted from a = 0: rows of histories,
 // `stride` cells each.
 inline Index cell_before(Index b, Index L, Index stride) {
-  return b / L * stride + b % L;
+  return b < L ? b : b / L * stride + b % L;
 }
 
 // The top of all e_t, and their shares times a row.
@@ -44,8 +44,9 @@ inline void turn(const double* table, Index n_histories, Index L, Index stride, 
   }
 }
 
-// The same digits read from the end.
+// The same digits read from the end. Divisions are slow, so one digit is left alone.
 inline Index reversed(Index number, Index base, Index n_digits) {
+  if (n_digits == 1) return number;
   Index out = 0;
   for (Index i = 0; i < n_digits; ++i, number /= base) out = out * base + number % base;
   return out;
@@ -53,6 +54,7 @@ inline Index reversed(Index number, Index base, Index n_digits) {
 
 inline double histories_argmax(const ChainMoves& moves, const ChainScores& scores,
                                ChainWorkspace& work, Label* out) {
+  if (scores.n_sites < 2) return chain_argmax(moves, scores, work, out);
   const ChainRules& rules = moves.rules();
   const Label L = rules.n_labels();
   const Index n = rules.order();
@@ -68,13 +70,15 @@ inline double histories_argmax(const ChainMoves& moves, const ChainScores& score
     double* now = best + t * size;
     const double* last = t == 1 ? nodes : now - size;
     if (t >= n) turn(last, n_histories, L, stride, turned);
-    for (Index b = 0; b < rules.power(std::min(t, n - 1)); ++b) {
+    const Index n_rows = rules.power(std::min(t, n - 1));
+    const double* move = ways.scores(t, 0, 0);
+    for (Index b = 0; b < n_rows; ++b, move += stride) {
       double* row = now + b * stride;
       if (t < n) {
         const double from = last[cell_before(b, L, stride)];
-        for (Index c = 0; c < stride; ++c) row[c] = from + ways.scores(t, 0, b)[c];
+        for (Index c = 0; c < stride; ++c) row[c] = from + move[c];
       } else {
-        best_moves(turned + b * stride, ways.scores(t, 0, b), size, L, stride, row);
+        best_moves(turned + b * stride, move, size, L, stride, row);
       }
       const double* edge = edge_row(scores, rules, t, b);
       for (Index c = 0; c < L; ++c) {
@@ -88,8 +92,9 @@ inline double histories_argmax(const ChainMoves& moves, const ChainScores& score
   double top = kImpossible;
   Index history = 0;
   out[T - 1] = 0;
+  const Index n_last = rules.power(n_digits);
   for (Label c = 0; c < L; ++c) {
-    for (Index i = 0; i < rules.power(n_digits); ++i) {
+    for (Index i = 0; i < n_last; ++i) {
       const Index b = reversed(i, L, n_digits);
       if (last[b * stride + c] <= top) continue;
       top = last[b * stride + c];

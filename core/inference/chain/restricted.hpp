@@ -13,6 +13,14 @@
 
 namespace linguine {
 
+// Quotient and rest of a division that is seldom needed: of order 1 and 2 places are below it.
+inline Index quotient(Index a, Index b) {
+  return a < b ? 0 : a / b;
+}
+inline Index remainder(Index a, Index b) {
+  return a < b ? a : a % b;
+}
+
 // The labels of each site: its candidates, or all. Tables over them have for each site t a row per
 // history b, the places of the `depth` - 1 labels before it (all if there are fewer) as one number,
 // and a column per label. The row (h, b) of all `depth` labels before is cell h n_before(t) + b of
@@ -55,16 +63,17 @@ class SiteLabels {
     Index code = 0;
     Index power = 1;
     for (Index s = t - 1; s >= 0 && s > t - depth_; --s, power *= rules_.n_labels()) {
-      code += at(s)[as_size(b % size(s))] * power;
-      b /= size(s);
+      const auto labels = at(s);
+      code += labels[as_size(remainder(b, std::ssize(labels)))] * power;
+      b = quotient(b, std::ssize(labels));
     }
     return code;
   }
   // Where the table of each site begins if all lie end to end. One more than the sites.
   std::vector<std::size_t> tables() const {
-    std::vector<std::size_t> begin{0};
+    std::vector<std::size_t> begin(as_size(scores_.n_sites) + 1, 0);
     for (Index t = 0; t < scores_.n_sites; ++t) {
-      begin.push_back(begin.back() + as_size(n_before(t) * size(t)));
+      begin[as_size(t) + 1] = begin[as_size(t)] + as_size(n_before(t) * size(t));
     }
     return begin;
   }
@@ -152,7 +161,7 @@ class CandidateArgmax {
     const bool by_histories = rules_.order() > 1;
     shared_.assign(n, 0.0);
     for (std::size_t i = 0; i < best_.size(); ++i) {
-      const Label from = before[i % before.size()];
+      const Label from = before[i < before.size() ? i : i % before.size()];
       const double* row = moves_.row(from);
       if (by_histories) share(t, labels_.code(t, static_cast<Index>(i)));
       for (std::size_t j = 0; j < n; ++j) {
@@ -191,7 +200,7 @@ class CandidateArgmax {
           from[j] = static_cast<std::int32_t>(h);
         }
       }
-      const Label last = before[i % before.size()];
+      const Label last = before[i < before.size() ? i : i % before.size()];
       const double* row = moves_.row(last);
       for (std::size_t j = 0; j < n; ++j) {
         now[j] += row[here[j]] + edge(t, last, here[j]) + node(t, here[j]);
@@ -218,10 +227,12 @@ class CandidateArgmax {
     }
     if (top == kImpossible) return top;
     out[T - 1] = labels_.at(T - 1)[at(cell % n)];
+    const Index order = rules_.order();
     for (Index t = T - 1; t > 0; --t) {
-      const Index first = t < rules_.order() ? 0 : from_[begin_[at(t)] + at(cell)];
-      cell = first * labels_.n_before(t) + cell / labels_.size(t);
-      out[t - 1] = labels_.at(t - 1)[at(cell % labels_.size(t - 1))];
+      const auto before = labels_.at(t - 1);
+      const Index first = t < order ? 0 : from_[begin_[at(t)] + at(cell)];
+      cell = order == 1 ? first : first * labels_.n_before(t) + quotient(cell, labels_.size(t));
+      out[t - 1] = before[at(remainder(cell, std::ssize(before)))];
     }
     return top;
   }

@@ -10,9 +10,8 @@ namespace linguine {
 double best_output(const ChainMoves& moves, const ChainScores& scores, ChainMemory& memory,
                    Label* out) {
   if (scores.candidates != nullptr) return CandidateArgmax(moves, scores).run(out);
-  const bool by_histories = moves.rules().order() > 1 && scores.n_sites > 1;
-  return by_histories ? histories_argmax(moves, scores, memory.work, out)
-                      : chain_argmax(moves, scores, memory.work, out);
+  return moves.rules().order() > 1 ? histories_argmax(moves, scores, memory.work, out)
+                                   : chain_argmax(moves, scores, memory.work, out);
 }
 
 double log_partition_by_shares(const ChainMoves& moves, const ChainScores& scores, double weight,
