@@ -4,11 +4,8 @@
 //   weights   a CSR over rows (features, observed transitions, structure): only cells not zero
 //   layout    rows with three labels or more as blocks, the rest as lone cells (Support); of
 //             hundreds of labels, blocks only where one in sixteen has a weight
-//   local     scores are normalised at each site given the label before it: a MEMM,
-//             p(y) = prod_t exp(s_t(y_t) + A(y_{t-1}, y_t)) / sum_y exp(s_t(y) + A(y_{t-1}, y)).
-//             The normaliser of site t depends on y_{t-1} alone, so it is a score of the site
-//             before; of order n it depends on n labels, and is a score of the edge before, which
-//             then has a row per history
+//   local     scores are normalised at each site given the labels before it, a MEMM:
+//             local_scores.hpp
 //   unseen    if given, the weights are a dictionary of tags: a token is tried with the labels that
 //             its features have weights for (chain/restricted.hpp). Of order 2 and more, the rows
 //             of two labels and more are a list
@@ -29,6 +26,7 @@
 #include "core/inference/chain/spans.hpp"
 #include "core/inference/chain/structure.hpp"
 #include "core/learning/layouts/support.hpp"
+#include "core/model/local_scores.hpp"
 
 namespace linguine {
 
@@ -140,7 +138,7 @@ class SequenceModel {
       for (Index t = 1; t < T; ++t) add_edges(*input.edges, first + t, t, work);
       scores.edges = work.edges.data();
     }
-    if (is_local_) normalise(T, scores, work);
+    if (is_local_) LocalScores(moves_, scores, work.nodes, work.edges).normalise();
     if (input.allowed != nullptr) {
       for (Index t = 0; t < T; ++t) {
         for (Label y = 0; y < L; ++y) {
@@ -440,61 +438,6 @@ class SequenceModel {
         for (Label y = 0; y < L; ++y) edge[y] += static_cast<double>(work.row[at(y)]);
       }
     });
-  }
-
-  // Turns scores into logarithms of local probabilities, up to a constant of the sentence. The
-  // normaliser of site t given the labels before it is a score of those: of the site before, or for
-  // order 2 and more of the edge into it. What it is taken from has been read already.
-  void normalise(Index T, ChainScores& scores, Workspace& work) const {
-    const Label L = rules_.n_labels();
-    const Index stride = rules_.stride();
-    const Index n = rules_.order();
-    if (n > 1) give_edges_histories(T, scores, work);
-    for (Index t = 1; t < T; ++t) {
-      for (Index before = 0; before < rules_.power(std::min(t, n)); ++before) {
-        const double sum = normaliser(t, before, scores, work);
-        if (n == 1 || t == 1) {
-          work.nodes[at((t - 1) * stride + before)] -= sum;
-        } else {
-          work.edges[at(edge_offset(scores, rules_, t - 1, before / L) + before % L)] -= sum;
-        }
-      }
-    }
-  }
-  // A row of edges for every history of order - 1 labels; those that are there know the last one.
-  void give_edges_histories(Index T, ChainScores& scores, Workspace& work) const {
-    const Index size = rules_.n_labels() * rules_.stride();
-    const Index n_copies = rules_.power(rules_.order() - 2);
-    if (scores.edges == nullptr) {
-      work.edges.assign(at(T * n_copies * size), 0.0);
-    } else if (n_copies > 1) {
-      const std::vector<double> observed(work.edges.begin(), work.edges.begin() + T * size);
-      work.edges.resize(at(T * n_copies * size));
-      for (Index i = 0; i < T * n_copies; ++i) {
-        std::copy_n(observed.begin() + i / n_copies * size, size, work.edges.begin() + i * size);
-      }
-    }
-    scores.edges = work.edges.data();
-    scores.n_edge_rows = rules_.power(rules_.order() - 1);
-  }
-  // Log of the sum of exp scores at site t after the labels `before`, up to `order` of them.
-  double normaliser(Index t, Index before, const ChainScores& scores, Workspace& work) const {
-    const Index n = rules_.order();
-    const double* node = work.nodes.data() + t * rules_.stride();
-    const double* move = moves_.row(before % rules_.n_labels());
-    const double* edge = edge_row(scores, rules_, t, before);
-    std::vector<double>& terms = work.shares;
-    terms.clear();
-    for (Label y = 0; y < rules_.n_labels(); ++y) {
-      terms.push_back(node[y] + move[y] + (edge == nullptr ? 0.0 : edge[y]));
-    }
-    const auto add_row = [&](Index row) {
-      for (Label y = 0; y < rules_.n_labels(); ++y) terms[at(y)] += moves_.row(row)[y];
-    };
-    rules_.for_each_shared_row(t, before % rules_.power(n - 1), add_row);
-    if (n > 1 && t >= n) add_row(rules_.first_row(n) + before);
-    const bool is_possible = *std::max_element(terms.begin(), terms.end()) != kImpossible;
-    return is_possible ? softmax_in_place(terms) : 0.0;
   }
 
   ChainRules rules_;

@@ -183,16 +183,18 @@ class CandidateArgmax {
     const std::size_t n = here.size();
     const auto n_before = as_size(labels_.n_before(t));
     const bool has_shared = rules_.order() > 2;
+    const Index n_histories = rules_.power(rules_.order() - 1);
     extra_.resize(n);
     for (std::size_t i = 0; i < n_before; ++i) {
       const Index code = labels_.code(t, static_cast<Index>(i));
+      const Index longest = rules_.longest_row(0, code);
       if (has_shared) share(t, code);
       double* now = now_.data() + i * n;
       std::int32_t* from = from_.data() + begin_[at(t)] + i * n;
       for (std::size_t h = 0; h < first.size(); ++h) {
         const double so_far = best_[h * n_before + i];
         if (so_far == kImpossible) continue;
-        moves_.scores_of(rules_.longest_row(first[h], code), here, extra_.data());
+        moves_.scores_of(longest + first[h] * n_histories, here, extra_.data());
         for (std::size_t j = 0; j < n; ++j) {
           const double value = so_far + extra_[j];
           if (value <= now[j]) continue;
@@ -204,8 +206,8 @@ class CandidateArgmax {
       const double* row = moves_.row(last);
       for (std::size_t j = 0; j < n; ++j) {
         now[j] += row[here[j]] + edge(t, last, here[j]) + node(t, here[j]);
-        if (has_shared) now[j] += shared_[j];
       }
+      for (std::size_t j = 0; has_shared && j < n; ++j) now[j] += shared_[j];
     }
   }
 
