@@ -33,7 +33,7 @@ class Setting:
     C: float = 1.0
 
     def __str__(self) -> str:
-        return f"{self.features} lambda={self.strength:g} C={self.C:g}"
+        return " ".join([self.features, f"lambda={self.strength:g}", f"C={self.C:g}"])
 
 
 @dataclass(eq=False)
