@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from linguine.model.file.output import check_output, write_file
-from linguine.serving.options.command import make_verb, option
+from linguine.serving.options.command import FILE, make_verb, option
 from linguine.serving.options.ownership import load_any
 from linguine.serving.options.shared import shared_options
 from linguine.serving.terminal.console import note, write, write_json, write_report
@@ -29,8 +29,8 @@ _EXAMPLES = (
 
 
 @make_verb("explain", usage="MODEL [--text TEXT | FILE --line N] [OPTIONS]", examples=_EXAMPLES)
-@click.argument("model")
-@click.argument("file", required=False)
+@click.argument("model", type=FILE)
+@click.argument("file", type=FILE, required=False)
 @option("--text", group=INPUT, multiple=True, metavar="TEXT", help="Explain this; may be repeated.")
 @option(
     "--line",

@@ -16,6 +16,7 @@ from linguine.tasks.options import (
     Table,
     number_or_word,
     read_amount,
+    read_count,
     read_range,
     shared_settings,
 )
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from linguine.features.text.templates import Template
 
 __all__ = [
+    "ANSWERS",
     "FEATURE_OPTIONS",
     "HEADER",
     "JOIN_COLUMNS",
@@ -107,6 +109,11 @@ PROBABILITIES: Table = {
     "--proba": (bool, "Add the probability, after a tab."),
     "--all every": (bool, "Add label:probability of every label."),
 }
+ANSWERS: Table = {
+    **PROBABILITIES,
+    "--top K": (read_count, "Add label:probability of the K likeliest labels."),
+    "--id-column NAME": (str, "Begin each answer with what this column says, as --text-column."),
+}
 
 _LABELLED = [(READING, {**TEXT_COLUMN, **LABEL_COLUMN, **HEADER})]
 _UNLABELLED = [(READING, {**TEXT_COLUMN, **HEADER})]
@@ -115,7 +122,7 @@ _TRAINING = [(READING, {**TEXT_COLUMN, **JOIN_COLUMNS, **LABEL_COLUMN, **HEADER}
 OPTIONS: Mapping[str, Sequence[tuple[str, Table]]] = {
     "train": [(LEARNING, _LEARNING), (FEATURES, FEATURE_OPTIONS), *_TRAINING],
     "compare": [(LEARNING, _LEXICON), (FEATURES, FEATURE_OPTIONS), *_TRAINING],
-    "predict": [(OUTPUT, PROBABILITIES), *_UNLABELLED],
+    "predict": [(OUTPUT, ANSWERS), *_UNLABELLED],
     "evaluate": _LABELLED,
     "explain": _UNLABELLED,
 }
