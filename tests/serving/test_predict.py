@@ -126,7 +126,7 @@ def test_answers_go_into_a_file_whole_or_not_at_all(
     outcome = linguine("predict", desk.model, texts, "-q", "--output", target)
     assert (outcome.out, outcome.err) == ("", "")
     broken = tmp_path / "broken.txt"
-    broken.write_bytes(b"fine\n" * 10 + b"\xe9\n")
+    broken.write_bytes(b"caf\xc3\xa9\n" * 10 + b"\xe9\n")
     linguine.fail("predict", desk.model, broken, "-o", target, code=1)
     assert target.read_text() == answers
     assert "the same file" in linguine.fail("predict", desk.model, texts, "-o", texts, code=1)

@@ -67,6 +67,7 @@ _VALUES: dict[str, Callable[[], Iterable[str]]] = {
         name for task in tasks() for name in task.algorithms.names
     ),
     "format": lambda: ("auto", *TEXT_FORMATS, *TOKEN_FORMATS, *TREE_FORMATS),
+    "encoding": lambda: ("auto", "utf-8", "utf-16", "latin-1", "windows-1252"),
     "encoding_errors": lambda: ("strict", "replace", "latin-1"),
     "calibration": lambda: ("auto", "none"),
     "class_weight": lambda: ("balanced",),

@@ -104,6 +104,12 @@ JOIN_COLUMNS: Table = {"--join-columns": (bool, "Join all text columns into one 
 LABEL_COLUMN: Table = {"--label-column NAME": (str, "Column of the label, as --text-column.")}
 HEADER: Table = {
     "--header/--no-header": (None, "Whether the first line names the columns; else detected."),
+    "--encoding NAME": (
+        str,
+        "utf-8, latin-1, windows-1251, ...; auto knows UTF-8 and UTF-16, and guesses Latin-1 "
+        "with a warning.",
+        "auto",
+    ),
 }
 PROBABILITIES: Table = {
     "--proba": (bool, "Add the probability, after a tab."),
@@ -139,6 +145,7 @@ def reading_settings(settings: Mapping[str, Any], wanted: Sequence[str] = ()) ->
         "text": texts if len(texts) > 1 else next(iter(texts), None),
         "label": number_or_word(settings.get("label_column")),
         "header": settings["header"],
+        "encoding": settings["encoding"],
         "encoding_errors": settings["encoding_errors"],
     }
 
