@@ -10,6 +10,7 @@ from linguine.data.documents import Documents
 from linguine.data.formats.bags import SvmlightParser
 from linguine.data.formats.delimited import DelimitedParser
 from linguine.data.formats.folders import read_folder
+from linguine.data.formats.json_records import JsonRecordsParser, has_paths, is_array
 from linguine.data.formats.jsonl import JsonLinesParser
 from linguine.data.formats.lines import LabelLinesParser, LinesParser, TextParser
 from linguine.data.formats.recognition import detect_format
@@ -57,6 +58,7 @@ def read_documents(
     text, label
         Column by name, or by number counted from 1. None takes the well-known name; without
         names the label comes first and then the text. ``text`` may be a list of several columns.
+        In JSON, ``"message.body"`` is a member of a member.
     header
         Whether the first line names the columns. None: if it holds well-known names.
     encoding
@@ -171,6 +173,8 @@ def _parser_for(place: str, content: Bytes, options: ReadOptions) -> TextParser:
         name = detect_format(place, content, need_labels=options.need_labels)
     if not len(content):
         raise _nothing_there(source_name(place), None)
+    if name == "jsonl" and (has_paths(options) or is_array(content)):
+        return JsonRecordsParser(source_name(place), options)
     return PARSERS[name](source_name(place), options)
 
 
