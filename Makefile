@@ -96,7 +96,7 @@ $(VENV)/.tools:
 $(VENV)/.installed: $(VENV)/.tools pyproject.toml CMakeLists.txt $(NATIVE)
 	@sh .ci/toolchain $(PYTHON)
 	@echo "building and installing linguine"
-	@$(PIP) install $(PIP_BUILD) --editable .
+	@$(PIP) install $(PIP_BUILD) --editable ".[sklearn]"
 	@touch $@
 
 $(VENV)/.test: $(VENV)/.installed
