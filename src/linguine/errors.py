@@ -25,6 +25,7 @@ __all__ = [
     "DataError",
     "DataWarning",
     "LinguineError",
+    "MissingPackageError",
     "NotAvailableError",
     "NotFittedError",
     "OptionError",
@@ -101,6 +102,16 @@ class OutOfMemoryError(LinguineError, MemoryError):
     Examples
     --------
     >>> issubclass(OutOfMemoryError, MemoryError)
+    True
+    """
+
+
+class MissingPackageError(LinguineError, ImportError):
+    """A package that this needs, and most else does not, is not installed.
+
+    Examples
+    --------
+    >>> issubclass(MissingPackageError, ImportError)
     True
     """
 

@@ -103,7 +103,7 @@ def make_bar(numbers: str, *, transient: bool = False) -> Bar:
 
 @contextmanager
 def _bar() -> Iterator[Report]:
-    numbers = "{task.completed:.0f}/{task.total:.0f}  {task.fields[value]:.6g}"
+    numbers = "{task.completed:.0f}/{task.total:.0f} rounds  {task.fields[value]:.6g}"
     with make_bar(numbers) as bar:
         tasks: dict[str, TaskID] = {}
 

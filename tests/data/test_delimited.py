@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from linguine import _core
 from linguine.data import read_documents
+from linguine.errors import DataError
 
 from ..reference.delimited import read_table, write_table
 from .files import as_bytes, write
@@ -187,3 +188,26 @@ def test_distinct_gives_sorted_names_and_their_codes(texts: list[str]) -> None:
     names, codes = _core.distinct(_core.Texts(texts))
     assert names == sorted(set(texts))
     assert [names[code] for code in codes] == texts
+
+
+@pytest.mark.parametrize("separator", [";", ",", "\t", "|"])
+@pytest.mark.parametrize("ending", ["\n", "\r\n"])
+@pytest.mark.parametrize("name", ["a.csv", "a.txt"])
+def test_the_first_line_of_excel_tells_the_separator(
+    separator: str, ending: str, name: str, tmp_path: Path
+) -> None:
+    lines = [f"sep={separator}", f"label{separator}text", f'ham{separator}"a, b; c"', "spam"]
+    lines[-1] += f"{separator}d"
+    path = write(tmp_path, name, ending.join([*lines, ""]).encode())
+    documents = read_documents(path)
+    assert documents.texts.tolist() == ["a, b; c", "d"]
+    assert documents.labels == ["ham", "spam"]
+    assert documents.lines.tolist() == [3, 4]
+    without = read_documents(path, header=False, text=2, label=1)
+    assert without.lines.tolist() == [2, 3, 4]
+
+
+def test_lines_are_counted_from_the_line_of_excel(tmp_path: Path) -> None:
+    path = write(tmp_path, "a.csv", b"sep=;\nlabel;text\nham;a;b\n")
+    with pytest.raises(DataError, match=r"a\.csv:3: expected 2 semicolon-separated fields, got 3"):
+        read_documents(path)

@@ -109,7 +109,20 @@ WRONG = {
     "not-an-object": (GOOD + '"one"\n', ONE, r"got str", r"Write one"),
     "first-not-an-object": ("3\n", r":1: expected one JSON", r"got int", r"Write each"),
     "first-empty": ("{}\n", r":1: expected one JSON", r"got an empty object", r"Write each"),
-    "array": ('[\n{"text": "a"}]', r":1: expected one JSON object", r"Expecting", r"jq -c"),
+    "cut array": (
+        '[\n{"text": "a", "label": 1},\n{"text"', r":3: expected an array of JSON objects",
+        r"Expecting", r"one whole JSON object per line",
+    ),
+    "array of texts": ('[\n"a", "b"]', r":2: expected an array", r"str among them", r"Correct it"),
+    "array without comma": (
+        '[{"text": "a", "label": 1} {"text": "b"}]', r":1: expected an array", r"no comma",
+        r"Correct it",
+    ),
+    "array and more": ('[{"text": "a", "label": 1}]\nx', r":1: expected", r"behind", r"Correct it"),
+    "wrong member of an array": (
+        '[{"text": "a", "label": 1},\n {"text":\n2, "label": 1}]', r":2: expected a string",
+        r"a number", r"Put it in quotes",
+    ),
     "missing": (
         GOOD + '{"txet": "a", "label": "b"}', r":2: expected the member 'text'",
         r"has txet, label", r"Did you mean 'txet'\?",

@@ -222,9 +222,6 @@ BAD: dict[str, tuple[Callable[[Path], object], str, str, str]] = {
         in_folder("a.tsv", b"ham\tone\nham\tcaf\xe9\n"), r"a\.tsv:2: text must be UTF-8",
         r"byte 8 of the line is 0xe9", r"encoding_errors='latin-1'",
     ),
-    "utf-16": (
-        in_folder("a.tsv", TABLE.encode("utf-16")), r"must be UTF-8", r"UTF-16", r"iconv",
-    ),
     "zip": (in_folder("a.tsv", b"PK\x03\x04abc"), r"expected text", r"zip file", r"Unpack"),
 }  # fmt: skip
 

@@ -30,7 +30,7 @@ def table(*rows: tuple[str, dict[str, Any]]) -> Comparison:
 
 
 def test_the_table_has_a_line_for_each_algorithm_with_all_columns() -> None:
-    lines = table(("svm", COST), ("perceptron", OTHER)).to_text().splitlines()
+    lines = table(("svm", COST), ("perceptron", OTHER)).to_text(width=200).splitlines()
     assert lines[0] == "450 texts to train on, 150 to test on"
     assert "predictions/s" in lines[2]
     assert lines[-2].split() == (
@@ -57,6 +57,19 @@ def test_sizes_are_readable(n_bytes: int, shown: str) -> None:
     assert shown in table(("svm", {**COST, "model_bytes": n_bytes})).to_text()
 
 
+def test_a_table_that_is_too_wide_is_cut_into_scores_and_costs() -> None:
+    made = table(("svm", COST), ("bernoulli-naive-bayes", OTHER))
+    assert len(made.to_text(width=200).split("\n\n")) == 2
+    _, scores, costs = made.to_text(width=80).split("\n\n")
+    assert scores.split()[:2] == ["algorithm", "accuracy"]
+    assert costs.split()[:2] == ["algorithm", "train"]
+    for width in (80, 60, 45):
+        lines = made.to_text(width=width).splitlines()
+        assert max(map(len, lines)) <= width
+        wide = made.to_text(width=200).splitlines()[2].split()
+        assert [word for word in wide if not any(word in line for line in lines)] == []
+
+
 def test_an_empty_comparison_is_a_header() -> None:
     assert "algorithm" in table().to_text()
 
@@ -81,7 +94,7 @@ def test_what_is_behind_by_more_than_chance_has_a_small_p() -> None:
     assert p_values["best"] is None
     assert p_values["close"] == pytest.approx(0.5)
     assert p_values["far"] < 1e-6
-    assert made.to_text().splitlines()[-1].count("<.001") == 1
+    assert made.to_text(width=200).splitlines()[-1].count("<.001") == 1
 
 
 def test_the_score_on_the_training_data_stands_beside_that_on_the_test_data() -> None:
@@ -89,7 +102,7 @@ def test_the_score_on_the_training_data_stands_beside_that_on_the_test_data() ->
     by_heart = LabelEvaluation(("ham", "spam"), np.array([[9, 0], [0, 1]]), np.array([0, 0]))
     made.add("svm", JUDGED, by_heart, **COST)
     made.add("lexicon", JUDGED, None, **OTHER)
-    lines = made.to_text().splitlines()
+    lines = made.to_text(width=200).splitlines()
     assert lines[2].split()[1:4] == ["accuracy", "in", "training"]
     assert lines[-2].split()[1:5] == ["90.0", "%", "100.0", "%"]
     assert lines[-1].split()[1:4] == ["90.0", "%", "-"]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import math
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -10,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from linguine.errors import DataError
+from linguine.errors import DataError, ParameterError
 from linguine.reports import Contribution, Explanation
 
 from ..messages import assert_three_parts
@@ -101,6 +103,55 @@ def test_overlapping_features_add_up_character_by_character() -> None:
 def test_a_feature_that_occurs_twice_is_shared_by_both_places() -> None:
     explanation = explain("ha ha", feature("ha", 1.0, (0, 2), (3, 5)))
     assert [segment.weight for segment in explanation.segments()] == [0.5, 0.0, 0.5]
+
+
+@given(explanations())
+def test_words_and_what_no_word_shows_add_up_to_the_lead_exactly(explanation: Explanation) -> None:
+    total = explanation.bias + math.fsum(each.contribution for each in explanation.words())
+    size = 1 + math.fsum(abs(each.contribution) for each in explanation.contributions)
+    assert abs(total - explanation.lead) <= 1e-12 * size  # a hundred roundings of 1e-16 at most
+
+
+def test_a_word_is_added_up_over_its_places_and_its_features() -> None:
+    text = "Too late, too"
+    features = [
+        feature("too", 2.0, (0, 3), (10, 13)),
+        feature("to", -0.4, (0, 2), (10, 12)),
+        feature("late too", 0.7, (4, 13)),  # seven letters and a comma
+        feature("oo ", 0.2, (1, 4)),
+    ]
+    too, late, comma = explain(text, *features).words()
+    assert (too.name, too.value, too.spans) == ("too", 2.0, ((0, 3), (10, 13)))
+    assert too.contribution == pytest.approx(2.0 - 0.4 + 0.7 * 3 / 8 + 0.2)
+    assert too.weight == pytest.approx(too.contribution / 2)
+    assert (late.name, comma.name) == ("late", ",")
+    assert late.contribution == pytest.approx(0.7 / 2)
+
+
+def test_what_the_text_does_not_show_keeps_its_name_among_the_words() -> None:
+    price = Contribution("price", 2.5, 2.0, 5.0, given=3.0, kind="column")
+    blank = feature("a space", 1.0, (2, 3))
+    explanation = explain("no fun", feature("no", 2.0, (0, 2)), price, blank)
+    assert [(each.title, each.kind) for each in explanation.words()] == [
+        ("price = 3 (2.5 scaled)", "column"),
+        ("no", "word"),
+        ("a space", "feature"),
+    ]
+
+
+def test_the_terms_are_words_of_a_text_and_features_of_a_token() -> None:
+    explanation = explain("no fun", feature("no fun", 1.0, (0, 6)))
+    assert [each.name for each in explanation.terms()] == ["fun", "no"]
+    assert [each.name for each in explanation.terms("features")] == ["no fun"]
+    token = replace(explanation, subject="fun")
+    assert [each.name for each in token.terms()] == ["no fun"]
+    assert [each.name for each in token.terms("words")] == ["fun", "no"]
+
+
+def test_terms_by_something_else_are_refused() -> None:
+    with pytest.raises(ParameterError) as caught:
+        explain("x").to_dict(by="letters")
+    assert_three_parts(caught.value, "must be 'words' or 'features'", "'letters'", "Leave it out")
 
 
 def test_contributions_are_ordered_by_size_whatever_their_sign() -> None:

@@ -49,6 +49,7 @@ def explanation(text: str = "free cash", label: str = "spam", name: str = "free"
 
 
 PAGES = {
+    "features": render_explanations([explanation()], by="features"),
     "explanation": render_explanations([explanation()]),
     "explanations": render_explanations([explanation(), explanation("other", "ham")], title="Two"),
     "evil explanation": render_explanations([explanation(EVIL, EVIL, EVIL)], title=EVIL),
@@ -87,17 +88,17 @@ def test_what_is_evil_is_shown_as_it_is() -> None:
 
 @given(st.text(min_size=1, max_size=40), st.text(max_size=10), st.text(max_size=10))
 def test_any_text_label_and_name_gives_a_page(text: str, label: str, name: str) -> None:
-    page = render_explanations([explanation(text, label, name)])
+    page = render_explanations([explanation(text, label, name)], by="features")
     page.encode()
     tags = [tag for tag, _ in Page(page).tags]
     # words are marked; nothing else depends on what the strangers wrote
     assert [tag for tag in tags if tag != "mark"] == [
-        tag for tag, _ in Page(PAGES["explanation"]).tags if tag != "mark"
+        tag for tag, _ in Page(PAGES["features"]).tags if tag != "mark"
     ]
 
 
 def test_a_tinted_word_names_its_features_on_hover_and_on_focus() -> None:
-    marks = [attributes for tag, attributes in Page(PAGES["explanation"]).tags if tag == "mark"]
+    marks = [attributes for tag, attributes in Page(PAGES["features"]).tags if tag == "mark"]
     tips = [attributes for attributes in marks if "data-tip" in attributes]
     assert len(tips) == 2
     assert all(attributes["tabindex"] == "0" for attributes in tips)
@@ -105,7 +106,7 @@ def test_a_tinted_word_names_its_features_on_hover_and_on_focus() -> None:
 
 
 def test_every_number_is_in_the_table_and_the_bias_too() -> None:
-    text = "".join(Page(PAGES["explanation"]).text)
+    text = "".join(Page(PAGES["features"]).text)
     for number in ("+2.000", "\u22120.500", "(bias)", "+1.000", "90.0"):
         assert number in text
     assert "not a word of the text" in text
@@ -116,6 +117,39 @@ def test_many_features_fold_away_but_stay_on_the_page() -> None:
     page = render_explanations([Explanation("x", "a", "b", 4.0, 0.0, 0.0, many)])
     assert "28 more features" in page
     assert all(f"<code>f{i}</code>" in page for i in range(40))
+
+
+def long_review(n_words: int = 1000) -> Explanation:
+    """As a model of words, pairs and runs of characters sees one: some features for each word."""
+    words = [f"word{i % (n_words // 2)}" for i in range(n_words)]
+    text = " ".join(words)
+    terms = []
+    begin = 0
+    for i, word in enumerate(words):
+        for length in range(1, 8):
+            weight = (-1) ** (i * length) * ((i * 7 + length) % 100 + 1) / 100
+            span = (begin, min(begin + length, len(text)))
+            terms.append(Contribution(text[slice(*span)], 1.0, weight, weight, (span,)))
+        begin += len(word) + 1
+    lead = sum(each.contribution for each in terms)
+    return Explanation(text, "good", "bad", lead, 0.0, 0.0, terms)
+
+
+def test_a_page_of_words_is_small_and_sums_up_what_it_leaves_out() -> None:
+    review = long_review()
+    page = review.to_html()
+    assert len(page) < 120_000  # 1,000 words
+    assert len(page) < len(review.to_html(by="features")) / 10
+    text = "".join(Page(page).text)
+    assert "500 words, the largest contributions first" in text
+    assert "488 more words, together" in text
+    assert "(440 more)" in text
+
+
+def test_a_word_of_a_page_tells_its_sum_on_hover() -> None:
+    marks = [attributes for tag, attributes in Page(PAGES["explanation"]).tags if tag == "mark"]
+    tips = [attributes["data-tip"] for attributes in marks if "data-tip" in attributes]
+    assert tips == ["+1.000", "+1.000"]
 
 
 def test_the_model_page_has_a_card_for_each_label() -> None:

@@ -84,7 +84,7 @@ def test_features_that_are_not_in_the_text_and_the_bias_are_listed() -> None:
 
 
 def test_what_does_not_fit_is_summed_up() -> None:
-    text = render_explanation(spam(), width=80, color=False, n_features=1)
+    text = render_explanation(spam(), width=80, color=False, n_features=1, by="features")
     assert re.search(r"\+0\.800 .*\(2 more\)", text)
 
 

@@ -48,7 +48,7 @@ FILES: dict[str, tuple[Callable[[Path], Path], list[str]]] = {
         ["data.tsv.gz: ", "broken or cut off", "Copy or download it again"],
     ),
     "not UTF-8": (
-        write(b"a\tcaf\xe9\nb\ttwo\n"),
+        write(b"a\tcaf\xe9\nb\tdeux caf\xc3\xa9s\n"),
         ["data.tsv:1: ", "0xe9", "--encoding-errors latin-1"],
     ),
     "a folder without texts": (make_folder, ["data: ", "one sub-folder of text files per label"]),

@@ -63,7 +63,7 @@ def test_every_algorithm_has_a_row_of_measured_columns(
 
     out = linguine.succeed("compare", desk.train, desk.test, "--lexicon", words)
     for column in ("accuracy", "in training", "95 % interval", "macro-F1", "train", "predictions/s",
-                   "model size", "non-zero", "probabilities"):  # fmt: skip
+                   "size", "non-zero", "probabilities"):  # fmt: skip
         assert column in out
     for name in TEXT_ALGORITHMS.names:
         assert f"\n{name} " in out

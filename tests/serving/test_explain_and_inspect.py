@@ -28,6 +28,28 @@ def test_words_and_bars_are_for_people(desk: Desk, linguine: CommandLine) -> Non
     assert "\x1b" not in out  # no colour in a pipe
 
 
+def test_each_word_is_named_once_and_features_are_listed_on_request(
+    desk: Desk, linguine: CommandLine
+) -> None:
+    leads = []
+    for by, kind in (((), "word"), (("--by", "features"), "feature")):
+        out = linguine.succeed("explain", desk.model, "--text", TEXT, "--json", *by)
+        facts = json.loads(out)
+        assert {each["kind"] for each in facts["contributions"]} == {kind}
+        leads.append(facts["bias"] + sum(each["contribution"] for each in facts["contributions"]))
+        names = [each["name"] for each in facts["contributions"]]
+        assert (sorted(names) == sorted(TEXT.split())) is (kind == "word")
+    assert leads[0] == pytest.approx(leads[1], abs=1e-9)
+    assert "my parcel" in linguine.succeed(
+        "explain", desk.model, "--text", TEXT, "--by", "features", "--top", "30"
+    )
+
+
+def test_an_unknown_way_of_adding_up_is_a_usage_error(desk: Desk, linguine: CommandLine) -> None:
+    message = linguine.fail("explain", desk.model, "--text", TEXT, "--by", "letters", code=2)
+    assert "'words', 'features'" in message
+
+
 def test_a_line_of_a_file_is_explained(desk: Desk, linguine: CommandLine) -> None:
     rows = desk.test.read_text().splitlines()
     for line in (1, 7, 150):

@@ -109,11 +109,51 @@ def test_an_option_that_several_tasks_have_says_the_same_for_all(name: str) -> N
 def test_the_version_is_that_of_the_library(linguine: CommandLine) -> None:
     import linguine as library
 
-    assert linguine.succeed("--version") == f"linguine {library.__version__}\n"
+    for word in ("--version", "-V"):
+        assert linguine.succeed(word) == f"linguine {library.__version__}\n"
 
 
-def test_a_shell_can_complete_verbs(linguine: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, value in (("_LINGUINE_COMPLETE", "bash_complete"), ("COMP_CWORD", "1")):
-        monkeypatch.setenv(name, value)
-    monkeypatch.setenv("COMP_WORDS", "linguine ev")
-    assert linguine.succeed() == "plain,evaluate\n"
+@pytest.mark.parametrize("name", VERBS)
+def test_help_shows_what_the_option_shows(name: str, linguine: CommandLine) -> None:
+    assert linguine.succeed("help", name) == linguine.succeed(name, "--help")
+
+
+def test_help_alone_is_the_first_page_and_knows_near_names(linguine: CommandLine) -> None:
+    assert linguine.succeed("help") == linguine.succeed("--help")
+    assert linguine.succeed("help", "help") == linguine.succeed("--help")
+    assert "Did you mean 'train'?" in linguine.fail("help", "trian", code=2)
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("ev", ["plain,evaluate"]),
+        ("train --algorithm nb", ["plain,nb-svm"]),
+        ("train --format con", ["plain,conll", "plain,conllu"]),
+        ("train --task pa", ["plain,parse"]),
+        ("train --tokenizer w", ["plain,words", "plain,whitespace"]),
+        ("predict --encoding-errors re", ["plain,replace"]),
+        ("explain --by f", ["plain,features"]),
+        ("predict mod", ["file,mod"]),
+        ("train --dev te", ["file,te"]),
+        ("predict --proba mod", ["file,mod"]),
+    ],
+)
+def test_a_shell_can_complete_verbs_values_and_files(
+    words: str, expected: list[str], linguine: CommandLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("_LINGUINE_COMPLETE", "bash_complete")
+    monkeypatch.setenv("COMP_CWORD", str(len(words.split())))
+    monkeypatch.setenv("COMP_WORDS", f"linguine {words}")
+    assert linguine.succeed().splitlines() == expected
+
+
+def test_a_shell_completes_the_algorithms_of_all_tasks(
+    linguine: CommandLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("_LINGUINE_COMPLETE", "bash_complete")
+    monkeypatch.setenv("COMP_CWORD", "3")
+    for verb in ("train", "compare"):
+        monkeypatch.setenv("COMP_WORDS", f"linguine {verb} --algorithm ")
+        offered = {line.removeprefix("plain,") for line in linguine.succeed().splitlines()}
+        assert offered == {name for task in tasks() for name in task.algorithms.names}

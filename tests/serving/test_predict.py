@@ -68,6 +68,70 @@ def test_all_labels_come_likeliest_first(desk: Desk, texts: Path, linguine: Comm
         assert abs(sum(p for _, p in found) - 1) < 3e-4  # four digits each
 
 
+def test_the_likeliest_labels_come_with_their_probabilities(
+    desk: Desk, texts: Path, linguine: CommandLine
+) -> None:
+    every = linguine.succeed("predict", desk.model, texts, "--all").splitlines()
+    for n, shown in ((2, 2), (9, 5)):  # there are five labels
+        top = linguine.succeed("predict", desk.model, texts, "--top", str(n)).splitlines()
+        assert top == ["\t".join(line.split("\t")[: shown + 1]) for line in every]
+    out = linguine.succeed("predict", desk.model, texts, "--json", "--top", "2")
+    for line in out.splitlines():
+        found = json.loads(line)
+        (first, best), (_, second) = found["probabilities"].items()
+        assert (first, best) == (found["label"], found["probability"])
+        assert best >= second
+    message = linguine.fail("predict", desk.model, texts, "--top", "0", code=2)
+    assert "is not a number of 1 or more" in message
+
+
+@pytest.mark.parametrize("wanted", ["id", "1"])
+def test_ids_are_passed_through(
+    desk: Desk, linguine: CommandLine, tmp_path: Path, wanted: str
+) -> None:
+    table, lines = tmp_path / "new.csv", tmp_path / "new.jsonl"
+    table.write_text('id,text\n"a ""\n1",the app crashes\nb2,my parcel never arrived\n')
+    lines.write_text('{"id": 7, "text": "the app crashes"}\n{"text": "my parcel never arrived"}\n')
+    out = linguine.succeed("predict", desk.model, table, "--id-column", wanted)
+    assert out == 'a " 1\tbug\nb2\tdelivery\n'
+    out = linguine.succeed("predict", desk.model, table, "--id-column", wanted, "--json")
+    found = [json.loads(line) for line in out.splitlines()]
+    assert [(each["id"], each["label"]) for each in found] == [
+        ('a "\n1', "bug"),
+        ("b2", "delivery"),
+    ]
+    out = linguine.succeed("predict", desk.model, lines, "--id-column", wanted, "--proba")
+    assert [line.split("\t")[:2] for line in out.splitlines()] == [["7", "bug"], ["", "delivery"]]
+
+
+def test_a_column_of_ids_that_is_not_there_is_named(
+    desk: Desk, texts: Path, linguine: CommandLine, tmp_path: Path
+) -> None:
+    table = tmp_path / "new.csv"
+    table.write_text("id,text\n1,the app crashes\n")
+    message = linguine.fail("predict", desk.model, table, "--id-column", "uid", code=1)
+    assert "got 'uid', and they are id, text. Name one" in message
+    message = linguine.fail("predict", desk.model, texts, "--id-column", "id", code=1)
+    assert "these texts have none" in message
+
+
+def test_answers_go_into_a_file_whole_or_not_at_all(
+    desk: Desk, texts: Path, linguine: CommandLine, tmp_path: Path
+) -> None:
+    answers = linguine.succeed("predict", desk.model, texts)
+    target = tmp_path / "labels.txt"
+    outcome = linguine("predict", desk.model, texts, "-o", target)
+    assert (outcome.code, outcome.out, outcome.err) == (0, "", f"wrote {target}\n")
+    assert target.read_text() == answers
+    outcome = linguine("predict", desk.model, texts, "-q", "--output", target)
+    assert (outcome.out, outcome.err) == ("", "")
+    broken = tmp_path / "broken.txt"
+    broken.write_bytes(b"caf\xc3\xa9\n" * 10 + b"\xe9\n")
+    linguine.fail("predict", desk.model, broken, "-o", target, code=1)
+    assert target.read_text() == answers
+    assert "the same file" in linguine.fail("predict", desk.model, texts, "-o", texts, code=1)
+
+
 def test_a_machine_gets_one_object_a_line(desk: Desk, texts: Path, linguine: CommandLine) -> None:
     out = linguine.succeed("predict", desk.model, texts, "--json", "--all")
     objects = [json.loads(line) for line in out.splitlines()]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from itertools import pairwise
 from typing import Any
 
@@ -86,6 +87,12 @@ def test_any_text_can_be_explained(text: str) -> None:
             assert 0 <= begin < end <= len(explanation.text)
     assert explanation.label == clf.predict([explanation.text]).item()
     assert "".join(segment.text for segment in explanation.segments()) == explanation.text
+    by_words, by_features = (
+        math.fsum(each.contribution for each in explanation.terms(by))
+        for by in ("words", "features")
+    )
+    size = 1 + math.fsum(abs(each.contribution) for each in explanation.contributions)
+    assert abs(by_words - by_features) <= 1e-11 * size
 
 
 _ALL_KINDS: list[TextClassifier] = []
@@ -129,6 +136,7 @@ def test_numbers_of_columns_are_explained_without_a_place() -> None:
     assert found["price"].title == "price = 3 (2.5 scaled)"
     assert found["price"].to_dict()["given"] == 3.0
     assert found["price"].spans == ()
+    assert (found["price"].kind, found["balam"].kind) == ("column", "feature")
     assert found["balam"].title == "balam"
     assert "given" not in found["balam"].to_dict()
     assert found["balam"].spans == ((0, 5),)

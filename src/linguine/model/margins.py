@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from linguine.data import find_classes, read_target
+from linguine.extras import needed_by
 from linguine.features import read_matrix
 from linguine.learning import LabelProblem
 
@@ -114,8 +115,9 @@ def is_separable(X: Any, y: ArrayLike, *, fit_intercept: bool = True) -> bool:
     >>> is_separable(corners, [0, 0, 0, 1]), is_separable(corners, [0, 1, 1, 0])
     (True, False)
     """
-    from scipy import sparse
-    from scipy.optimize import linprog
+    with needed_by("is_separable"):
+        from scipy import sparse
+        from scipy.optimize import linprog
 
     sites = read_matrix(X)
     target = read_target(y, sites.n_rows).hard("is_separable")

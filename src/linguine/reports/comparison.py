@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from linguine.reports.significance import paired_p_value
-from linguine.reports.tables import duration, format_table, percent, shorten, size
+from linguine.reports.tables import display_width, duration, format_table, percent, shorten, size
 
 __all__ = ["Column", "Comparison", "interval", "share"]
 
@@ -39,7 +40,7 @@ _BY_CHANCE = Column("p", "p_value", lambda e: None, lambda p: f"{p:.3f}" if p >=
 _COST = (
     Column("train", "train_seconds", itemgetter("train_seconds"), duration),
     Column("{rate}/s", "{rate}_per_second", itemgetter("per_second"), lambda n: f"{n:,.0f}"),
-    Column("model size", "model_bytes", itemgetter("model_bytes"), size),
+    Column("size", "model_bytes", itemgetter("model_bytes"), size),
     Column("non-zero", "nonzero_weights", itemgetter("nonzero_weights"), lambda n: f"{n:,}"),
     Column(
         "probabilities",
@@ -76,9 +77,9 @@ class Comparison:
     >>> print(table.to_text())
     450 texts to train on, 10 to test on
     <BLANKLINE>
-    algorithm  accuracy  train  texts/s  model size  non-zero  probabilities
-    ------------------------------------------------------------------------
-    svm          90.0 %  12 ms   50,000     81.9 kB     5,120            yes
+    algorithm  accuracy  train  texts/s     size  non-zero  probabilities
+    ---------------------------------------------------------------------
+    svm          90.0 %  12 ms   50,000  81.9 kB     5,120            yes
     """
 
     def __init__(
@@ -120,17 +121,27 @@ class Comparison:
         """Return plain data for JSON."""
         return {"n_train": self.n_train, "n_test": self.n_test, "algorithms": self.rows}
 
-    def to_text(self) -> str:
-        """Return the table as plain text; what no algorithm has is left out."""
+    def to_text(self, *, width: int | None = None) -> str:
+        """Return the table as plain text; what no algorithm has is left out.
+
+        What is wider than ``width``, by default that of the terminal, becomes two tables: how good
+        each algorithm is, and what it costs; or more, where that is too wide as well.
+        """
         columns = [
-            (column.title.format(rate=self.rate), [_show(column, value) for value in values])
+            _Shown(
+                column in _COST,
+                [column.title.format(rate=self.rate), *(_show(column, each) for each in values)],
+            )
             for column, values in self._columns()
             if column.title is not None and any(value is not None for value in values)
         ]
-        names = [shorten(algorithm, 30) for algorithm, _, _ in self._measured]
-        rows = list(zip(names, *(cells for _, cells in columns), strict=True))
-        head = f"{self.n_train:,} {self.unit} to train on, {self.n_test:,} to test on"
-        return f"{head}\n\n{format_table(['algorithm', *(title for title, _ in columns)], rows)}"
+        names = ["algorithm", *(shorten(algorithm, 30) for algorithm, _, _ in self._measured)]
+        width = shutil.get_terminal_size().columns if width is None else width
+        parts = [f"{self.n_train:,} {self.unit} to train on, {self.n_test:,} to test on"]
+        for some in _cut(columns, width - max(map(display_width, names))) or [[]]:
+            header, *rows = zip(names, *(each.cells for each in some), strict=True)
+            parts.append(format_table(header, rows))
+        return "\n\n".join(parts)
 
     def _best(self) -> int:
         measured = self._measured
@@ -169,6 +180,33 @@ class Comparison:
         first, outcomes = self._best(), [each.outcomes for _, each, _ in self._measured]
         found = [paired_p_value(each, outcomes[first]) for each in outcomes]
         return [None if i == first else p for i, p in enumerate(found)]
+
+
+class _Shown(NamedTuple):
+    """A column as it is written."""
+
+    is_cost: bool
+    cells: list[str]  # the title first
+
+    @property
+    def width(self) -> int:
+        return 2 + max(map(display_width, self.cells))
+
+
+def _cut(columns: Sequence[_Shown], width: int) -> list[list[_Shown]]:
+    """Return the columns of each table that is needed."""
+    if sum(each.width for each in columns) <= width:
+        return [list(columns)] if columns else []
+    tables: list[list[_Shown]] = []
+    for is_cost in (False, True):
+        room = 0
+        for each in (column for column in columns if column.is_cost is is_cost):
+            if room < each.width:
+                tables.append([])
+                room = width
+            tables[-1].append(each)
+            room -= each.width
+    return tables
 
 
 def _plain(value: Any) -> Any:

@@ -16,10 +16,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from linguine.errors import DataError
+from linguine.errors import DataError, ParameterError
 from linguine.reports.segmentation import find_word_ends
 
-__all__ = ["Contribution", "Explanation", "Segment"]
+__all__ = ["Contribution", "Explanation", "Segment", "name_terms"]
+
+#: What an explanation is told by.
+WORDS, FEATURES = "words", "features"
 
 # Weights may be float32 and the core may add in another order: an error of 6e-8 per term, summed
 # over thousands of terms of both signs.
@@ -44,6 +47,9 @@ class Contribution:
         Where the text has it, (begin, end) in characters; empty if it is not to be seen there.
     given
         Of a column of numbers that is scaled: the number as it came.
+    kind
+        What it is: a ``"feature"`` of the text, a ``"column"`` beside it, or a ``"word"``, which
+        has its share of every feature that covers it.
 
     Examples
     --------
@@ -59,6 +65,7 @@ class Contribution:
     contribution: float
     spans: tuple[tuple[int, int], ...] = ()
     given: float | None = None
+    kind: str = "feature"
 
     @property
     def title(self) -> str:
@@ -71,6 +78,7 @@ class Contribution:
         """Return plain data for JSON."""
         given = {} if self.given is None else {"given": float(self.given)}
         return {
+            "kind": self.kind,
             "name": self.name,
             **given,
             "value": float(self.value),
@@ -205,8 +213,44 @@ class Explanation:
             for begin, end, features in zip(begins, ends, covering, strict=True)
         ]
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data for JSON."""
+    def words(self) -> tuple[Contribution, ...]:
+        """Return what each word adds, the largest first; together as much as all features.
+
+        A feature is shared out as in ``characters``, and the shares of a word are added up wherever
+        the text has it. What the text does not show, such as a column of numbers, is listed as it
+        is.
+
+        Examples
+        --------
+        >>> pair = Contribution("so so", 1.0, 1.0, 1.0, spans=((0, 5),))
+        >>> part = Contribution("so", 2.0, -0.2, -0.4, spans=((0, 2), (3, 5)))
+        >>> [(each.name, each.value) for each in
+        ...     Explanation("so so", "bad", "good", 0.6, 0.0, 0.0, (pair, part)).words()]
+        [('so', 2.0)]
+        """
+        from linguine.reports.words import add_up_words
+
+        return add_up_words(self)
+
+    def terms(self, by: str | None = None) -> tuple[Contribution, ...]:
+        """Return what is added up: ``words()`` or ``contributions``.
+
+        Parameters
+        ----------
+        by
+            ``"words"`` or ``"features"``. None is words, but features where one word of a sentence
+            is explained: its ending, say, is what one wants to know of it.
+        """
+        if by not in (None, WORDS, FEATURES):
+            raise ParameterError(
+                f"must be {WORDS!r} or {FEATURES!r}; got {by!r}. Leave it out for the usual one.",
+                parameter="by",
+            )
+        chosen = by or (WORDS if self.subject is None else FEATURES)
+        return self.words() if chosen == WORDS else tuple(self.contributions)
+
+    def to_dict(self, *, by: str | None = None) -> dict[str, Any]:
+        """Return plain data for JSON; the terms are those of ``terms``."""
         subject = {} if self.subject is None else {"subject": self.subject}
         candidates = [{"label": name, "probability": float(p)} for name, p in self.candidates]
         return {
@@ -219,22 +263,33 @@ class Explanation:
             "bias": float(self.bias),
             "probability": None if self.probability is None else float(self.probability),
             **({"candidates": candidates} if candidates else {}),
-            "contributions": [each.to_dict() for each in self.contributions],
+            "contributions": [each.to_dict() for each in self.terms(by)],
         }
 
     def to_text(
-        self, width: int | None = None, color: bool | None = None, *, n_features: int = 12
+        self,
+        width: int | None = None,
+        color: bool | None = None,
+        *,
+        n_features: int = 12,
+        by: str | None = None,
     ) -> str:
         """Return the explanation for a terminal; see ``reports.terminal.render_explanation``."""
         from linguine.reports.terminal import render_explanation
 
-        return render_explanation(self, width=width, color=color, n_features=n_features)
+        return render_explanation(self, width=width, color=color, n_features=n_features, by=by)
 
-    def to_html(self) -> str:
+    def to_html(self, *, by: str | None = None) -> str:
         """Return a page of HTML that needs no other file."""
         from linguine.reports.html import render_explanations
 
-        return render_explanations([self])
+        return render_explanations([self], by=by)
+
+
+def name_terms(terms: Sequence[Contribution]) -> tuple[str, str]:
+    """Return the headings of a table of terms: what they are, and what their values are."""
+    has_words = any(each.kind == "word" for each in terms)
+    return ("word", "times") if has_words else ("feature", "value")
 
 
 def _plain(label: Any) -> Any:

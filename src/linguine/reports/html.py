@@ -12,16 +12,20 @@ from html import escape
 from string import Template
 from typing import Any
 
-from linguine.reports.explanation import Contribution, Explanation, Segment
+from linguine.reports.explanation import Contribution, Explanation, Segment, name_terms
 from linguine.reports.page_style import PAGE, STYLE
 from linguine.reports.tables import printable
 
 __all__ = ["escaped", "make_page", "render_explanations", "render_model"]
 
-#: Features that are listed before the rest folds away.
+#: Terms that are listed before the rest folds away.
 _N_OPEN = 12
+#: Words that are listed at all; there are as many as a text has, and most say next to nothing.
+_N_WORDS = 60
 #: As wide as a plus.
 _MINUS = "\u2212"
+#: Of the strongest word; what says less has no tint.
+_FAINT = 1 / 16
 #: Features that a tooltip names.
 _N_TIP = 5
 
@@ -34,7 +38,7 @@ _CARD = Template("""\
 <p class="text" dir="auto">$words</p>
 <table>
 <caption>$caption</caption>
-<thead><tr><th scope="col">feature</th><th scope="col" class="number">value</th>
+<thead><tr><th scope="col">$what</th><th scope="col" class="number">$times</th>
 <th scope="col" class="number">weight</th><th scope="col" class="number">contribution</th>
 <th scope="col" aria-hidden="true"></th></tr></thead>
 <tbody>
@@ -47,7 +51,10 @@ $more
 
 
 def render_explanations(
-    explanations: Iterable[Explanation], *, title: str = "Why these labels?"
+    explanations: Iterable[Explanation],
+    *,
+    title: str = "Why these labels?",
+    by: str | None = None,
 ) -> str:
     """Return a page with one card for each explanation.
 
@@ -57,6 +64,9 @@ def render_explanations(
         What to show, in this order.
     title
         Heading of the page.
+    by
+        ``"words"`` or ``"features"``, as in ``Explanation.terms``. All features are listed; of the
+        words, those that say most.
 
     Examples
     --------
@@ -68,10 +78,10 @@ def render_explanations(
     legend = (
         '<p class="legend"><mark class="for" style="--t:.8">speaks for the label</mark> '
         '<mark class="against" style="--t:.8">speaks for the runner-up</mark> '
-        "The contributions of all features and the bias add up to the lead of the label over the "
+        "All contributions and the bias add up to the lead of the label over the "
         "runner-up. Nothing is approximated.</p>"
     )
-    cards = "\n".join(_card(explanation) for explanation in explanations)
+    cards = "\n".join(_card(explanation, by) for explanation in explanations)
     return make_page(title, f"{legend}\n{cards}")
 
 
@@ -163,13 +173,13 @@ def _bar(value: float, strongest: float) -> str:
     return f'<td class="bar" aria-hidden="true"><i style="--w:{share:.1f}%"></i></td>'
 
 
-def _card(explanation: Explanation) -> str:
-    contributions = explanation.contributions
-    strongest = max([abs(explanation.bias), *(abs(each.contribution) for each in contributions)])
+def _card(explanation: Explanation, by: str | None) -> str:
+    terms = explanation.terms(by)
+    what, times = name_terms(terms)
+    strongest = max([abs(explanation.bias), *(abs(each.contribution) for each in terms)])
     bias = Contribution("(bias)", 1.0, explanation.bias, explanation.bias)
     # the bias has its place in the order, and is never folded away
-    opened = sorted([*contributions[:_N_OPEN], bias], key=lambda each: -abs(each.contribution))
-    folded = contributions[_N_OPEN:]
+    opened = sorted([*terms[:_N_OPEN], bias], key=lambda each: -abs(each.contribution))
     label = escaped(explanation.label)
     probability, versus = "", "the only label of this model"
     if explanation.probability is not None:
@@ -181,13 +191,6 @@ def _card(explanation: Explanation) -> str:
             f"by {explanation.score:.3f} to {explanation.runner_up_score:.3f}, "
             f"a lead of {_number(explanation.lead)}"
         ).replace(" -", f" {_MINUS}")
-    more = ""
-    if folded:
-        more = (
-            f"<details><summary>{len(folded):,} more features, together "
-            f"{_number(sum(each.contribution for each in folded))}</summary>"
-            f"<table><tbody>{_rows(folded, strongest)}</tbody></table></details>"
-        )
     subject = "" if explanation.subject is None else f"{escaped(explanation.subject)} "
     return _CARD.substitute(
         subject=subject,
@@ -195,11 +198,34 @@ def _card(explanation: Explanation) -> str:
         probability=probability,
         versus=versus,
         candidates=_candidates(explanation),
-        words=_words(explanation),
-        caption=f"{len(contributions):,} features, the largest contributions first",
+        words=_words(explanation, with_features=what == "feature"),
+        caption=f"{_counted(len(terms), what)}, the largest contributions first",
+        what=what,
+        times=times,
         rows=_rows(opened, strongest),
         lead=_number(explanation.lead),
-        more=more,
+        more=_fold(terms[_N_OPEN:], what, strongest),
+    )
+
+
+def _counted(n: int, what: str) -> str:
+    return f"{n:,} {what}{'' if n == 1 else 's'}"
+
+
+def _fold(terms: Sequence[Contribution], what: str, strongest: float) -> str:
+    """Return what follows the first terms, folded away; of many words the last as one sum."""
+    if not terms:
+        return ""
+    n_listed = len(terms) if what == "feature" else _N_WORDS - _N_OPEN
+    listed, rest = terms[:n_listed], terms[n_listed:]
+    rows = _rows(listed, strongest)
+    if rest:
+        total = sum(each.contribution for each in rest)
+        rows += "\n" + _row(total, f"({len(rest):,} more)", "", "", strongest)
+    return (
+        f"<details><summary>{len(terms):,} more {what}s, together "
+        f"{_number(sum(each.contribution for each in terms))}</summary>"
+        f"<table><tbody>{rows}</tbody></table></details>"
     )
 
 
@@ -209,14 +235,24 @@ def _candidates(explanation: Explanation) -> str:
     return f'\n<p class="against-line" dir="auto">candidates: {joined}</p>' if shown else ""
 
 
-def _rows(contributions: Sequence[Contribution], strongest: float) -> str:
+def _rows(terms: Sequence[Contribution], strongest: float) -> str:
     return "\n".join(
-        f'<tr class="{_side(each.contribution)}">'
-        f'<th scope="row" dir="auto">{_feature(each.title)}{_place(each)}</th>'
-        f'<td class="number">{each.value:.4g}</td><td class="number">{_number(each.weight)}</td>'
-        f'<td class="number">{_number(each.contribution)}</td>'
-        f"{_bar(each.contribution, strongest)}</tr>"
-        for each in contributions
+        _row(
+            each.contribution,
+            f"{_feature(each.title)}{_place(each)}",
+            f"{each.value:.4g}",
+            _number(each.weight),
+            strongest,
+        )
+        for each in terms
+    )
+
+
+def _row(contribution: float, name: str, value: str, weight: str, strongest: float) -> str:
+    return (
+        f'<tr class="{_side(contribution)}"><th scope="row" dir="auto">{name}</th>'
+        f'<td class="number">{value}</td><td class="number">{weight}</td>'
+        f'<td class="number">{_number(contribution)}</td>{_bar(contribution, strongest)}</tr>'
     )
 
 
@@ -226,23 +262,28 @@ def _place(contribution: Contribution) -> str:
     return ' <span class="unseen">not a word of the text</span>'
 
 
-def _words(explanation: Explanation) -> str:
+def _words(explanation: Explanation, *, with_features: bool) -> str:
     segments = explanation.segments()
     strongest = max((abs(segment.weight) for segment in segments), default=0.0)
-    return "".join(_word(segment, strongest) for segment in segments)
+    return "".join(_word(segment, strongest, with_features) for segment in segments)
 
 
-def _word(segment: Segment, strongest: float) -> str:
+def _word(segment: Segment, strongest: float, with_features: bool) -> str:
     shown = escaped(segment.text)
     strength = abs(segment.weight) / strongest if strongest else 0.0
-    if strength < 0.02:
+    if strength < _FAINT:
         return shown
+    tip, focus = _number(segment.weight), ""
+    if with_features:  # else the table has them all, and a page of words stays small
+        tip, focus = escaped(_tip(segment)), ' tabindex="0"'
+    side = _side(segment.weight)
+    return f'<mark class="{side}" style="--t:{strength:.2f}"{focus} data-tip="{tip}">{shown}</mark>'
+
+
+def _tip(segment: Segment) -> str:
     covering = segment.covering
-    tip = [f"{_number(segment.weight)} in all"]
-    tip += [f"{_number(each.contribution)}  {each.name}" for each in covering[:_N_TIP]]
+    lines = [f"{_number(segment.weight)} in all"]
+    lines += [f"{_number(each.contribution)}  {each.name}" for each in covering[:_N_TIP]]
     if len(covering) > _N_TIP:
-        tip.append(f"and {len(covering) - _N_TIP} more")
-    return (
-        f'<mark class="{_side(segment.weight)}" style="--t:{strength:.2f}" tabindex="0" '
-        f'data-tip="{escaped(chr(10).join(tip))}">{shown}</mark>'
-    )
+        lines.append(f"and {len(covering) - _N_TIP} more")
+    return "\n".join(lines)

@@ -14,7 +14,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from linguine.reports.explanation import Explanation
+from linguine.reports.explanation import Contribution, Explanation, name_terms
 from linguine.reports.tables import display_width, pad, printable, shorten
 
 __all__ = ["has_color", "render_explanation", "render_top_features"]
@@ -38,6 +38,7 @@ def render_explanation(
     width: int | None = None,
     color: bool | None = None,
     n_features: int = 12,
+    by: str | None = None,
 ) -> str:
     """Return the verdict, the text with tinted words, and the largest contributions with bars.
 
@@ -51,6 +52,8 @@ def render_explanation(
         True for ANSI colours; None asks ``has_color``.
     n_features
         Rows of the table; the rest is summed up in one.
+    by
+        ``"words"`` or ``"features"``, as in ``Explanation.terms``.
 
     Examples
     --------
@@ -62,8 +65,8 @@ def render_explanation(
     <BLANKLINE>
       hi cash
     <BLANKLINE>
-      contribution           feature  value x weight
-            +2.000   │██████ cash     1 x +2.000
+      contribution           word    times x weight
+            +2.000   │██████ cash    1 x +2.000
             -0.500 ██│       (bias)
             +1.500 the lead of spam over ham
     """
@@ -72,7 +75,7 @@ def render_explanation(
     parts = [
         _verdict(explanation, color),
         _wrap(explanation, max(width - 2, 10), color),
-        _table(explanation, max(width, 40), color, n_features),
+        _table(explanation, explanation.terms(by), max(width, 40), color, n_features),
     ]
     return "\n\n".join(parts)
 
@@ -146,12 +149,18 @@ def _pieces(text: str, width: int) -> Iterator[str]:
     yield text[begin:]
 
 
-def _table(explanation: Explanation, width: int, color: bool, n_features: int) -> str:
-    shown = explanation.contributions[:n_features]
+def _table(
+    explanation: Explanation,
+    terms: Sequence[Contribution],
+    width: int,
+    color: bool,
+    n_features: int,
+) -> str:
+    shown = terms[:n_features]
     rows = [
         (each.contribution, each.title, f"{each.value:.4g} x {each.weight:+.3f}") for each in shown
     ]
-    rest = explanation.contributions[n_features:]
+    rest = terms[n_features:]
     if rest:
         total = sum(each.contribution for each in rest)
         rows.append((total, f"({len(rest):,} more)", ""))
@@ -168,9 +177,10 @@ def _table(explanation: Explanation, width: int, color: bool, n_features: int) -
     # where names have no room, products by 1 say nothing that the contribution does not
     is_plain = longest > width - axis - 36 and all(each.value == 1 for each in shown)
     names = [shorten(name, max(width - axis - (17 if is_plain else 36), 12)) for _, name, _ in rows]
-    n_name = max(map(display_width, ["feature", *names]))
-    head = "" if is_plain else "  value x weight"
-    lines = [f"  contribution {' ' * axis} {pad('feature', n_name)}{head}".rstrip()]
+    what, times = name_terms(terms)
+    n_name = max(map(display_width, [what, *names]))
+    head = "" if is_plain else f"  {times} x weight"
+    lines = [f"  contribution {' ' * axis} {pad(what, n_name)}{head}".rstrip()]
     for (value, _, product), name in zip(rows, names, strict=True):
         left, right = _bar(value, strongest, n_bar, color)
         bar = f"{pad(left, n_left, right=True)}│{pad(right, n_right)}"

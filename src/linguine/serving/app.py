@@ -53,6 +53,7 @@ _EXAMPLES = (
 )
 
 _EXIT_CODES = """\
+linguine help VERB, or linguine VERB -h, shows examples and options of a verb.
 Exit codes: 0 done; 1 something is wrong with a file or its data; 2 with the command line;
 130 stopped by Ctrl-C; 143 by SIGTERM; 70 a mistake of linguine itself.
 """
@@ -67,6 +68,8 @@ class Journey(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import the module of a verb and return its command."""
+        if cmd_name == _help.name:
+            return _help
         if cmd_name not in VERBS:
             return None
         command = import_module(f"linguine.serving.verbs.{cmd_name}").command
@@ -78,7 +81,11 @@ class Journey(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the verb; a wrong one is answered with the nearest."""
         name = args[0]
-        if name not in VERBS and not name.startswith("-") and not ctx.resilient_parsing:
+        if (
+            name not in (*VERBS, _help.name)
+            and not name.startswith("-")
+            and not ctx.resilient_parsing
+        ):
             advice = did_you_mean(
                 name.lower(), VERBS, otherwise=f"Choose one of {', '.join(VERBS)}."
             )
@@ -96,6 +103,22 @@ class Journey(click.Group):
         formatter.write("\n" + _EXIT_CODES)
 
 
+@click.command("help", add_help_option=False)
+@click.argument("verb", required=False)
+@click.pass_context
+def _help(context: click.Context, verb: str | None) -> None:
+    """Show the help of a verb, or this page."""
+    first = context.parent
+    assert first is not None
+    if verb is None or verb == _help.name:
+        write(first.get_help() + "\n")
+        return
+    _, command, _ = journey.resolve_command(first, [verb])
+    assert command is not None
+    with command.make_context(verb, [], parent=first, resilient_parsing=True) as inner:
+        write(inner.get_help() + "\n")
+
+
 @click.command(
     cls=Journey,
     help="\b\n" + _HELP,
@@ -105,7 +128,11 @@ class Journey(click.Group):
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.version_option(
-    linguine.__version__, message="linguine %(version)s", help="Show the version."
+    linguine.__version__,
+    "-V",
+    "--version",
+    message="linguine %(version)s",
+    help="Show the version.",
 )
 @click.option("--debug", is_flag=True, expose_value=False, help="Show tracebacks of errors.")
 @click.pass_context

@@ -22,6 +22,7 @@ __all__ = [
     "library_name",
     "number_or_word",
     "read_amount",
+    "read_count",
     "read_range",
     "read_threads",
     "shared_settings",
@@ -29,7 +30,7 @@ __all__ = [
 
 #: "--name VALUE" -> (type, help) or (type, help, default). bool is a flag, list may be repeated,
 #: None is a pair of flags, a tuple is a choice; a function reads the value or raises ValueError.
-#: "--name VALUE other" is called otherwise in Python.
+#: "--name VALUE other" is called otherwise in Python; "--name,-n" has a short form, too.
 Table: TypeAlias = Mapping[str, tuple[Any, ...]]
 
 #: Headings of the help.
@@ -84,7 +85,7 @@ def library_name(spelled: str) -> str:
     name, *words = spelled.split(" ")
     if words and words[-1].islower():
         return words[-1]
-    return name.split("/")[0].lstrip("-").replace("-", "_")
+    return name.split("/")[0].split(",")[0].lstrip("-").replace("-", "_")
 
 
 def read_amount(value: str) -> float:
@@ -101,6 +102,14 @@ def read_amount(value: str) -> float:
         except ValueError:
             continue
     raise ValueError(f"{value!r} is neither a number of texts nor a share such as 0.5.")
+
+
+def read_count(value: str) -> int:
+    """Return how many of something are wanted, at least 1."""
+    number = whole_number(value)
+    if not number:
+        raise ValueError(f"{value!r} is not a number of 1 or more. Try 3.")
+    return number
 
 
 def read_threads(value: str) -> int:

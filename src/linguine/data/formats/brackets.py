@@ -18,6 +18,7 @@ from linguine.data.reading.encoding import Decoder
 from linguine.data.reading.options import Bytes, check_encoding_errors
 from linguine.data.reading.source import check_path, source_name
 from linguine.data.reading.stream import LARGE, check_block_bytes, decoded, parse_blocks
+from linguine.data.reading.transcoding import Encoding
 from linguine.data.sentences import Sentences
 from linguine.data.token_lists import TokenColumn
 from linguine.errors import DataError, check_flag
@@ -64,7 +65,7 @@ def read_constituents(
     place = check_path(path)
     parser = BracketParser(source_name(place), function_tags=function_tags, empty=empty)
     check_encoding_errors(encoding_errors)
-    trees, _ = parser.parse(decoded(place, encoding_errors), is_last=True)
+    trees, _ = parser.parse(decoded(place, Encoding(errors=encoding_errors)), is_last=True)
     if trees is None:
         raise _nothing_there(source_name(place))
     return trees
@@ -112,7 +113,7 @@ def _iterate(
 ) -> Iterator[Constituents]:
     is_empty = True
     blocks = parse_blocks(
-        place, encoding_errors, block_bytes, lambda *_: parser, patient_from=LARGE
+        place, Encoding(errors=encoding_errors), block_bytes, lambda *_: parser, patient_from=LARGE
     )
     for trees in blocks:
         is_empty = False
@@ -133,7 +134,7 @@ def parse_texts(texts: Sequence[str]) -> Constituents:
         raise DataError(
             f"trees must be text; got half a character ({error.reason}). {fix}"
         ) from None
-    block = Decoder("trees", "strict")(np.frombuffer(content, dtype=np.uint8))
+    block = Decoder("trees")(np.frombuffer(content, dtype=np.uint8))
     parser = BracketParser("trees", function_tags=True, empty=True)
     trees, _ = parser.parse(block, is_last=True)
     if trees is None:

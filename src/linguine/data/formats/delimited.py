@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from linguine import _core
 from linguine.data.documents import Documents
 from linguine.data.formats.bags import read_bags
@@ -13,6 +15,8 @@ from linguine.errors import DataError, said
 __all__ = ["DelimitedParser"]
 
 DELIMITERS = {",": "comma", ";": "semicolon", "\t": "tab"}
+NAMES = {**DELIMITERS, "|": "bar"}  # what may be told, but is not guessed
+TOLD = re.compile(rb"sep=([,;\t|])\r?\n", re.IGNORECASE)  # Excel's first line
 LONGEST_NAME = 200  # bytes; no column has a longer one
 ENOUGH_TO_JUDGE = 10  # rows from which swapped columns show
 
@@ -67,7 +71,10 @@ class DelimitedParser(TextParser):
 
     def _read_head(self, block: Bytes, is_last: bool) -> tuple[int, int]:
         """Choose the layout from the first record; return where the data and its line begin."""
-        self._delimiter = _find_delimiter(block, is_last) if self.is_csv else "\t"
+        skipped, told = _read_told_delimiter(block) if self.is_csv else (0, None)
+        block = block[skipped:]
+        self._delimiter = told or (_find_delimiter(block, is_last) if self.is_csv else "\t")
+        first_line = 1 + (skipped > 0)
         fields, consumed, line, fault = _core.first_record(
             block,
             delimiter=ord(self._delimiter),
@@ -78,10 +85,11 @@ class DelimitedParser(TextParser):
         if fault is not None:
             self._complain(*fault, n_expected=0)
         if not fields:
-            return 0, 1
+            return skipped, first_line
         self._layout = choose_layout(fields, self.options, self.source)
         self.has_header = self._layout.has_header
-        return (consumed, line) if self.has_header else (0, 1)
+        begin, line = (consumed, line) if self.has_header else (0, 1)
+        return skipped + begin, first_line - 1 + line
 
     def _complain(self, kind: str, line: int, n_got: int, *, n_expected: int) -> None:
         place = f"{self.source}:{line}"
@@ -99,7 +107,7 @@ class DelimitedParser(TextParser):
                 f"{place}: a closing quote must end its field; more text follows here. "
                 f'Write " inside a quoted field twice{or_plain}.'
             )
-        separator = DELIMITERS[self._delimiter]
+        separator = NAMES[self._delimiter]
         if n_got > n_expected:
             advice = (
                 f'Put " around fields that contain a {separator}.'
@@ -128,6 +136,12 @@ class DelimitedParser(TextParser):
                 f"here column 1 has {len(labels.names)} different values and column 2 has fewer. "
                 f"Say {said('text', 1)} and {said('label', 2)}."
             )
+
+
+def _read_told_delimiter(block: Bytes) -> tuple[int, str | None]:
+    """Return how long Excel's line is that tells the delimiter, and what it tells."""
+    found = TOLD.match(bytes(block[:8]))
+    return (0, None) if found is None else (found.end(), found[1].decode())
 
 
 def _find_delimiter(block: Bytes, is_last: bool) -> str:

@@ -11,6 +11,7 @@ from linguine import _core
 from linguine.data.documents import Documents, Labels
 from linguine.data.reading.encoding import Decoder
 from linguine.data.reading.options import Bytes, ReadOptions
+from linguine.data.reading.transcoding import transcoded
 from linguine.data.runs import offsets_of
 from linguine.errors import DataError
 
@@ -77,13 +78,14 @@ def _list(path: str, *, folders: bool) -> list[str]:
 def _read_file(path: str, options: ReadOptions) -> Bytes:
     try:
         with open(path, "rb", buffering=0) as file:
-            content = np.frombuffer(file.read(), dtype=np.uint8)
+            pieces = transcoded(iter((file.read(),)), options.reading, path)
+            content = np.frombuffer(b"".join(pieces), dtype=np.uint8)
     except OSError as error:
         raise DataError(
             f"{path}: the file must be readable; got {error.strerror}. "
             "Check its permissions, or remove it."
         ) from None
-    return Decoder(path, options.encoding_errors)(content)
+    return Decoder(path, options.reading)(content)
 
 
 def _join(path: str, gathered: list[tuple[str, str, Bytes]], options: ReadOptions) -> Documents:

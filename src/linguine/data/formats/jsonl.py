@@ -58,10 +58,15 @@ class JsonLinesParser(TextParser):
         )
         if fault is not None:
             self._complain(*fault)
+        lines = self.number(lines)
         labelled = [] if self._label is None else [self._label]
         for i in (*self._texts, *labelled):
             self._check_characters(columns[i], lines, self._names[i])
         return self.make_documents(self._names, columns, self._texts, self._label, lines), consumed
+
+    def number(self, lines: Any) -> Any:
+        """Return the lines of the file that belong to those that were read."""
+        return lines
 
     def _choose_members(self, block: Bytes, is_last: bool) -> bool:
         """Choose text and label from the first object; False if it is not whole yet."""
@@ -70,11 +75,12 @@ class JsonLinesParser(TextParser):
         )
         if not fields:
             return False
-        first = self._load(fields[0], next_line - 1)
+        place = self.number(next_line - 1)
+        first = self._load(fields[0], place)
         if not isinstance(first, dict) or not first:
             what = type(first).__name__ if not isinstance(first, dict) else "an empty object"
             raise DataError(
-                f"{self.source}:{next_line - 1}: expected one JSON object per line, got {what}. "
+                f"{self.source}:{place}: expected one JSON object per line, got {what}. "
                 'Write each document as {"text": ..., "label": ...} on a line of its own.'
             )
         names = [name for name in first if _is_text(name)]  # nobody can name the others
@@ -109,18 +115,13 @@ class JsonLinesParser(TextParser):
         except (ValueError, RecursionError) as error:
             reason = error.msg if isinstance(error, json.JSONDecodeError) else str(error)
             column = error.colno if isinstance(error, json.JSONDecodeError) else 1
-            hint = (
-                "An array must be cut into one object per line: jq -c '.[]'."
-                if line.lstrip().startswith("[")
-                else "Write one whole JSON object per line."
-            )
             raise DataError(
                 f"{self.source}:{number}: expected one JSON object per line; "
-                f"got {reason} at column {column}. {hint}"
+                f"got {reason} at column {column}. Write one whole JSON object per line."
             ) from None
 
     def _complain(self, kind: str, line: int, column: int, text: bytes) -> None:
-        name = self._names[column]
+        name, line = self._names[column], self.number(line)
         place = f"{self.source}:{line}"
         if kind == "broken":
             loaded = self._load(text.decode("utf-8", "replace"), line)

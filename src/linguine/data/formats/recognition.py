@@ -16,6 +16,8 @@ __all__ = ["detect_format", "detect_token_format", "holds_tokens"]
 LOOK_AT = 1 << 16  # bytes that are enough to tell
 ENOUGH_TO_JUDGE = 10  # lines
 SVMLIGHT_LINE = re.compile(r"[-+]?\d+(\.\d+)?(\s+qid:\d+)?(\s+\d+:[-+.\deE]+)+\s*(#.*)?$")
+JSON_ARRAY = re.compile(r'\s*\[\s*\{\s*"')
+EXCEL_LINE = re.compile(r"sep=[,;\t|]", re.IGNORECASE)
 UNIVERSAL_ID = re.compile(r"\d+([-.]\d+)?")
 
 
@@ -38,8 +40,12 @@ def detect_format(path: str, head: Bytes, *, need_labels: bool) -> str:
     line = next((line for line in _lines(head) if line.strip()), "").rstrip("\r")
     if line.lstrip().startswith(PREFIX):
         return "fasttext"
-    if _is_json_object(line, is_cut=len(head) > LOOK_AT):
+    if _is_json_object(line, is_cut=len(head) > LOOK_AT) or JSON_ARRAY.match(
+        "\n".join(_lines(head))
+    ):
         return "jsonl"
+    if EXCEL_LINE.fullmatch(line):
+        return "csv"
     if SVMLIGHT_LINE.match(line):
         return "svmlight"
     for separator, name in (("\t", "tsv"), (",", "csv")):

@@ -10,6 +10,7 @@ from linguine.data.documents import Documents
 from linguine.data.formats.bags import SvmlightParser
 from linguine.data.formats.delimited import DelimitedParser
 from linguine.data.formats.folders import read_folder
+from linguine.data.formats.json_records import JsonRecordsParser, has_paths, is_array
 from linguine.data.formats.jsonl import JsonLinesParser
 from linguine.data.formats.lines import LabelLinesParser, LinesParser, TextParser
 from linguine.data.formats.recognition import detect_format
@@ -38,6 +39,7 @@ def read_documents(
     text: ColumnNames = None,
     label: ColumnName = None,
     header: bool | None = None,
+    encoding: str = "utf-8",
     encoding_errors: str = "strict",
     need_labels: bool = True,
     empty_labels: bool = False,
@@ -56,8 +58,12 @@ def read_documents(
     text, label
         Column by name, or by number counted from 1. None takes the well-known name; without
         names the label comes first and then the text. ``text`` may be a list of several columns.
+        In JSON, ``"message.body"`` is a member of a member.
     header
         Whether the first line names the columns. None: if it holds well-known names.
+    encoding
+        ``"utf-8"``, or another that Python knows; ``"auto"`` takes what is not UTF-8 for Latin-1
+        where nothing speaks against it, and warns. A byte-order mark of UTF-16 is always obeyed.
     encoding_errors
         Bytes that are not UTF-8 are an error (``"strict"``), become U+FFFD (``"replace"``) or
         are read as Latin-1, that is as Windows-1252 (``"latin-1"``).
@@ -81,12 +87,14 @@ def read_documents(
     >>> documents.labels, documents.texts[1]
     (['spam', 'ham'], 'See you at noon')
     """
-    options = ReadOptions(format, text, label, header, encoding_errors, need_labels, empty_labels)
+    options = ReadOptions(
+        format, text, label, header, encoding_errors, need_labels, empty_labels, encoding
+    )
     place = check_path(path)
     if place != STDIN and os.path.isdir(place):
         return next(read_folder(place, options, None))
     source = source_name(place)
-    with decoded_mapping(place, encoding_errors) as content:
+    with decoded_mapping(place, options.reading) as content:
         parser = _parser_for(place, content, options)
         documents, _ = parser.parse(content, is_last=True)
         if documents is None or not len(documents):
@@ -104,6 +112,7 @@ def iterate_documents(
     text: ColumnNames = None,
     label: ColumnName = None,
     header: bool | None = None,
+    encoding: str = "utf-8",
     encoding_errors: str = "strict",
     need_labels: bool = False,
     block_bytes: int = 8 << 20,
@@ -112,7 +121,7 @@ def iterate_documents(
 
     Parameters
     ----------
-    path, format, text, label, header, encoding_errors, need_labels
+    path, format, text, label, header, encoding, encoding_errors, need_labels
         As in :func:`read_documents`, but labels are not needed by default.
     block_bytes
         About how many bytes are held at a time; a longer document is held whole.
@@ -130,7 +139,9 @@ def iterate_documents(
     >>> [documents.texts.tolist() for documents in iterate_documents(path, block_bytes=14)]
     [['Win a prize!'], ['See you at noon']]
     """
-    options = ReadOptions(format, text, label, header, encoding_errors, need_labels)
+    options = ReadOptions(
+        format, text, label, header, encoding_errors, need_labels, encoding=encoding
+    )
     check_block_bytes("iterate_documents", block_bytes)
     place = check_path(path)
     if place != STDIN and os.path.isdir(place):
@@ -148,8 +159,7 @@ def _iterate(place: str, options: ReadOptions, block_bytes: int) -> Iterator[Doc
         return parser
 
     is_empty = True
-    errors = options.encoding_errors
-    for documents in parse_blocks(place, errors, block_bytes, choose, patient_from=0):
+    for documents in parse_blocks(place, options.reading, block_bytes, choose, patient_from=0):
         if len(documents):
             is_empty = False
             yield documents
@@ -163,6 +173,8 @@ def _parser_for(place: str, content: Bytes, options: ReadOptions) -> TextParser:
         name = detect_format(place, content, need_labels=options.need_labels)
     if not len(content):
         raise _nothing_there(source_name(place), None)
+    if name == "jsonl" and (has_paths(options) or is_array(content)):
+        return JsonRecordsParser(source_name(place), options)
     return PARSERS[name](source_name(place), options)
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import codecs
+import warnings
 
 import numpy as np
 
 from linguine import _core
 from linguine.data.reading.options import Bytes
-from linguine.errors import DataError, said
+from linguine.data.reading.transcoding import AUTO, Encoding
+from linguine.errors import DataError, DataWarning, said
 
 __all__ = ["Decoder"]
 
@@ -32,21 +34,34 @@ def _read_as_latin_1(error: UnicodeError) -> tuple[str, int]:
 codecs.register_error(LATIN_1, _read_as_latin_1)
 
 
+def _count_broken(block: Bytes, broken: int) -> tuple[int, int]:
+    """Return how many bytes behind the first broken one are broken, and of how many."""
+    start = block[broken : broken + LOOK_AT].tobytes()
+    return start.decode("utf-8", "replace").count("\ufffd"), len(start)
+
+
+def _is_mostly_broken(n_broken: int, n_bytes: int) -> bool:
+    return n_broken > 0.1 * n_bytes and n_broken > 8
+
+
 class Decoder:
     r"""Checks blocks of whole lines, in the order of the file.
 
-    Bytes that are not UTF-8 are dealt with as ``ReadOptions.encoding_errors`` says.
+    Bytes that are not UTF-8 are dealt with as ``ReadOptions.encoding_errors`` says. If the
+    encoding may be guessed, they are Latin-1 where nothing before or around them is UTF-8 beyond
+    ASCII: a warning says so.
 
     Examples
     --------
-    >>> decode = Decoder("mail.txt", "latin-1")
+    >>> decode = Decoder("mail.txt", Encoding(errors="latin-1"))
     >>> bytes(decode(np.frombuffer(b"caf\xe9\n", dtype=np.uint8))).decode()
     'café\n'
     """
 
-    def __init__(self, source: str, errors: str) -> None:
+    def __init__(self, source: str, encoding: Encoding = Encoding()) -> None:  # noqa: B008  # frozen
         self.source = source
-        self.errors = errors
+        self.errors = encoding.errors
+        self.may_guess = encoding.name == AUTO
         self.line = 1
         self.is_at_start = True
 
@@ -65,6 +80,8 @@ class Decoder:
             )
         if broken >= 0:
             block = self._mend(block, broken)
+        elif self.may_guess and not is_last and block.max(initial=0) >= 0x80:
+            self.may_guess = False
         if not is_last:
             self.line = self._line_of(block, len(block))
         return block
@@ -84,17 +101,36 @@ class Decoder:
 
     def _mend(self, block: Bytes, broken: int) -> Bytes:
         if self.errors == "strict":
-            self._complain(block, broken)
+            if not self._is_latin_1(block, broken):
+                self._complain(block, broken)
+            self._tell_guess(block, broken)
+            self.errors = "latin-1"
         handler = "replace" if self.errors == "replace" else LATIN_1
         text = block.tobytes().decode("utf-8", handler)
         return np.frombuffer(text.encode("utf-8"), dtype=np.uint8)
 
+    def _is_latin_1(self, block: Bytes, broken: int) -> bool:
+        """Return True if an encoding may be guessed and this looks like one of a single byte."""
+        if not self.may_guess:
+            return False
+        around = bytes(block[:LOOK_AT]) + bytes(block[broken : broken + LOOK_AT])
+        is_ascii_else = around.decode("utf-8", "ignore").isascii()
+        return is_ascii_else and not _is_mostly_broken(*_count_broken(block, broken))
+
+    def _tell_guess(self, block: Bytes, broken: int) -> None:
+        warnings.warn(
+            f"{self.source}:{self._line_of(block, broken)}: byte {block[broken]:#04x} is not "
+            "UTF-8, so the file is taken for Windows-1252 (Latin-1). If it is not, say "
+            f"{said('encoding', 'utf-8')} or the right name.",
+            DataWarning,
+            stacklevel=2,
+        )
+
     def _complain(self, block: Bytes, broken: int) -> None:
-        start = block[broken : broken + LOOK_AT].tobytes()
-        n_broken = start.decode("utf-8", "replace").count("\ufffd")
-        if n_broken > 0.1 * len(start) and n_broken > 8:
+        n_broken, n_bytes = _count_broken(block, broken)
+        if _is_mostly_broken(n_broken, n_bytes):
             raise DataError(
-                f"{self.source}: text must be UTF-8; {n_broken} of {len(start)} bytes are not. "
+                f"{self.source}: text must be UTF-8; {n_broken} of {n_bytes} bytes are not. "
                 "Is this a text file? If it is in another encoding, convert it: "
                 "iconv -f ENCODING -t UTF-8."
             )

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine.data.formats.table import TEXT_FORMATS
+from linguine.data.reading.transcoding import UTF_8, Encoding
 from linguine.errors import ParameterError, check_flag, said
 from linguine.registry import closest
 
@@ -78,15 +79,22 @@ class ReadOptions:
     encoding_errors: str = "strict"
     need_labels: bool = True
     empty_labels: bool = False
+    encoding: str = UTF_8
 
     def __post_init__(self) -> None:
         check_choice("format", self.format, FORMATS)
         check_encoding_errors(self.encoding_errors)
+        self.reading.check()
         if self.header is not None:
             check_flag("read_documents", "header", self.header)
         check_flag("read_documents", "need_labels", self.need_labels)
         check_flag("read_documents", "empty_labels", self.empty_labels)
         self._check_columns()
+
+    @property
+    def reading(self) -> Encoding:
+        """How bytes become text."""
+        return Encoding(self.encoding, self.encoding_errors)
 
     @property
     def texts(self) -> tuple[ColumnName, ...]:

@@ -11,6 +11,7 @@ from linguine.data.reading.options import Bytes, ColumnName
 from linguine.data.reading.source import check_path, source_name
 from linguine.data.reading.stream import LARGE, check_block_bytes, decoded, parse_blocks
 from linguine.data.reading.token_options import TokenOptions
+from linguine.data.reading.transcoding import Encoding
 from linguine.data.sentences import Sentences
 
 __all__ = ["iterate_sentences", "read_conll", "read_conllu", "read_sentences"]
@@ -54,7 +55,7 @@ def read_sentences(
         format, columns, tag_column, needed, comments, separator, encoding_errors
     )
     place = check_path(path)
-    content = decoded(place, encoding_errors)
+    content = decoded(place, Encoding(errors=encoding_errors))
     parser = _choose_parser(place, content, options) or ConllParser(source_name(place), options)
     sentences, _ = parser.parse(content, is_last=True)
     if sentences is None:
@@ -195,7 +196,7 @@ def _iterate(place: str, options: TokenOptions, block_bytes: int) -> Iterator[Se
         return parser
 
     is_empty = True
-    errors = options.encoding_errors
+    errors = Encoding(errors=options.encoding_errors)
     for sentences in parse_blocks(place, errors, block_bytes, choose, patient_from=LARGE):
         is_empty = False
         yield sentences

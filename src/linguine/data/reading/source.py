@@ -17,6 +17,7 @@ import numpy as np
 
 from linguine import _core
 from linguine.data.reading.options import Bytes, nearest
+from linguine.data.reading.transcoding import Encoding, find_mark, transcoded
 from linguine.errors import DataError
 
 __all__ = [
@@ -32,6 +33,7 @@ __all__ = [
 ]
 
 STDIN = "-"
+_UTF_8 = Encoding()
 GZIP = b"\x1f\x8b"
 ZSTD = b"\x28\xb5\x2f\xfd"
 # What is decompressed at once. Four bytes can stand for 128 KB, so these for 16 MB at most: a
@@ -57,23 +59,23 @@ def check_path(path: str | os.PathLike[str]) -> str:
     return place
 
 
-def read_all(path: str) -> Bytes:
-    """Return all bytes, decompressed, as a copy in memory."""
+def read_all(path: str, encoding: Encoding = _UTF_8) -> Bytes:
+    """Return all bytes, decompressed and in UTF-8, as a copy in memory."""
     with _reading(path) as stream:
-        return _read_all(stream, source_name(path))
+        return _read_all(stream, source_name(path), encoding)
 
 
 @contextmanager
-def mapping(path: str) -> Iterator[Bytes]:
+def mapping(path: str, encoding: Encoding = _UTF_8) -> Iterator[Bytes]:
     """Yield all bytes; a plain file is mapped into memory and not copied.
 
     Raises DataError at the end, if somebody has made the file shorter meanwhile. Whoever looks at
     the bytes after that must ask again.
     """
     with _reading(path) as stream:
-        content = _map(stream, source_name(path))
+        content = _map(stream, source_name(path), encoding)
         if content is None:
-            yield _read_all(stream, source_name(path))
+            yield _read_all(stream, source_name(path), encoding)
             return
         try:
             yield content
@@ -89,7 +91,9 @@ def is_regular(path: str) -> bool:
         return False
 
 
-def read_lines(path: str, block_bytes: int) -> Iterator[tuple[Bytes, bool]]:
+def read_lines(
+    path: str, block_bytes: int, encoding: Encoding = _UTF_8
+) -> Iterator[tuple[Bytes, bool]]:
     """Yield all bytes, decompressed, in blocks of whole lines, and whether it is the last.
 
     A plain file is read straight into the blocks. It is not mapped: a file that somebody cuts
@@ -97,11 +101,11 @@ def read_lines(path: str, block_bytes: int) -> Iterator[tuple[Bytes, bool]]:
     """
     if is_regular(path):
         with _reading(path) as stream:
-            if not _peek(stream).startswith((GZIP, ZSTD)):
+            if _is_plain(stream, encoding):
                 yield from _plain_lines(stream, block_bytes)
                 return
     waiting: list[bytes] = []
-    for block in read_blocks(path, block_bytes):
+    for block in read_blocks(path, block_bytes, encoding):
         cut = block.rfind(b"\n") + 1
         if not cut:
             waiting.append(block)
@@ -130,10 +134,11 @@ def _plain_lines(stream: io.BufferedReader, block_bytes: int) -> Iterator[tuple[
             yield content[:cut], False
 
 
-def read_blocks(path: str, block_bytes: int) -> Iterator[bytes]:
+def read_blocks(path: str, block_bytes: int, encoding: Encoding = _UTF_8) -> Iterator[bytes]:
     """Yield all bytes, decompressed, in blocks; from a pipe, as soon as they come."""
     with _reading(path) as stream:
-        yield from _blocks(stream, block_bytes, source_name(path))
+        name = source_name(path)
+        yield from transcoded(_blocks(stream, block_bytes, name), encoding, name)
 
 
 def _blocks(stream: io.BufferedReader, block_bytes: int, name: str) -> Iterator[bytes]:
@@ -146,9 +151,10 @@ def _blocks(stream: io.BufferedReader, block_bytes: int, name: str) -> Iterator[
         yield block
 
 
-def _read_all(stream: io.BufferedReader, name: str) -> Bytes:
+def _read_all(stream: io.BufferedReader, name: str, encoding: Encoding) -> Bytes:
     content = bytearray()  # grows in place: joined blocks would need the room twice
-    for block in _blocks(stream, 1 << 20, name):  # Ctrl-C is only noticed between two of them
+    # Ctrl-C is only noticed between two of them
+    for block in transcoded(_blocks(stream, 1 << 20, name), encoding, name):
         content += block
     return np.frombuffer(content, dtype=np.uint8)
 
@@ -213,12 +219,19 @@ def _describe_missing(path: str) -> str:
     return f"{path}: expected a file; there is none of this name. {hint}Check the path."
 
 
+def _is_plain(stream: io.BufferedReader, encoding: Encoding) -> bool:
+    """Return True if the bytes of a stream can be taken as they are."""
+    head = _peek(stream)
+    is_compressed = head.startswith((GZIP, ZSTD))
+    return not is_compressed and encoding.codec is None and find_mark(head) is None
+
+
 def _peek(stream: io.BufferedReader) -> bytes:
     return stream.peek(4)[:4]
 
 
-def _map(stream: io.BufferedReader, name: str) -> Bytes | None:
-    """Map a regular file; None for what cannot be mapped (pipes, compressed and empty files)."""
+def _map(stream: io.BufferedReader, name: str, encoding: Encoding) -> Bytes | None:
+    """Map a regular file; None for what cannot be (pipes, compressed, transcoded, empty ones)."""
     try:
         status = os.fstat(stream.fileno())
     except (OSError, ValueError):  # a stream that is not a file, such as a replaced stdin
@@ -226,7 +239,7 @@ def _map(stream: io.BufferedReader, name: str) -> Bytes | None:
     position_is_start = stat.S_ISREG(status.st_mode) and stream.tell() == 0
     if not position_is_start or status.st_size == 0:
         return None
-    if _peek(stream).startswith((GZIP, ZSTD)):
+    if not _is_plain(stream, encoding):
         return None
     return _core.map_file(stream.fileno(), status.st_size, name)
 

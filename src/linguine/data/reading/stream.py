@@ -11,6 +11,7 @@ import numpy as np
 from linguine.data.reading.encoding import Decoder
 from linguine.data.reading.options import Bytes
 from linguine.data.reading.source import mapping, read_all, read_lines, source_name
+from linguine.data.reading.transcoding import Encoding
 from linguine.errors import check_number
 
 __all__ = ["LARGE", "Parser", "check_block_bytes", "decoded", "decoded_mapping", "parse_blocks"]
@@ -35,21 +36,21 @@ class Parser(Protocol[Found_co]):
         ...
 
 
-def decoded(place: str, encoding_errors: str) -> Bytes:
+def decoded(place: str, encoding: Encoding) -> Bytes:
     """Return everything."""
-    return Decoder(source_name(place), encoding_errors)(read_all(place))
+    return Decoder(source_name(place), encoding)(read_all(place, encoding))
 
 
 @contextmanager
-def decoded_mapping(place: str, encoding_errors: str) -> Iterator[Bytes]:
+def decoded_mapping(place: str, encoding: Encoding) -> Iterator[Bytes]:
     """Yield everything; a plain file in UTF-8 stays mapped and is not copied."""
-    with mapping(place) as content:
-        yield Decoder(source_name(place), encoding_errors)(content)
+    with mapping(place, encoding) as content:
+        yield Decoder(source_name(place), encoding)(content)
 
 
 def parse_blocks(
     place: str,
-    encoding_errors: str,
+    encoding: Encoding,
     block_bytes: int,
     choose: Callable[[Bytes, bool], Parser[Found] | None],
     *,
@@ -59,18 +60,18 @@ def parse_blocks(
 
     Parameters
     ----------
-    place, encoding_errors, block_bytes
+    place, encoding, block_bytes
         The source, and how it is read.
     choose
         Returns the parser, given the first bytes and whether they are all; None: not known yet.
     patient_from
         Records of more bytes are not looked at again for every block.
     """
-    decode = Decoder(source_name(place), encoding_errors)
+    decode = Decoder(source_name(place), encoding)
     parser: Parser[Found] | None = None
     waiting: list[Bytes] = []  # a record that is not whole yet, and what came after it
     n_needed = 0
-    for block, is_last in read_lines(place, block_bytes):
+    for block, is_last in read_lines(place, block_bytes, encoding):
         waiting.append(decode(block, is_last))
         # Looking again only at twice the bytes keeps a very long record from costing its square.
         if sum(map(len, waiting)) < n_needed and not is_last:

@@ -21,14 +21,17 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import sparse
 
 from linguine.errors import DataError, check_number
+from linguine.extras import needed_by
 from linguine.features import TokenExtractor, TokenTemplates
 from linguine.features.token.plan import TokenTable, visible_columns
 from linguine.inference.chain_rows import MOST_ORDER
 from linguine.learning.chain_problem import ChainWeights
 from linguine.learning.generative.hmm_transitions import FLOOR, divide, estimate_transitions
+
+with needed_by("Training an HMM"):
+    from scipy import sparse
 
 __all__ = ["FLOOR", "Hmm", "check_hmm", "estimate_hmm"]
 

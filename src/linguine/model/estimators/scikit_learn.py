@@ -6,14 +6,17 @@ import warnings
 from typing import Any
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, clone
-from sklearn.exceptions import ConvergenceWarning as SklearnConvergenceWarning
-from sklearn.exceptions import DataConversionWarning
-from sklearn.utils import check_random_state, get_tags
-from sklearn.utils.validation import check_is_fitted, validate_data
 
 from linguine.errors import ConvergenceWarning as LinguineConvergenceWarning
 from linguine.errors import ParameterError, check_number
+from linguine.extras import needed_by
+
+with needed_by("An estimator over matrices"):
+    from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, clone
+    from sklearn.exceptions import ConvergenceWarning as SklearnConvergenceWarning
+    from sklearn.exceptions import DataConversionWarning
+    from sklearn.utils import check_random_state, get_tags
+    from sklearn.utils.validation import check_is_fitted, validate_data
 
 __all__ = [
     "BaseEstimator",

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine.errors import ParameterError
+from linguine.extras import needed_by
 from linguine.features import read_matrix
 from linguine.learning.kernels.kernel import Kernel
 from linguine.learning.kernels.strings import Spectrum, Subsequence
@@ -187,7 +188,8 @@ def _read_matrix(loaded: LoadedModel) -> Any:
         vectors = np.array(loaded.tensor("vectors.values", shape=(None, None)))
         read_matrix(vectors)
         return vectors
-    from scipy.sparse import csr_array
+    with needed_by("A kernel model of sparse vectors"):
+        from scipy.sparse import csr_array
 
     n_rows, n_features = loaded.tensor("vectors.shape", dtype=np.int64, shape=(2,)).tolist()
     indptr = np.array(loaded.tensor("vectors.indptr", dtype=np.int64, shape=(n_rows + 1,)))

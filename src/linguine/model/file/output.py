@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
+from collections.abc import Iterable
 
 from linguine.errors import DataError
 
@@ -60,12 +61,13 @@ def _advice(error: Exception) -> str:
     return "Correct the path, or write elsewhere."
 
 
-def write_file(path: str, text: str) -> None:
-    """Write a text file, all or nothing."""
+def write_file(path: str, text: str | Iterable[str]) -> None:
+    """Write a text file, all or nothing; its pieces may come one after the other."""
     from linguine.model.file.atomic_write import write_atomically
 
     try:
-        write_atomically(path, [text.encode("utf-8")])
+        pieces = (text,) if isinstance(text, str) else text
+        write_atomically(path, (each.encode("utf-8", "replace") for each in pieces))
     except DataError as error:
         cause = error.__cause__
         if not isinstance(cause, OSError):

@@ -2,32 +2,69 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from linguine.errors import OptionError
 
-__all__ = ["Option", "Verb", "make_verb", "option", "write_examples"]
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+__all__ = ["FILE", "Option", "Verb", "make_verb", "option", "write_examples"]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 #: (the line to type, what it does).
 Examples = Sequence[tuple[str, str]]
 
 
+class _FileName(click.ParamType):  # type: ignore[type-arg]  # generic since click 8.2
+    """The name of a file, which whoever opens it checks; a shell completes it."""
+
+    name = "file"
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Return that the shell knows best."""
+        from click.shell_completion import CompletionItem
+
+        return [CompletionItem(incomplete, type="file")]
+
+
+FILE = _FileName()
+#: What options call the files that they take.
+_FILES = ("FILE", "OUT", "MODEL")
+
+
 class Option(click.Option):
-    """An option that knows its heading in the help, and the tasks that have it; None is all."""
+    """An option that knows its heading in the help, and the tasks that have it; None is all.
+
+    ``values`` are what a shell offers for it: words, or what returns them, which costs nothing
+    until somebody presses the key.
+    """
 
     def __init__(
         self,
         *args: Any,
         group: str = "Other",
         owners: frozenset[str] | None = None,
+        values: Callable[[], Iterable[str]] | None = None,
         **settings: Any,
     ) -> None:
         super().__init__(*args, **settings)
-        self.group, self.owners = group, owners
+        self.group, self.owners, self.values = group, owners, values
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Return the values that begin like this one."""
+        from click.shell_completion import CompletionItem
+
+        if self.values is not None:
+            return [CompletionItem(each) for each in self.values() if each.startswith(incomplete)]
+        if self.metavar in _FILES:
+            return FILE.shell_complete(ctx, self, incomplete)
+        return super().shell_complete(ctx, incomplete)
 
 
 class Verb(click.Command):

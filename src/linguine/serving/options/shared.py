@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias, TypeVar
 
 import click
@@ -22,7 +22,7 @@ from linguine.tasks.options import (
 )
 from linguine.tasks.task import TASKS, tasks
 
-__all__ = ["shared_options"]
+__all__ = ["shared_options", "values_of"]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 #: An option: its heading, how it is spelled, its row of a table, and the tasks that have it.
@@ -49,12 +49,40 @@ _THREADS: Table = {
 #: What verbs ask for by a word: the heading, and the options under it.
 _SHARED: dict[str, tuple[str, Table]] = {
     "json": (OUTPUT, {"--json": (bool, "Write JSON, for programs.")}),
-    "quiet": (OUTPUT, {"--quiet": (bool, "Show no progress and no summary.")}),
+    "quiet": (OUTPUT, {"--quiet,-q": (bool, "Show no progress and no summary.")}),
+    "verbose": (
+        OUTPUT,
+        {"--verbose,-v": (bool, "Log progress, a line every few seconds, where no bar is shown.")},
+    ),
     "learner": (LEARNER, LEARNER_OPTIONS),
     "format": (READING, _FORMATS),
     "threads": (RUNNING, _THREADS),
     "seed": (RUNNING, {"--seed N": (int, "Same data and seed, same model, byte for byte.", 0)}),
 }
+
+
+#: What a shell offers for options whose values are words, but not a fixed choice.
+_VALUES: dict[str, Callable[[], Iterable[str]]] = {
+    "algorithm": lambda: dict.fromkeys(
+        name for task in tasks() for name in task.algorithms.names
+    ),
+    "format": lambda: ("auto", *TEXT_FORMATS, *TOKEN_FORMATS, *TREE_FORMATS),
+    "encoding": lambda: ("auto", "utf-8", "utf-16", "latin-1", "windows-1252"),
+    "encoding_errors": lambda: ("strict", "replace", "latin-1"),
+    "calibration": lambda: ("auto", "none"),
+    "class_weight": lambda: ("balanced",),
+    "normalize": lambda: ("l2", "blocks", "none"),
+    "numeric_scale": lambda: ("auto", "robust", "unit", "none"),
+    "tokenizer": lambda: ("words", "alphanumeric", "whitespace"),
+    "values": lambda: (
+        "binary", "count", "log", "square", "absolute", "tfidf", "log-tfidf", "binary-tfidf",
+    ),
+}  # fmt: skip
+
+
+def values_of(parameter: str) -> Callable[[], Iterable[str]] | None:
+    """Return what a shell offers for an option; None if nobody knows its values."""
+    return _VALUES.get(parameter)
 
 
 def shared_options(verb: str, *words: str) -> Callable[[Function], Function]:
@@ -123,9 +151,10 @@ def _task() -> Table:
 def _declare(
     heading: str, spelled: str, row: tuple[Any, ...], owners: frozenset[str] | None
 ) -> Callable[[Function], Function]:
-    name, *words = spelled.split(" ")
+    names, *words = spelled.split(" ")
     kind, text, *default = row
     settings: dict[str, Any] = {"group": heading, "help": text, "owners": owners}
+    settings |= {"values": values_of(library_name(spelled))}
     if kind is bool:
         settings["is_flag"] = True
     elif kind is None:
@@ -135,7 +164,7 @@ def _declare(
         settings |= {"multiple": True} if kind is list else {"type": _type(kind)}
     if default:
         settings |= {"default": default[0], "show_default": True}
-    return option(name, library_name(spelled), **settings)
+    return option(*names.split(","), library_name(spelled), **settings)
 
 
 def _type(kind: Any) -> Any:

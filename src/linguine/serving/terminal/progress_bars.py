@@ -10,31 +10,42 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from linguine.progress import make_bar
+from linguine.serving.terminal.console import note
 
 if TYPE_CHECKING:
     from rich.progress import Progress
 
-__all__ = ["is_watched", "show_share", "show_steps"]
+__all__ = ["is_watched", "show_share", "show_steps", "wanted_progress"]
 
 #: What is over sooner needs no bar, and does not load one.
 _PATIENCE = 1.0
 
 
-def is_watched() -> bool:
+def is_watched(output: str | None = None) -> bool:
     """Return True if standard error is a terminal that answers do not go to as well.
 
-    A bar between the answers on one screen would be neither.
+    A bar between the answers on one screen would be neither. ``output`` is a file for them.
     """
-    return sys.stderr.isatty() and not sys.stdout.isatty()
+    return sys.stderr.isatty() and (output is not None or not sys.stdout.isatty())
+
+
+def wanted_progress(*, quiet: bool, verbose: bool) -> bool | None:
+    """Return True for a bar on a terminal; a log has lines only if somebody asked for them."""
+    return True if not quiet and (verbose or sys.stderr.isatty()) else None
 
 
 @contextmanager
-def show_steps(n_steps: int, *, is_shown: bool) -> Iterator[Callable[[str], None]]:
-    """Show named steps: call the function when one begins."""
+def show_steps(
+    n_steps: int, *, is_shown: bool, unit: str = "steps"
+) -> Iterator[Callable[[str], None]]:
+    """Show named steps: call the function when one begins. A log gets a line for each."""
     if not is_shown:
         yield lambda name: None
         return
-    with _bar() as bar:
+    if not sys.stderr.isatty():
+        yield lambda name: note(f"linguine: {name}")
+        return
+    with make_bar(f"{{task.completed:.0f}}/{{task.total:.0f}} {unit}", transient=True) as bar:
         task = bar.add_task("", total=n_steps, completed=-1)
 
         def begin(name: str) -> None:
@@ -49,6 +60,7 @@ def show_share(
 ) -> Iterator[Callable[[int], None]]:
     """Show how much of a file has been read: call the function with each block's documents."""
     start, n_done, n_blocks = time.monotonic(), 0, 0
+    name = "standard input" if path == "-" else os.path.basename(path)
     bar: Progress | None = None
 
     def advance(n_documents: int) -> None:
@@ -61,7 +73,7 @@ def show_share(
             bar.start()
             bar.add_task("", total=_size(path))
         done = min(n_blocks * block_bytes, _size(path) or 0)
-        bar.update(bar.task_ids[0], completed=done, description=f"{n_done:,} {unit}")
+        bar.update(bar.task_ids[0], completed=done, description=f"{name}: {n_done:,} {unit}")
 
     try:
         yield advance

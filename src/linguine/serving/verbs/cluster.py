@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Any
 
 import click
 
 from linguine.model.file.output import check_output, write_file
-from linguine.serving.options.command import make_verb, option
+from linguine.serving.options.command import FILE, make_verb, option
 from linguine.serving.options.shared import shared_options
 from linguine.serving.terminal.console import note, write_report
+from linguine.serving.terminal.progress_bars import wanted_progress
 from linguine.tasks.options import OUTPUT
 from linguine.tasks.task import tasks
 
@@ -25,15 +25,15 @@ _EXAMPLES = (
 
 
 @make_verb("cluster", usage="FILE [-k N] [OPTIONS]", examples=_EXAMPLES)
-@click.argument("file")
-@option("--model", group=OUTPUT, metavar="OUT", help="Where to save the model.")
+@click.argument("file", type=FILE)
+@option("--model", "-o", group=OUTPUT, metavar="OUT", help="Where to save the model.")
 @option(
     "--assign",
     group=OUTPUT,
     metavar="OUT",
     help="Write the cluster of each text, a line for each; --proba and --all say how surely.",
 )
-@shared_options("cluster", "json", "quiet", "tasks", "format", "threads", "seed")
+@shared_options("cluster", "json", "quiet", "verbose", "tasks", "format", "threads", "seed")
 def command(file: str, model: str | None, assign: str | None, quiet: bool, **settings: Any) -> None:
     """Group texts by the words that they share; no labels are needed, or looked at.
 
@@ -49,7 +49,7 @@ def command(file: str, model: str | None, assign: str | None, quiet: bool, **set
     task = next(row for row in tasks() if row.finds)
     estimator = task.estimator(file, settings)
     data = task.read(file, settings)
-    estimator.progress = True if sys.stderr.isatty() and not quiet else None
+    estimator.progress = wanted_progress(quiet=quiet, verbose=settings["verbose"])
     estimator = task.fit(estimator, data, None, settings)
     found = task.find(estimator, data, settings)
     if model is not None:

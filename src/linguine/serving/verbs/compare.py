@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import time
 import warnings
 from collections.abc import Callable, Iterator
@@ -12,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from linguine.errors import DataWarning
-from linguine.serving.options.command import make_verb, option
+from linguine.serving.options.command import FILE, make_verb, option
 from linguine.serving.options.ownership import choose_task
-from linguine.serving.options.shared import shared_options
+from linguine.serving.options.shared import shared_options, values_of
 from linguine.serving.terminal.console import show_warning, write_report
-from linguine.serving.terminal.progress_bars import show_steps
+from linguine.serving.terminal.progress_bars import show_steps, wanted_progress
 from linguine.tasks.options import LEARNING
 
 if TYPE_CHECKING:
@@ -36,17 +35,18 @@ _EXAMPLES = (
 
 
 @make_verb("compare", usage="TRAIN TEST [OPTIONS]", examples=_EXAMPLES)
-@click.argument("train")
-@click.argument("test")
+@click.argument("train", type=FILE)
+@click.argument("test", type=FILE)
 @option(
     "--algorithm",
     "algorithms",
     group=LEARNING,
     multiple=True,
     metavar="NAME",
+    values=values_of("algorithm"),
     help="Compare only this one; may be repeated.",
 )
-@shared_options("compare", "task", "json", "quiet", "format", "tasks", "threads", "seed")
+@shared_options("compare", "task", "json", "quiet", "verbose", "format", "tasks", "threads", "seed")
 def command(train: str, test: str, algorithms: tuple[str, ...], **settings: Any) -> None:
     """Train every algorithm on one file, test it on another, and print one table.
 
@@ -65,8 +65,8 @@ def command(train: str, test: str, algorithms: tuple[str, ...], **settings: Any)
     data, questions = task.read(train, settings), task.read(test, settings)
     with _collected_warnings() as collect:
         others = list(task.others(data, settings))
-        shown = sys.stderr.isatty() and not settings["quiet"]
-        with show_steps(len(made) + len(others), is_shown=shown) as begin:
+        shown = wanted_progress(quiet=settings["quiet"], verbose=settings["verbose"])
+        with show_steps(len(made) + len(others), is_shown=bool(shown), unit="algorithms") as begin:
             n_train, n_test = task.count(data), task.count(questions)
             comparison = Comparison(task.scores, task.unit, n_train, n_test, rate=task.rate)
             for name, estimator in [*made.items(), *others]:

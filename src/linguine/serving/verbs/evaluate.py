@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from linguine.serving.options.command import make_verb
+from linguine.serving.options.command import FILE, make_verb
 from linguine.serving.options.ownership import load_any
 from linguine.serving.options.shared import shared_options
 from linguine.serving.terminal.console import write_report
@@ -22,8 +22,8 @@ _EXAMPLES = (
 
 
 @make_verb("evaluate", usage="MODEL FILE [OPTIONS]", examples=_EXAMPLES)
-@click.argument("model")
-@click.argument("file")
+@click.argument("model", type=FILE)
+@click.argument("file", type=FILE)
 @shared_options("evaluate", "json", "format", "tasks", "threads")
 def command(model: str, file: str, **settings: Any) -> None:
     """Compare a model's answers with the right labels, tags or trees in a file.

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from linguine.model.file.output import check_output, write_file
-from linguine.serving.options.command import make_verb, option
+from linguine.serving.options.command import FILE, make_verb, option
 from linguine.serving.options.ownership import load_any
 from linguine.serving.options.shared import shared_options
 from linguine.serving.terminal.console import note, write, write_json, write_report
@@ -29,8 +29,8 @@ _EXAMPLES = (
 
 
 @make_verb("explain", usage="MODEL [--text TEXT | FILE --line N] [OPTIONS]", examples=_EXAMPLES)
-@click.argument("model")
-@click.argument("file", required=False)
+@click.argument("model", type=FILE)
+@click.argument("file", type=FILE, required=False)
 @option("--text", group=INPUT, multiple=True, metavar="TEXT", help="Explain this; may be repeated.")
 @option(
     "--line",
@@ -47,7 +47,14 @@ _EXAMPLES = (
     group=OUTPUT,
     type=click.IntRange(1),
     metavar="K",
-    help="How many features to show; the default is 12 for a text, 20 for each label.",
+    help="How many words or features to show; the default is 12 for a text, 20 for each label.",
+)
+@option(
+    "--by",
+    group=OUTPUT,
+    type=click.Choice(["words", "features"]),
+    help="Add up what each word says, or list every feature; the default is words for a text, "
+    "features for a token.",
 )
 @option("--html", group=OUTPUT, metavar="OUT", help="Write a page instead.")
 @shared_options("explain", "json", "format", "tasks")
@@ -57,12 +64,14 @@ def command(
     text: tuple[str, ...],
     lines: tuple[int, ...],
     top: int | None,
+    by: str | None,
     html: str | None,
     **settings: Any,
 ) -> None:
-    """Show exactly how much each feature of a text speaks for its label, or for the runner-up.
+    """Show exactly how much each word of a text speaks for its label, or for the runner-up.
 
-    The contributions add up to the lead of the label: nothing is approximated. Without a text,
+    What words and columns say adds up to the lead of the label: nothing is approximated. --by
+    features shows the terms themselves: words, pairs, runs of characters. Without a text,
     the features with the largest weights of each label are shown. For a tagger it shows why one
     token has its tag: features and transitions, compared with the best tags that differ there.
     For a parser it shows why a word has its head: features of this arc, compared with those of the
@@ -85,13 +94,13 @@ def command(
         return
     found = task.explain(loaded, Asked(file, text, lines), settings)
     if html is not None:
-        _write_page(html, render_explanations(found))
+        _write_page(html, render_explanations(found, by=by))
         return
     for i, each in enumerate(found):
         if settings["json"]:
-            write_json(each.to_dict())
+            write_json(each.to_dict(by=by))
         else:
-            write("\n" * (i > 0) + each.to_text(n_features=top or 12) + "\n", painted=True)
+            write("\n" * (i > 0) + each.to_text(n_features=top or 12, by=by) + "\n", painted=True)
 
 
 def _write_page(path: str, content: str) -> None:

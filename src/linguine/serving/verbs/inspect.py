@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from linguine.serving.options.command import make_verb, option
+from linguine.serving.options.command import FILE, make_verb, option
 from linguine.serving.options.shared import shared_options
 from linguine.serving.terminal.console import write, write_json
 from linguine.tasks.options import OUTPUT
@@ -21,7 +21,7 @@ _EXAMPLES = (
 
 
 @make_verb("inspect", usage="MODEL [OPTIONS]", examples=_EXAMPLES)
-@click.argument("model")
+@click.argument("model", type=FILE)
 @option(
     "--top",
     group=OUTPUT,

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import click
 
 from linguine.model.file.output import check_output, write_file
-from linguine.serving.options.command import make_verb, option
+from linguine.serving.options.command import FILE, make_verb, option
 from linguine.serving.options.ownership import load_any
 from linguine.serving.options.shared import shared_options
 from linguine.serving.terminal.console import flush, note, write
 from linguine.serving.terminal.progress_bars import is_watched, show_share
-from linguine.tasks.options import INPUT
+from linguine.tasks.options import INPUT, OUTPUT
 from linguine.tasks.task import BLOCK_BYTES, Asked, Written
 
 __all__ = ["command"]
@@ -30,11 +31,14 @@ _EXAMPLES = (
 
 
 @make_verb("predict", usage="MODEL [FILE | - | --text TEXT] [OPTIONS]", examples=_EXAMPLES)
-@click.argument("model")
-@click.argument("file", required=False)
+@click.argument("model", type=FILE)
+@click.argument("file", type=FILE, required=False)
 @option("--text", group=INPUT, multiple=True, metavar="TEXT", help="Answer this; may be repeated.")
-@shared_options("predict", "json", "format", "tasks", "threads")
-def command(model: str, file: str | None, text: tuple[str, ...], **settings: Any) -> None:
+@option("--output", "-o", group=OUTPUT, metavar="OUT", help="Write the answers into a file.")
+@shared_options("predict", "json", "quiet", "format", "tasks", "threads")
+def command(
+    model: str, file: str | None, text: tuple[str, ...], output: str | None, **settings: Any
+) -> None:
     """Label texts, one line for each text in the same order; or tag tokens, or parse sentences.
 
     Without FILE, or with -, texts are read from standard input, and each answer is written as soon
@@ -53,19 +57,35 @@ def command(model: str, file: str | None, text: tuple[str, ...], **settings: Any
         raise click.UsageError("--text or FILE, not both. Leave one of them out.")
     task, loaded = load_any(model, settings["threads"])
     further, outputs = task.files(settings)
-    for path in outputs:
+    for path in (*outputs, *([output] if output else [])):
         check_output(path, inputs=(model, *further, *([file] if file else [])))
     answers = task.predict(loaded, Asked(file, text), settings)
     if not text and file is None and sys.stdin.isatty():
         note(f"Type a {task.question} and press Enter; Ctrl-D ends.")
-    shown, unit = is_watched() and not text, f"{task.question}s"
+    quiet = settings["quiet"]
+    shown, unit = is_watched(output) and not text and not quiet, f"{task.question}s"
     with show_share(file or "-", BLOCK_BYTES, is_shown=shown, unit=unit) as advance:
-        for n_done, piece in answers:
-            if isinstance(piece, Written):
-                write_file(*piece)
-                note(f"wrote {piece.path}")
-            else:
+        pieces = _pieces(answers, advance, quiet=quiet)
+        if output is not None:
+            write_file(output, pieces)
+        else:
+            for piece in pieces:
                 write(piece)
-            if n_done:
                 flush()
-                advance(n_done)
+    if output is not None and not quiet:
+        note(f"wrote {output}")
+
+
+def _pieces(
+    answers: Iterator[tuple[int, str | Written]], advance: Callable[[int], None], *, quiet: bool
+) -> Iterator[str]:
+    """Yield what is written of the answers; what goes into a file of its own is written."""
+    for n_done, piece in answers:
+        if isinstance(piece, Written):
+            write_file(*piece)
+            if not quiet:
+                note(f"wrote {piece.path}")
+        else:
+            yield piece
+        if n_done:
+            advance(n_done)

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import os
-import sys
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from linguine.model.file.output import check_output
-from linguine.serving.options.command import make_verb, option
+from linguine.serving.options.command import FILE, make_verb, option
 from linguine.serving.options.ownership import choose_task
 from linguine.serving.options.shared import shared_options
 from linguine.serving.terminal.console import write, write_json
+from linguine.serving.terminal.progress_bars import wanted_progress
 from linguine.tasks.options import OUTPUT
 
 if TYPE_CHECKING:
@@ -39,8 +39,10 @@ _EXAMPLES = (
 
 
 @make_verb("train", usage="FILE --model OUT [OPTIONS]", examples=_EXAMPLES)
-@click.argument("file")
-@option("--model", group=OUTPUT, required=True, metavar="OUT", help="Where to save the model.")
+@click.argument("file", type=FILE)
+@option(
+    "--model", "-o", group=OUTPUT, required=True, metavar="OUT", help="Where to save the model."
+)
 @option(
     "--dev",
     group=OUTPUT,
@@ -54,7 +56,17 @@ _EXAMPLES = (
     help="Store smaller weights; what this costs is measured.",
 )
 @shared_options(
-    "train", "json", "quiet", "algorithm", "task", "learner", "format", "tasks", "threads", "seed"
+    "train",
+    "json",
+    "quiet",
+    "verbose",
+    "algorithm",
+    "task",
+    "learner",
+    "format",
+    "tasks",
+    "threads",
+    "seed",
 )
 def command(
     file: str, model: str, dev: str | None, quantize: str | None, quiet: bool, **settings: Any
@@ -73,7 +85,7 @@ def command(
     estimator = task.estimator(file, settings)  # complains before a long file is read
     data = task.read(file, settings)
     held_out = None if dev is None else task.read(dev, settings)
-    estimator.progress = True if sys.stderr.isatty() and not quiet else None
+    estimator.progress = wanted_progress(quiet=quiet, verbose=settings["verbose"])
     estimator = task.fit(estimator, data, held_out, settings)
     estimator.save(model, quantize=quantize)
     facts: dict[str, Any] = {

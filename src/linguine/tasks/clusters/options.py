@@ -17,6 +17,7 @@ from linguine.tasks.options import (
     Table,
 )
 from linguine.tasks.text.options import (
+    ANSWERS,
     FEATURE_OPTIONS,
     HEADER,
     JOIN_COLUMNS,
@@ -74,7 +75,7 @@ OPTIONS: Mapping[str, Sequence[tuple[str, Table]]] = {
         (LEARNER, {name: LEARNER_OPTIONS[name] for name in _LEARNER}),
         (READING, _LEARNED),
     ],
-    "predict": [(OUTPUT, PROBABILITIES), (READING, _TEXTS)],
+    "predict": [(OUTPUT, ANSWERS), (READING, _TEXTS)],
     "evaluate": [(READING, {**TEXT_COLUMN, **LABEL_COLUMN, **HEADER})],
     "explain": [(READING, _TEXTS)],
 }

@@ -14,7 +14,6 @@ from linguine.data import Sentences
 from linguine.errors import ParameterError, check_flag, check_number, named, said
 from linguine.features import TokenExtractor
 from linguine.learning import Batch, ChainData, ChainProblem, ChainWeights, FrankWolfe, Online
-from linguine.learning.generative.hmm import FLOOR, LONGEST_SUFFIX, estimate_hmm
 from linguine.learning.local_chain import fit_local
 from linguine.model.concurrency import Resources
 from linguine.tasks.algorithm import Algorithm, Options
@@ -189,6 +188,8 @@ def _as_fit(found: FoundChain) -> TaggerFit:
 
 
 def _check_hmm(options: Options) -> None:
+    from linguine.learning.generative.hmm import LONGEST_SUFFIX  # needs SciPy
+
     for name, low, high in (("rare", 0, math.inf), ("longest_suffix", 1, LONGEST_SUFFIX)):
         if name in options:
             check_number(
@@ -201,6 +202,8 @@ def _check_hmm(options: Options) -> None:
 def _fit_hmm(options: Options, data: TaggerData) -> TaggerFit:
     assert data.sentences is not None
     assert data.gold is not None
+    from linguine.learning.generative.hmm import FLOOR, estimate_hmm  # needs SciPy
+
     found = estimate_hmm(
         data.sentences,
         data.gold,

@@ -62,14 +62,17 @@ def explain_text(
     probability = None
     if model.calibrator is not None:
         probability = float(model.calibrator.probabilities(scores)[0, best])
-    evidence = _evidence(model, shown, *read)
+    evidence, beside = _evidence(model, shown, *read)
     given = _given_numbers(model, *read)
     contributions = []
     for i, value in zip(ids.tolist(), values.tolist(), strict=True):
         names, spans = evidence.get(i, ({f"#{i}": None}, {}))
         weight, number = float(theta[i]), given.get(next(iter(names))) if not spans else None
+        kind = "column" if i in beside else "feature"
         contributions.append(
-            Contribution(" | ".join(names), value, weight, value * weight, tuple(spans), number)
+            Contribution(
+                " | ".join(names), value, weight, value * weight, tuple(spans), number, kind
+            )
         )
     return Explanation(
         shown.text,
@@ -149,16 +152,23 @@ class _Shown:
 
 def _evidence(
     model: TextModel, shown: _Shown, texts: Any, columns: Mapping[str, Any]
-) -> dict[int, _Evidence]:
-    """Return names and places (in characters) of each feature of the text."""
+) -> tuple[dict[int, _Evidence], set[int]]:
+    """Return names and places (in characters) of each feature, and which come from other columns.
+
+    Words that were counted by others come in a bag, too, but they are the text.
+    """
     found: dict[int, _Evidence] = {}
+    beside: set[int] = set()
+    has_columns = all(each.kind != "given" for each in model.extractor.features.templates)
     for each in model.extractor.evidence(texts[0], columns):
         names, spans = found.setdefault(each.id, ({}, {}))
         names[each.name] = None
         place = shown.place(each)
         if place is not None:
             spans[place] = None
-    return found
+        if each.template < 0 and has_columns:
+            beside.add(each.id)
+    return found, beside
 
 
 def _given_numbers(model: TextModel, texts: Any, columns: Mapping[str, Any]) -> dict[str, float]:

@@ -17,6 +17,7 @@ from linguine.tasks.options import (
     Table,
     number_or_word,
     read_amount,
+    read_count,
     read_range,
     shared_settings,
 )
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from linguine.features.text.templates import Template
 
 __all__ = [
+    "ANSWERS",
     "FEATURE_OPTIONS",
     "HEADER",
     "JOIN_COLUMNS",
@@ -103,10 +105,21 @@ JOIN_COLUMNS: Table = {"--join-columns": (bool, "Join all text columns into one 
 LABEL_COLUMN: Table = {"--label-column NAME": (str, "Column of the label, as --text-column.")}
 HEADER: Table = {
     "--header/--no-header": (None, "Whether the first line names the columns; else detected."),
+    "--encoding NAME": (
+        str,
+        "utf-8, latin-1, windows-1251, ...; auto knows UTF-8 and UTF-16, and guesses Latin-1 "
+        "with a warning.",
+        "auto",
+    ),
 }
 PROBABILITIES: Table = {
     "--proba": (bool, "Add the probability, after a tab."),
     "--all every": (bool, "Add label:probability of every label."),
+}
+ANSWERS: Table = {
+    **PROBABILITIES,
+    "--top K": (read_count, "Add label:probability of the K likeliest labels."),
+    "--id-column NAME": (str, "Begin each answer with what this column says, as --text-column."),
 }
 
 _LABELLED = [(READING, {**TEXT_COLUMN, **LABEL_COLUMN, **HEADER})]
@@ -116,7 +129,7 @@ _TRAINING = [(READING, {**TEXT_COLUMN, **JOIN_COLUMNS, **LABEL_COLUMN, **HEADER}
 OPTIONS: Mapping[str, Sequence[tuple[str, Table]]] = {
     "train": [(LEARNING, _LEARNING), (FEATURES, FEATURE_OPTIONS), *_TRAINING],
     "compare": [(LEARNING, _LEXICON), (FEATURES, FEATURE_OPTIONS), *_TRAINING],
-    "predict": [(OUTPUT, PROBABILITIES), *_UNLABELLED],
+    "predict": [(OUTPUT, ANSWERS), *_UNLABELLED],
     "evaluate": _LABELLED,
     "explain": _UNLABELLED,
 }
@@ -133,6 +146,7 @@ def reading_settings(settings: Mapping[str, Any], wanted: Sequence[str] = ()) ->
         "text": texts if len(texts) > 1 else next(iter(texts), None),
         "label": number_or_word(settings.get("label_column")),
         "header": settings["header"],
+        "encoding": settings["encoding"],
         "encoding_errors": settings["encoding_errors"],
     }
 
