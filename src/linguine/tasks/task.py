@@ -277,6 +277,7 @@ TASKS = {
     "parse": "linguine.tasks.parser.row",
     "bracket": "linguine.tasks.constituency.row",
     "cluster": "linguine.tasks.clusters.row",
+    "tokenize": "linguine.tasks.tokenizer.row",
 }
 
 

@@ -5,8 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from linguine.tasks.options import Table, library_name
-from linguine.tasks.sentences.options import LEARNERS, LEARNING_TOKENS, PICTURES, sentence_settings
+from linguine.tasks.options import INPUT, Table, library_name
+from linguine.tasks.sentences.options import (
+    LEARNERS,
+    LEARNING_TOKENS,
+    PICTURES,
+    TOKENIZING,
+    sentence_settings,
+)
 
 if TYPE_CHECKING:
     from linguine.tasks.task import Settings
@@ -49,9 +55,9 @@ OPTIONS: Mapping[str, Sequence[tuple[str, Table]]] = {
         (_LEARNING, _GRAMMAR),
     ],
     "compare": [(_READING, _BRACKETS), (_LEARNING, _GRAMMAR)],
-    "predict": [(_SHOWING, {**_FORMS, **PICTURES})],
+    "predict": [(INPUT, TOKENIZING), (_SHOWING, {**_FORMS, **PICTURES})],
     "evaluate": [(_READING, _BRACKETS)],
-    "explain": [(_SHOWING, _WHICH)],
+    "explain": [(INPUT, TOKENIZING), (_SHOWING, _WHICH)],
 }
 
 

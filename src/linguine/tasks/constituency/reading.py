@@ -15,7 +15,7 @@ from linguine.data.constituents import FORM
 from linguine.data.formats.brackets import iterate_constituents
 from linguine.errors import DataError
 from linguine.tasks.constituency.model import as_words
-from linguine.tasks.sentences.reading import Line, tokenize_lines
+from linguine.tasks.sentences.plain_text import Line, make_cutter
 from linguine.tasks.sentences.recognition import has_columns, holds_brackets
 from linguine.tasks.task import BLOCK_BYTES, Asked, Settings
 
@@ -41,9 +41,9 @@ def iterate_asked(
     asked: Asked, settings: Settings
 ) -> Iterator[tuple[Sequence[Line] | None, Sentences]]:
     """Yield what is asked: lines of plain text, or None for tokens; and the sentences."""
-    errors = settings["encoding_errors"]
+    errors, cut = settings["encoding_errors"], make_cutter(settings)
     if asked.texts:
-        lines = tokenize_lines(asked.texts)
+        lines = cut(asked.clean_texts)
         yield lines, of_lines(lines)
     elif holds_brackets(asked.source, settings):
         for trees in iterate_constituents(
@@ -63,7 +63,7 @@ def iterate_asked(
             encoding_errors=errors,
             block_bytes=BLOCK_BYTES,
         ):
-            lines = tokenize_lines(documents.texts.tolist())
+            lines = cut(documents.texts.tolist())
             yield lines, of_lines(lines)
 
 

@@ -91,7 +91,7 @@ def _write_json(
             }
             for k in range(first, last)
         ]
-        text = {} if lines is None else {"text": lines[i].text}
+        text = {} if lines is None else {"text": lines[i].text, "offset": lines[i].offset}
         yield json_line({**text, "tokens": words[i], "tags": tags[i], "tree": tree, "nodes": nodes})
 
 

@@ -15,6 +15,7 @@ from linguine.tasks.sentences.options import (
     TAGGING_FIRST,
     TEMPLATES,
     TOKEN,
+    TOKENIZING,
     sentence_settings,
 )
 
@@ -66,9 +67,9 @@ OPTIONS: Mapping[str, Sequence[tuple[str, Table]]] = {
         (_LEARNING, {**_TREES, **_JACKKNIFE}),
     ],
     "compare": [_READING, (LEARNING_TOKENS, TEMPLATES), (_LEARNING, _TREES)],
-    "predict": [(INPUT, TAGGING_FIRST), (_SHOWING, _SHOWN), _READING],
+    "predict": [(INPUT, {**TAGGING_FIRST, **TOKENIZING}), (_SHOWING, _SHOWN), _READING],
     "evaluate": [(INPUT, TAGGING_FIRST), _READING],
-    "explain": [(INPUT, {**TOKEN, **TAGGING_FIRST}), _READING],
+    "explain": [(INPUT, {**TOKEN, **TAGGING_FIRST, **TOKENIZING}), _READING],
 }
 
 

@@ -19,6 +19,7 @@ __all__ = [
     "TAGGING_FIRST",
     "TEMPLATES",
     "TOKEN",
+    "TOKENIZING",
     "reading_settings",
     "sentence_settings",
 ]
@@ -53,6 +54,13 @@ TAGGING_FIRST: Table = {
         "For models that look at tags: tag the words first. Plain text needs it; in a file it "
         "replaces the tags. May be repeated: each tagger fills its own column.",
     ),
+}
+TOKENIZING: Table = {
+    "--tokenizer MODEL": (
+        str,
+        "Cut plain text into sentences and words as this tokenizer does; else rules do it.",
+    ),
+    "--one-per-line": (bool, "Each line of plain text is one sentence: do not split it."),
 }
 PICTURES: Table = {
     "--draw": (bool, "Draw trees as text. On a terminal --text does so by itself."),

@@ -21,7 +21,7 @@ from linguine.model.file.sparse_weights import smallest_type
 from linguine.tasks.tagger.model import TaggerModel
 from linguine.tasks.tagger.schema import SCHEMA
 
-__all__ = ["build_model", "pack_model"]
+__all__ = ["build_model", "pack_model", "rebuild"]
 
 TASK = "tagging"
 
@@ -91,12 +91,14 @@ def build_model(loaded: LoadedModel, functions: Functions | None = None) -> Tagg
     """Return the tagger of an opened file."""
     loaded.check_task("Tagger", TASK, SCHEMA)
     with loaded.building():
-        model = _build(unpack_tensors(loaded), functions)
+        model = rebuild(loaded, functions)
         _ = model.native  # the core checks what only it can
     return model
 
 
-def _build(loaded: LoadedModel, functions: Functions | None) -> TaggerModel:
+def rebuild(loaded: LoadedModel, functions: Functions | None) -> TaggerModel:
+    """Return the tagger of a file whose configuration was checked."""
+    loaded = unpack_tensors(loaded)
     tags, columns = loaded.texts("tags", distinct=True), loaded.texts("columns")
     order = loaded.setting("order", int)
     # The core keeps scores of all moves from a tag, or a pair of tags, to a tag, and their shares.

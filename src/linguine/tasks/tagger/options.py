@@ -14,6 +14,7 @@ from linguine.tasks.sentences.options import (
     TAGGING_FIRST,
     TEMPLATES,
     TOKEN,
+    TOKENIZING,
     sentence_settings,
 )
 
@@ -56,9 +57,9 @@ _READING = (READING_TOKENS, {**COLUMNS, **_TAG_COLUMN})
 OPTIONS: Mapping[str, Sequence[tuple[str, Table]]] = {
     "train": [_READING, (LEARNING_TOKENS, {**TEMPLATES, **_TAGS, **LEARNERS, **_LEARNERS})],
     "compare": [_READING, (LEARNING_TOKENS, {**TEMPLATES, **_TAGS})],
-    "predict": [(INPUT, TAGGING_FIRST), (OUTPUT, _SPANS), _READING],
+    "predict": [(INPUT, {**TAGGING_FIRST, **TOKENIZING}), (OUTPUT, _SPANS), _READING],
     "evaluate": [(INPUT, TAGGING_FIRST), _READING],
-    "explain": [(INPUT, {**TOKEN, **TAGGING_FIRST}), _READING],
+    "explain": [(INPUT, {**TOKEN, **TAGGING_FIRST, **TOKENIZING}), _READING],
 }
 
 
