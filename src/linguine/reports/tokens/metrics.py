@@ -2,7 +2,7 @@ r"""Scores of words and sentences found in raw text, as the evaluation of CoNLL 
 
 A token or sentence is right if its characters, spaces aside, are exactly those of a gold one. A
 word of a token that stands for several is right if it is in the longest common subsequence of the
-forms within all tokens that overlap there. Section 3.1 of [ZemanEtAl2018].
+forms within all tokens that overlap there. As in [Zeman2018].
 """
 
 from __future__ import annotations
