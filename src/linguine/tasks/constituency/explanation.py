@@ -40,7 +40,7 @@ def explain_asked(
             "with --text, and --span FIRST-LAST."
         )
     place = None if settings["span"] is None else _read_span(settings["span"])
-    for _, sentences in iterate_asked(asked, settings):
+    for _, sentences in iterate_asked(asked, settings, model.tokenizer):
         for i in np.flatnonzero(np.diff(sentences.offsets) > 0).tolist():
             one = sentences.take([i])
             first, last = _least_sure(model, one) if place is None else place

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from linguine.tasks.options import INPUT, Table, library_name
+from linguine.tasks.options import INPUT, TOKENIZER, Table, library_name
 from linguine.tasks.sentences.options import (
     LEARNERS,
     LEARNING_TOKENS,
@@ -53,6 +53,7 @@ OPTIONS: Mapping[str, Sequence[tuple[str, Table]]] = {
         (_READING, _BRACKETS),
         (LEARNING_TOKENS, LEARNERS),
         (_LEARNING, _GRAMMAR),
+        (INPUT, TOKENIZER),
     ],
     "compare": [(_READING, _BRACKETS), (_LEARNING, _GRAMMAR)],
     "predict": [(INPUT, TOKENIZING), (_SHOWING, {**_FORMS, **PICTURES})],

@@ -38,10 +38,10 @@ def read_examples(path: str, settings: Settings) -> Constituents:
 
 
 def iterate_asked(
-    asked: Asked, settings: Settings
+    asked: Asked, settings: Settings, tokenizer: bytes | None = None
 ) -> Iterator[tuple[Sequence[Line] | None, Sentences]]:
     """Yield what is asked: lines of plain text, or None for tokens; and the sentences."""
-    errors, cut = settings["encoding_errors"], make_cutter(settings)
+    errors, cut = settings["encoding_errors"], make_cutter(settings, tokenizer)
     if asked.texts:
         lines = cut(asked.clean_texts)
         yield lines, of_lines(lines)

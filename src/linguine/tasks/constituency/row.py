@@ -38,6 +38,11 @@ class _Brackets(Task):
 
         return 5 * (bool(hints.options) or holds_brackets(hints.path, hints.settings))
 
+    def carried(self, settings: Settings) -> bytes | None:
+        from linguine.tasks.sentences.plain_text import read_tokenizer
+
+        return read_tokenizer(settings["tokenizer"])
+
     def facts(
         self, estimator: ConstituencyParser, data: Constituents, settings: Settings
     ) -> dict[str, Any]:

@@ -40,7 +40,7 @@ def write_answers(
     if settings["svg"] is not None or settings["page"] is not None:
         yield from ((0, each) for each in _draw_files(model, asked, settings))
         return
-    for lines, sentences in iterate_asked(asked, settings):
+    for lines, sentences in iterate_asked(asked, settings, model.tokenizer):
         trees = model.parse(sentences)
         yield from ((0, piece) for piece in form(model, trees, lines))
         yield len(trees), ""
@@ -119,7 +119,7 @@ def _pictures(model: ConstituencyModel, trees: Constituents) -> list[Constituent
 def _draw_files(model: ConstituencyModel, asked: Asked, settings: Settings) -> Iterator[Written]:
     svg, page = settings["svg"], settings["page"]
     pictures: list[ConstituentPicture] = []
-    for _, sentences in iterate_asked(asked, settings):
+    for _, sentences in iterate_asked(asked, settings, model.tokenizer):
         pictures += _pictures(model, model.parse(sentences))
         if svg is not None and len(pictures) != 1:
             raise DataError(

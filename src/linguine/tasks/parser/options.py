@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from linguine.tasks.options import INPUT, Table, library_name
+from linguine.tasks.options import INPUT, TOKENIZER, Table, library_name
 from linguine.tasks.sentences.options import (
     COLUMNS,
     LEARNERS,
@@ -65,6 +65,7 @@ OPTIONS: Mapping[str, Sequence[tuple[str, Table]]] = {
         _READING,
         (LEARNING_TOKENS, {**TEMPLATES, **LEARNERS}),
         (_LEARNING, {**_TREES, **_JACKKNIFE}),
+        (INPUT, TOKENIZER),
     ],
     "compare": [_READING, (LEARNING_TOKENS, TEMPLATES), (_LEARNING, _TREES)],
     "predict": [(INPUT, {**TAGGING_FIRST, **TOKENIZING}), (_SHOWING, _SHOWN), _READING],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from linguine.tasks.options import Table, number_or_word, shared_settings
+from linguine.tasks.options import TOKENIZER, Table, number_or_word, shared_settings
 
 if TYPE_CHECKING:
     from linguine.tasks.task import Settings
@@ -56,10 +56,7 @@ TAGGING_FIRST: Table = {
     ),
 }
 TOKENIZING: Table = {
-    "--tokenizer MODEL": (
-        str,
-        "Cut plain text into sentences and words as this tokenizer does; else rules do it.",
-    ),
+    **TOKENIZER,
     "--one-per-line": (bool, "Each line of plain text is one sentence: do not split it."),
 }
 PICTURES: Table = {

@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from linguine.data.reading.source import read_all
 from linguine.errors import DataError
 from linguine.tasks.tokenizer.rules import segment_by_rules
 
 if TYPE_CHECKING:
     from linguine.data.segmentation import Segment, Segmentation
 
-__all__ = ["Cutter", "Line", "cut_lines", "make_cutter"]
+__all__ = ["Cutter", "Line", "cut_lines", "make_cutter", "read_tokenizer"]
 
 #: Ends every sentence, whoever segments.
 _BETWEEN = "\n\n"
@@ -40,16 +41,18 @@ class Line(NamedTuple):
 Cutter = Callable[[Sequence[str]], list[Line]]
 
 
-def make_cutter(settings: Mapping[str, Any]) -> Cutter:
-    """Return what cuts lines of plain text as options say: with a tokenizer, or by rules.
+def make_cutter(settings: Mapping[str, Any], carried: bytes | None = None) -> Cutter:
+    """Return what cuts lines of plain text: a tokenizer that is named or carried, or rules.
 
     Examples
     --------
     >>> [line.words for line in make_cutter({})(["Über Rom, nie! Warum?"])]
     [['Über', 'Rom', ',', 'nie', '!'], ['Warum', '?']]
     """
-    path = settings.get("tokenizer")
-    segment = segment_by_rules if path is None else _load_tokenizer(path, settings.get("threads"))
+    source = settings.get("tokenizer") or carried
+    segment: Callable[[str], Segmentation] = segment_by_rules
+    if source is not None:
+        segment = _load_tokenizer(source, settings.get("threads"))
     return partial(cut_lines, segment=segment, one_per_line=bool(settings.get("one_per_line")))
 
 
@@ -96,17 +99,25 @@ def _places(begin: int, end: int, words: Sequence[str]) -> list[tuple[int, int]]
     return list(pairwise(ends))
 
 
-def _load_tokenizer(path: str, n_threads: int | None) -> Callable[[str], Segmentation]:
+def _load_tokenizer(source: str | bytes, n_threads: int | None) -> Callable[[str], Segmentation]:
     """Load a model file that must be a tokenizer."""
     from linguine.model.file.container import load_model
     from linguine.tasks.task import task_of, task_of_file
 
-    opened = load_model(path)
+    opened = load_model(source)
     row = task_of_file(opened)
     if row is not task_of("tokenize"):
         raise DataError(
-            f"{path}: --tokenizer must be the model of a tokenizer; this one is {row.makes}. Train "
-            "one: linguine train FILE.conllu --task tokenize --model OUT."
+            f"{opened.name}: --tokenizer must be the model of a tokenizer; this one is "
+            f"{row.makes}. Train one: linguine train FILE.conllu --task tokenize --model OUT."
         )
-    segment: Callable[[str], Segmentation] = row.load(opened, n_threads).segment
-    return segment
+    found: Callable[[str], Segmentation] = row.load(opened, n_threads).segment
+    return found
+
+
+def read_tokenizer(path: str | None) -> bytes | None:
+    """Return the bytes of a model file that must be a tokenizer, to be carried; none of none."""
+    if path is None:
+        return None
+    _load_tokenizer(path, None)
+    return bytes(read_all(path))

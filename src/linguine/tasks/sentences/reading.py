@@ -27,7 +27,7 @@ class SentenceReader(ABC):
     def __init__(self, model: Any, settings: Settings, what: str) -> None:
         self.model, self.settings = model, settings
         self.first = TaggingFirst(settings.get("tagger", ()), model, what)
-        self.cut = make_cutter(settings)
+        self.cut = make_cutter(settings, model.tokenizer)
 
     @abstractmethod
     def reading(self, path: str) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from linguine.data.targets.tag_scheme import TagScheme
 from linguine.features import BagExtractor, TokenExtractor, TokenTemplates
 from linguine.model.estimator import Functions
+from linguine.model.file.carried import pack_carried, read_carried
 from linguine.model.file.loaded_model import LoadedModel
 from linguine.model.file.packing import pack_small, read_vocabulary, unpack_tensors
 from linguine.model.file.sequence_weights import (
@@ -57,6 +58,7 @@ def pack_model(
         sizes[f"n_{prefix}features"] = len(vocabulary)
         first = last
     tensors |= pack_sequence_weights(keep_rows(weights, stays), quantization=quantize)
+    tensors |= pack_carried(model.tokenizer)
     return pack_small(tensors, {**_config(model, quantize), **sizes})
 
 
@@ -135,4 +137,5 @@ def rebuild(loaded: LoadedModel, functions: Functions | None) -> TaggerModel:
         loaded.tensor("words", dtype=np.uint32, shape=(None,)),
         dict(loaded.setting("info", dict)),
         unseen=loaded.setting("unseen", float) if "unseen" in loaded.config else None,
+        tokenizer=read_carried(loaded),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from linguine.tasks.options import INPUT, MIN_COUNT, OUTPUT, Table
+from linguine.tasks.options import INPUT, MIN_COUNT, OUTPUT, TOKENIZER, Table
 from linguine.tasks.sentences.options import (
     COLUMNS,
     LEARNERS,
@@ -55,7 +55,11 @@ _SPANS: Table = {
 _READING = (READING_TOKENS, {**COLUMNS, **_TAG_COLUMN})
 
 OPTIONS: Mapping[str, Sequence[tuple[str, Table]]] = {
-    "train": [_READING, (LEARNING_TOKENS, {**TEMPLATES, **_TAGS, **LEARNERS, **_LEARNERS})],
+    "train": [
+        _READING,
+        (LEARNING_TOKENS, {**TEMPLATES, **_TAGS, **LEARNERS, **_LEARNERS}),
+        (INPUT, TOKENIZER),
+    ],
     "compare": [_READING, (LEARNING_TOKENS, {**TEMPLATES, **_TAGS})],
     "predict": [(INPUT, {**TAGGING_FIRST, **TOKENIZING}), (OUTPUT, _SPANS), _READING],
     "evaluate": [(INPUT, TAGGING_FIRST), _READING],

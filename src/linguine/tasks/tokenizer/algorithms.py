@@ -7,7 +7,7 @@ from linguine.tasks.tagger.algorithms import TAGGER_ALGORITHMS
 
 __all__ = ["AUTO", "TOKENIZER_ALGORITHMS"]
 
-#: As good as the best on held-out English, and the fastest to learn (docs/design/0030).
+#: As good as the best on held-out English, and the fastest to learn (docs/design/0018).
 AUTO = "mira"
 
 TOKENIZER_ALGORITHMS = Algorithms(

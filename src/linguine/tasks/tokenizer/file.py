@@ -43,7 +43,7 @@ def build_model(loaded: LoadedModel, functions: Functions | None = None) -> Toke
         if {INSIDE, TOKEN, SENTENCE} - {*boundaries.tags}:
             raise ValueError(f"the tags must be {INSIDE}, {TOKEN} and {SENTENCE}")
         if {*boundaries.needed} - {*COLUMNS}:
-            raise ValueError(f"templates must look at the columns {', '.join(COLUMNS)}")
+            raise ValueError(f"what is looked at must be the columns {', '.join(COLUMNS)}")
         words = loaded.setting("words", dict)
         if not all(all(each) for each in (words, *words.values())):
             raise ValueError("tokens and words must not be empty")

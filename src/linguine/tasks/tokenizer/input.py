@@ -53,4 +53,11 @@ def as_texts(texts: Any) -> list[str]:
             raise DataError(
                 f"Texts must be a list of str; text {i} is {type(each).__name__}. Give raw texts."
             )
+        try:
+            each.encode()
+        except UnicodeEncodeError as error:
+            raise DataError(
+                f"Texts must be Unicode; text {i} has half a character at {error.start}. Read it "
+                "with the right encoding."
+            ) from None
     return given

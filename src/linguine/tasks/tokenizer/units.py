@@ -62,8 +62,8 @@ class Units:
     >>> units = Units("It's 4.5km.")
     >>> [units.text[b:e] for b, e in zip(units.begins, units.ends)]
     ['It', "'", 's', '4', '.', '5', 'km', '.']
-    >>> units.has_space.tolist()
-    [False, False, True, False, False, False, False, True]
+    >>> units.has_space.astype(int).tolist()
+    [0, 0, 1, 0, 0, 0, 0, 1]
     """
 
     def __init__(self, text: str, kind: str = "runs") -> None:
@@ -111,14 +111,14 @@ class Units:
         n_pieces = len(pieces.values)  # which stands for the end of the paragraph
         following = np.append(pieces.codes[1:], n_pieces)
         following[has_break[last]] = n_pieces
-        gaps = np.where(has_break, 2, self.has_space).astype(np.int32)
+        gaps = self.has_space.astype(np.int32)
         brief, n_kinds = _shapes(units.values)
         columns = {
             "w": units,
-            "g": TokenColumn(gaps, _core.Texts(["-", "_", "/"])),
+            "g": TokenColumn(gaps, _core.Texts(["-", "_"])),
             "a": TokenColumn(
-                (brief[units.codes] * 3 + gaps).astype(np.int32),
-                _core.Texts([f"{each}{gap}" for each in n_kinds for gap in "-_/"]),
+                (brief[units.codes] * 2 + gaps).astype(np.int32),
+                _core.Texts([f"{each}{gap}" for each in n_kinds for gap in "-_"]),
             ),
             "x": TokenColumn(pieces.codes[of].astype(np.int32), pieces.values),
             "n": TokenColumn(
