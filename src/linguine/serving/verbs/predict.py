@@ -46,7 +46,7 @@ def command(model: str, file: str | None, text: tuple[str, ...], **settings: Any
     such as parts of speech, --tagger fills them in for plain text.
 
     A parser writes CoNLL-U back with new heads and relations, and leaves the rest unchanged; plain
-    text, one sentence per line, becomes CoNLL-U. Confidences are probabilities if the parser is a
+    text, cut into sentences and words by rules or by --tokenizer, becomes CoNLL-U. Confidences are probabilities if the parser is a
     crf or softmax-margin; for other parsers they only show which arcs are surer than others.
     """
     if text and file is not None:
