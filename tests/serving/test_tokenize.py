@@ -86,13 +86,26 @@ def test_a_tokenizer_is_evaluated_explained_and_inspected(
 def test_quantised_tokenizers_say_what_it_costs(
     folder: Path, linguine: CommandLine, tmp_path: Path
 ) -> None:
-    arguments = ["train", folder / "bank.conllu", "--task", "tokenize", "--quantize", "int8"]
+    arguments: list[str | Path] = [
+        "train",
+        folder / "bank.conllu",
+        "--task",
+        "tokenize",
+        "--quantize",
+        "int8",
+    ]
     assert "of tokens" in linguine.succeed(*arguments, "--model", tmp_path / "q")
 
 
 @pytest.mark.parametrize("model", ["tag", "parse", "bracket"])
 def test_two_sentences_on_a_line_are_two(model: str, folder: Path, linguine: CommandLine) -> None:
-    arguments = ["predict", folder / model, "--json", "--text", "Dogs bark. Dogs bark."]
+    arguments: list[str | Path] = [
+        "predict",
+        folder / model,
+        "--json",
+        "--text",
+        "Dogs bark. Dogs bark.",
+    ]
     assert len(linguine.succeed(*arguments).splitlines()) == 2
     assert len(linguine.succeed(*arguments, "--one-per-line").splitlines()) == 1
     assert len(linguine.succeed(*arguments, "--tokenizer", folder / "tok").splitlines()) == 2
@@ -106,7 +119,7 @@ def test_spans_know_where_their_text_is_in_the_line(folder: Path, linguine: Comm
 def test_a_tree_of_raw_text_has_the_multiword_tokens_of_the_tokenizer(
     folder: Path, linguine: CommandLine
 ) -> None:
-    arguments = ["predict", folder / "parse", "--text", TEXT]
+    arguments: list[str | Path] = ["predict", folder / "parse", "--text", TEXT]
     assert "1-2\tI'd\t" in linguine.succeed(*arguments, "--tokenizer", folder / "tok")
     assert "1-2" not in linguine.succeed(*arguments)
 
