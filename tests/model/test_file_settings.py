@@ -165,6 +165,7 @@ def test_every_task_has_a_schema_and_an_unknown_one_is_told() -> None:
         "tagging",
         "parsing",
         "constituency",
+        "tokenization",
     }
     forged = forge(text_file(), lambda _, config: put(config, ("task",), "translation"))
     with pytest.raises(DataError) as caught:

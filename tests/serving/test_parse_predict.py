@@ -131,7 +131,8 @@ def test_json_has_heads_relations_and_confidences(bank: Treebank, linguine: Comm
     assert found["relations"] == ["nsubj", "root", "det", "obj", "punct"]
     assert all(0 < p <= 1 for p in found["confidences"])
     assert empty == {
-        "text": "", "tokens": [], "tags": [], "heads": [], "relations": [], "confidences": [],
+        "text": "", "offset": 0,
+        "tokens": [], "tags": [], "heads": [], "relations": [], "confidences": [],
     }  # fmt: skip
     out = linguine.succeed("predict", bank.crf, bank.test, "--json").splitlines()
     assert len(out) == len(read_sentences(bank.test))

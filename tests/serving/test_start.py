@@ -15,7 +15,9 @@ OF_OTHER_TASKS = re.compile(
     r"linguine\..*(tag|tree|arc_|token|(?<!s)parse|conll|sentence|sequence|chain|hmm|crf|dependency|span)"
 )
 #: The rows of all tasks, with the options that they add to a verb.
-ROWS = re.compile(r"linguine\.tasks\.(sentences|tagger|parser)(\.row|\.options|\.algorithms)?$")
+ROWS = re.compile(
+    r"linguine\.tasks\.(sentences|tagger|parser|tokenizer)(\.row|\.options|\.algorithms)?$"
+)
 
 SCRIPT = """
 import sys

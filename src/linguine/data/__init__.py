@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from linguine.data.reading.sentences import read_conll as read_conll
     from linguine.data.reading.sentences import read_conllu as read_conllu
     from linguine.data.reading.sentences import read_sentences as read_sentences
+    from linguine.data.segmentation import Segment as Segment
+    from linguine.data.segmentation import Segmentation as Segmentation
     from linguine.data.sentences import Sentences as Sentences
     from linguine.data.targets.labels import Target as Target
     from linguine.data.targets.labels import find_classes as find_classes
@@ -54,6 +56,7 @@ else:
                 "read_conllu",
                 "read_sentences",
             ],
+            ".segmentation": ["Segment", "Segmentation"],
             ".sentences": ["Sentences"],
             ".targets.tags": ["Tags"],
             ".texts": ["as_texts"],

@@ -1,7 +1,8 @@
 """Tasks: an algorithm's name becomes features, structure, loss and learner.
 
 ``TextClassifier`` labels texts, ``Tagger`` the tokens of sentences, ``DependencyParser`` finds what
-depends on what in sentences, ``ConstituencyParser`` their phrases, ``Clusterer`` groups of texts.
+depends on what in sentences, ``ConstituencyParser`` their phrases, ``Clusterer`` groups of texts,
+``Tokenizer`` the words and sentences of raw text.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from linguine.tasks.tagger.estimator import Tagger as Tagger
     from linguine.tasks.text.algorithms import TEXT_ALGORITHMS as TEXT_ALGORITHMS
     from linguine.tasks.text.estimator import TextClassifier as TextClassifier
+    from linguine.tasks.tokenizer.algorithms import TOKENIZER_ALGORITHMS as TOKENIZER_ALGORITHMS
+    from linguine.tasks.tokenizer.estimator import Tokenizer as Tokenizer
 else:
     __getattr__, __dir__, __all__ = lazy_exports(
         __name__,
@@ -37,5 +40,7 @@ else:
             ".parser.estimator": ["DependencyParser"],
             ".tagger.estimator": ["Tagger"],
             ".text.estimator": ["TextClassifier"],
+            ".tokenizer.algorithms": ["TOKENIZER_ALGORITHMS"],
+            ".tokenizer.estimator": ["Tokenizer"],
         },
     )

@@ -17,6 +17,7 @@ __all__ = [
     "OUTPUT",
     "READING",
     "RESTARTS",
+    "TOKENIZER",
     "UNLABELLED_WEIGHT",
     "Table",
     "library_name",
@@ -60,6 +61,15 @@ LEARNER_OPTIONS: Table = {
 }
 
 
+#: How text becomes words, whoever asks.
+TOKENIZER: Table = {
+    "--tokenizer NAME": (
+        str,
+        "For labels of texts: words (any script, keeps C++ and emoticons), alphanumeric or "
+        "whitespace. For taggers and parsers: the model of a tokenizer, which cuts plain text into "
+        "sentences and words; train keeps it in the model, and without one rules do it.",
+    ),
+}
 #: What texts and tags have in common.
 MIN_COUNT: Table = {"--min-count N": (int, "Keep features that are there at least N times in all.")}
 

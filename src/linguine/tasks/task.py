@@ -157,6 +157,10 @@ class Task(ABC):
         """Learn, and return the estimator."""
         return estimator.fit(data, dev=dev)
 
+    def carried(self, settings: Settings) -> bytes | None:
+        """Return the file of a tokenizer that a model is to carry in its own, if that is asked."""
+        return None
+
     def others(self, data: Any, settings: Settings) -> Iterator[tuple[str, Any]]:
         """Yield what is compared besides the algorithms: its name, and an estimator."""
         return iter(())
@@ -277,6 +281,7 @@ TASKS = {
     "parse": "linguine.tasks.parser.row",
     "bracket": "linguine.tasks.constituency.row",
     "cluster": "linguine.tasks.clusters.row",
+    "tokenize": "linguine.tasks.tokenizer.row",
 }
 
 

@@ -50,8 +50,9 @@ def command(
     such as parts of speech, --tagger fills them in for plain text.
 
     A parser writes CoNLL-U back with new heads and relations, and leaves the rest unchanged; plain
-    text, one sentence per line, becomes CoNLL-U. Confidences are probabilities if the parser is a
-    crf or softmax-margin; for other parsers they only show which arcs are surer than others.
+    text, cut into sentences and words by rules or by --tokenizer, becomes CoNLL-U. Confidences are
+    probabilities if the parser is a crf or softmax-margin; for other parsers they only show which
+    arcs are surer than others.
     """
     if text and file is not None:
         raise click.UsageError("--text or FILE, not both. Leave one of them out.")

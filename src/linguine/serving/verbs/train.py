@@ -83,10 +83,13 @@ def command(
     check_output(model, inputs=(file, *([dev] if dev else [])))
     task = choose_task(file, settings, [settings["algorithm"]])
     estimator = task.estimator(file, settings)  # complains before a long file is read
+    carried = task.carried(settings)
     data = task.read(file, settings)
     held_out = None if dev is None else task.read(dev, settings)
     estimator.progress = wanted_progress(quiet=quiet, verbose=settings["verbose"])
     estimator = task.fit(estimator, data, held_out, settings)
+    if carried is not None:
+        estimator.model_.tokenizer = carried
     estimator.save(model, quantize=quantize)
     facts: dict[str, Any] = {
         "model": model,

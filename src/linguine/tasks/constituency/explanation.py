@@ -38,15 +38,17 @@ def explain_asked(
     """Yield the explanations of nodes of texts, or of sentences of a file."""
     place = None if settings["span"] is None else _read_span(settings["span"])
     given = GivenTags(model, settings)
-    for one in _find_sentences(asked, settings):
+    for one in _find_sentences(model, asked, settings):
         seen = given.add(one)
         first, last = _least_sure(model, seen) if place is None else place
         yield explain_node(model, seen, first, last)
 
 
-def _find_sentences(asked: Asked, settings: Settings) -> Iterator[Sentences]:
+def _find_sentences(
+    model: ConstituencyModel, asked: Asked, settings: Settings
+) -> Iterator[Sentences]:
     """Yield the sentences that are asked about: texts, those with lines, or the first of a file."""
-    blocks = (sentences for _, sentences in iterate_asked(asked, settings))
+    blocks = (sentences for _, sentences in iterate_asked(asked, settings, model.tokenizer))
     if asked.lines:
         yield from (block.take([i]) for block, i, _ in find_lines(blocks, asked))
         return

@@ -13,6 +13,7 @@ from linguine.features.span.templates import SpanTemplates
 from linguine.features.span.words import WordClasses
 from linguine.inference.grammar import Grammar
 from linguine.learning.generative.pcfg import Lexicon
+from linguine.model.file.carried import pack_carried, read_carried
 from linguine.model.file.loaded_model import LoadedModel
 from linguine.model.file.packing import pack_small, unpack_tensors
 from linguine.model.file.sparse_weights import pack_weights, unpack_weights
@@ -55,6 +56,7 @@ def pack_model(
         "quantization": quantize,
         "info": model.info,
     }
+    tensors |= pack_carried(model.tokenizer)
     return pack_small(tensors, config)
 
 
@@ -103,6 +105,7 @@ def _build(loaded: LoadedModel) -> ConstituencyModel:
         weights,
         loaded.setting("has_probabilities", bool),
         dict(loaded.setting("info", dict)),
+        tokenizer=read_carried(loaded),
     )
 
 

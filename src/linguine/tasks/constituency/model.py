@@ -56,6 +56,7 @@ class ConstituencyModel:
     has_probabilities: bool = False
     info: dict[str, Any] = field(default_factory=dict)
     n_threads: int | None = None
+    tokenizer: bytes | None = None  # the file of the tokenizer that it carries
 
     @property
     def labels(self) -> tuple[str, ...]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from linguine.tasks.options import INPUT, UNLABELLED_WEIGHT, Table, library_name
+from linguine.tasks.options import INPUT, TOKENIZER, UNLABELLED_WEIGHT, Table, library_name
 from linguine.tasks.sentences.options import (
     LEARNERS,
     LEARNING_TOKENS,
     PICTURES,
     TAGGING_FIRST,
+    TOKENIZING,
     sentence_settings,
 )
 
@@ -68,11 +69,16 @@ OPTIONS: Mapping[str, Sequence[tuple[str, Table]]] = {
         (_READING, _BRACKETS),
         (LEARNING_TOKENS, LEARNERS),
         (_LEARNING, {**_GRAMMAR, **_HIDDEN, **UNLABELLED_WEIGHT}),
+        (INPUT, TOKENIZER),
     ],
     "compare": [(_READING, _BRACKETS), (_LEARNING, _GRAMMAR)],
-    "predict": [(INPUT, _GIVEN), (_READING, _WORDS), (_SHOWING, {**_FORMS, **PICTURES})],
+    "predict": [
+        (INPUT, {**_GIVEN, **TOKENIZING}),
+        (_READING, _WORDS),
+        (_SHOWING, {**_FORMS, **PICTURES}),
+    ],
     "evaluate": [(INPUT, _GIVEN), (_READING, _BRACKETS)],
-    "explain": [(INPUT, _GIVEN), (_READING, _WORDS), (_SHOWING, _WHICH)],
+    "explain": [(INPUT, {**_GIVEN, **TOKENIZING}), (_READING, _WORDS), (_SHOWING, _WHICH)],
 }
 
 

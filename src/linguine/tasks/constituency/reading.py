@@ -18,7 +18,7 @@ from linguine.data import (
 from linguine.data.constituents import FORM
 from linguine.data.formats.brackets import iterate_constituents
 from linguine.errors import DataError
-from linguine.tasks.sentences.reading import Line, tokenize_lines
+from linguine.tasks.sentences.plain_text import Line, make_cutter
 from linguine.tasks.sentences.recognition import has_columns, holds_brackets
 from linguine.tasks.task import BLOCK_BYTES, Asked, Settings
 
@@ -50,12 +50,12 @@ def read_asked(path: str, settings: Settings) -> Sentences:
 
 
 def iterate_asked(
-    asked: Asked, settings: Settings
+    asked: Asked, settings: Settings, tokenizer: bytes | None = None
 ) -> Iterator[tuple[Sequence[Line] | None, Sentences]]:
     """Yield what is asked: lines of plain text, or None for tokens; and the sentences."""
-    errors = settings["encoding_errors"]
+    errors, cut = settings["encoding_errors"], make_cutter(settings, tokenizer)
     if asked.texts:
-        lines = tokenize_lines(asked.clean_texts)
+        lines = cut(asked.clean_texts)
         yield lines, _of_lines(lines, "--text")
     elif holds_brackets(asked.source, settings):
         for trees in iterate_constituents(
@@ -78,7 +78,7 @@ def iterate_asked(
             encoding_errors=errors,
             block_bytes=BLOCK_BYTES,
         ):
-            lines = tokenize_lines(documents.texts.tolist())
+            lines = cut(documents.texts.tolist())
             yield lines, _of_lines(lines, documents.source, documents.lines)
 
 
@@ -89,7 +89,8 @@ def _of_lines(
     found = Sentences.from_python([_escaped(line.words) for line in lines], columns=FORM)
     if numbers is None:
         return replace(found, source=source)
-    return replace(found, source=source, lines=np.repeat(numbers, np.diff(found.offsets)))
+    of_lines = numbers[[line.row for line in lines]]
+    return replace(found, source=source, lines=np.repeat(of_lines, np.diff(found.offsets)))
 
 
 def _escaped(words: Sequence[str]) -> list[str]:

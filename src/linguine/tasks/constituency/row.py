@@ -52,6 +52,11 @@ class _Brackets(Task):
             unlabelled = read_asked(unlabelled, settings)
         return estimator.fit(data, dev=dev, unlabelled=unlabelled)
 
+    def carried(self, settings: Settings) -> bytes | None:
+        from linguine.tasks.sentences.plain_text import read_tokenizer
+
+        return read_tokenizer(settings["tokenizer"])
+
     def facts(
         self, estimator: ConstituencyParser, data: Constituents, settings: Settings
     ) -> dict[str, Any]:

@@ -42,7 +42,7 @@ def write_answers(
         yield from ((0, each) for each in _draw_files(model, asked, settings))
         return
     given = GivenTags(model, settings)
-    for lines, sentences in iterate_asked(asked, settings):
+    for lines, sentences in iterate_asked(asked, settings, model.tokenizer):
         trees = model.parse(given.add(sentences))
         yield from ((0, piece) for piece in form(model, trees, lines))
         yield len(trees), ""
@@ -93,7 +93,7 @@ def _write_json(
             }
             for k in range(first, last)
         ]
-        text = {} if lines is None else {"text": lines[i].text}
+        text = {} if lines is None else {"text": lines[i].text, "offset": lines[i].offset}
         yield json_line({**text, "tokens": words[i], "tags": tags[i], "tree": tree, "nodes": nodes})
 
 
@@ -122,7 +122,7 @@ def _draw_files(model: ConstituencyModel, asked: Asked, settings: Settings) -> I
     svg, page = settings["svg"], settings["page"]
     pictures: list[ConstituentPicture] = []
     given = GivenTags(model, settings)
-    for _, sentences in iterate_asked(asked, settings):
+    for _, sentences in iterate_asked(asked, settings, model.tokenizer):
         pictures += _pictures(model, model.parse(given.add(sentences)))
         if svg is not None and len(pictures) != 1:
             raise DataError(

@@ -11,6 +11,7 @@ from linguine import _core
 from linguine.features.arc.extractor import ArcExtractor
 from linguine.features.arc.templates import ArcTemplates
 from linguine.learning.tree_problem import TreeWeights
+from linguine.model.file.carried import pack_carried, read_carried
 from linguine.model.file.loaded_model import LoadedModel
 from linguine.model.file.packing import pack_small, unpack_tensors
 from linguine.model.file.sparse_weights import pack_weights, unpack_weights
@@ -49,6 +50,7 @@ def pack_model(
         "quantization": quantize,
         "info": model.info,
     }
+    tensors |= pack_carried(model.tokenizer)
     return pack_small(tensors, config)
 
 
@@ -86,6 +88,7 @@ def _build(loaded: LoadedModel) -> ParserModel:
         loaded.setting("single_root", bool),
         loaded.setting("has_probabilities", bool),
         dict(loaded.setting("info", dict)),
+        tokenizer=read_carried(loaded),
     )
 
 

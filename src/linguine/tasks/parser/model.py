@@ -57,6 +57,7 @@ class ParserModel:
     has_probabilities: bool = False  # scores are their logarithms: marginals can be believed
     info: dict[str, Any] = field(default_factory=dict)  # how it was made; plain data for the file
     n_threads: int | None = None  # None is all processors; the result does not depend on it
+    tokenizer: bytes | None = None  # the file of the tokenizer that it carries
 
     @property
     def labels(self) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from linguine.tasks.options import INPUT, Table, library_name
+from linguine.tasks.options import INPUT, TOKENIZER, Table, library_name
 from linguine.tasks.sentences.options import (
     COLUMNS,
     LEARNERS,
@@ -15,6 +15,7 @@ from linguine.tasks.sentences.options import (
     TAGGING_FIRST,
     TEMPLATES,
     TOKEN,
+    TOKENIZING,
     sentence_settings,
 )
 
@@ -64,11 +65,12 @@ OPTIONS: Mapping[str, Sequence[tuple[str, Table]]] = {
         _READING,
         (LEARNING_TOKENS, {**TEMPLATES, **LEARNERS}),
         (_LEARNING, {**_TREES, **_JACKKNIFE}),
+        (INPUT, TOKENIZER),
     ],
     "compare": [_READING, (LEARNING_TOKENS, TEMPLATES), (_LEARNING, _TREES)],
-    "predict": [(INPUT, TAGGING_FIRST), (_SHOWING, _SHOWN), _READING],
+    "predict": [(INPUT, {**TAGGING_FIRST, **TOKENIZING}), (_SHOWING, _SHOWN), _READING],
     "evaluate": [(INPUT, TAGGING_FIRST), _READING],
-    "explain": [(INPUT, {**TOKEN, **TAGGING_FIRST}), _READING],
+    "explain": [(INPUT, {**TOKEN, **TAGGING_FIRST, **TOKENIZING}), _READING],
 }
 
 

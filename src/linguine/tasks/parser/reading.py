@@ -149,8 +149,14 @@ def _universal(line: Line) -> str:
     ends = [end for _, end in line.places]
     begins = [begin for begin, _ in line.places[1:]]
     rows = [f"# text = {' '.join(line.text.split())}"]
+    tokens, inside = dict(line.multiword), 0  # words of a multiword token that are left
     for i, word in enumerate(line.words):
-        is_joined = i < len(begins) and begins[i] == ends[i]
+        inside = tokens.get(i, max(inside - 1, 0))
+        last = i + max(inside, 1) - 1
+        is_joined = last < len(begins) and begins[last] == ends[last]
         misc = "SpaceAfter=No" if is_joined else "_"
-        rows.append(f"{i + 1}\t{word}" + "\t_" * 7 + f"\t{misc}")
+        if i in tokens:
+            whole = line.text[line.places[i][0] : ends[last]]
+            rows.append(f"{i + 1}-{last + 1}\t{whole}" + "\t_" * 7 + f"\t{misc}")
+        rows.append(f"{i + 1}\t{word}" + "\t_" * 7 + f"\t{'_' if inside else misc}")
     return "\n".join(rows) + "\n\n"

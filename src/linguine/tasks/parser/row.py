@@ -59,6 +59,11 @@ class _Trees(Task):
         estimator.info_["jackknife"] = n_folds
         return estimator
 
+    def carried(self, settings: Settings) -> bytes | None:
+        from linguine.tasks.sentences.plain_text import read_tokenizer
+
+        return read_tokenizer(settings["tokenizer"])
+
     def facts(
         self, estimator: DependencyParser, data: Sentences, settings: Settings
     ) -> dict[str, Any]:

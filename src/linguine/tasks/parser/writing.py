@@ -145,7 +145,9 @@ def _write_json(
         return
     for line in lines:
         row = next(rows) if line.words else tuple([] for _ in columns)
-        yield json_line({"text": line.text, **dict(zip(columns, row, strict=True))})
+        yield json_line(
+            {"text": line.text, "offset": line.offset, **dict(zip(columns, row, strict=True))}
+        )
 
 
 def _draw(

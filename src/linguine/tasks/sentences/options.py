@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from linguine.tasks.options import Table, number_or_word, shared_settings
+from linguine.tasks.options import TOKENIZER, Table, number_or_word, shared_settings
 
 if TYPE_CHECKING:
     from linguine.tasks.task import Settings
@@ -19,6 +19,7 @@ __all__ = [
     "TAGGING_FIRST",
     "TEMPLATES",
     "TOKEN",
+    "TOKENIZING",
     "reading_settings",
     "sentence_settings",
 ]
@@ -54,6 +55,10 @@ TAGGING_FIRST: Table = {
         "replaces the tags. May be repeated: each tagger fills its own column. A parser of "
         "phrases finds tags by itself, and takes these instead.",
     ),
+}
+TOKENIZING: Table = {
+    **TOKENIZER,
+    "--one-per-line": (bool, "Each line of plain text is one sentence: do not split it."),
 }
 PICTURES: Table = {
     "--draw": (bool, "Draw trees as text. On a terminal --text does so by itself."),

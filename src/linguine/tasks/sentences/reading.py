@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from linguine.data import Sentences, iterate_documents, iterate_sentences, read_sentences
 from linguine.errors import DataError, whole_number
+from linguine.tasks.sentences.plain_text import Line, make_cutter
 from linguine.tasks.sentences.recognition import has_columns
 from linguine.tasks.sentences.tagging_first import TaggingFirst
 from linguine.tasks.task import BLOCK_BYTES
@@ -17,37 +18,7 @@ from linguine.tasks.task import BLOCK_BYTES
 if TYPE_CHECKING:
     from linguine.tasks.task import Asked, Settings
 
-__all__ = ["Line", "SentenceReader", "find_lines", "tokenize_lines"]
-
-
-class Line(NamedTuple):
-    """A line of plain text: what it is, its words, and where they stand in it."""
-
-    text: str
-    words: list[str]
-    places: list[tuple[int, int]]  # in characters
-
-
-def tokenize_lines(texts: Sequence[str]) -> list[Line]:
-    """Cut lines of plain text into words and punctuation marks.
-
-    Examples
-    --------
-    >>> tokenize_lines(["Über Rom, nie!"])[0].words
-    ['Über', 'Rom', ',', 'nie', '!']
-    """
-    from linguine.features import tokenize
-
-    lines = []
-    for text in texts:
-        starts = np.cumsum((np.frombuffer(text.encode(), np.uint8) & 0xC0) != 0x80)
-        places = np.concatenate([starts - 1, [len(text)]]).tolist()
-        found = [
-            (places[begin], places[end])
-            for _, begin, end in tokenize(text, lowercase=False, punctuation=True)
-        ]
-        lines.append(Line(text, [text[b:e] for b, e in found], found))
-    return lines
+__all__ = ["Line", "SentenceReader", "find_lines"]
 
 
 def find_lines(blocks: Iterable[Sentences], asked: Asked) -> Iterator[tuple[Sentences, int, int]]:
@@ -77,6 +48,7 @@ class SentenceReader(ABC):
     def __init__(self, model: Any, settings: Settings, what: str) -> None:
         self.model, self.settings = model, settings
         self.first = TaggingFirst(settings.get("tagger", ()), model, what)
+        self.cut = make_cutter(settings, model.tokenizer)
 
     @abstractmethod
     def reading(self, path: str) -> dict[str, Any]:
@@ -102,7 +74,7 @@ class SentenceReader(ABC):
     def asked(self, asked: Asked) -> Iterator[tuple[list[Line] | None, Sentences]]:
         """Yield what is asked: lines of plain text, or None for tokens; and the sentences."""
         if asked.texts:
-            lines = tokenize_lines(asked.clean_texts)
+            lines = self.cut(asked.clean_texts)
             yield lines, self.of_lines(lines, "--text")
         elif has_columns(asked.source, self.settings["format"]):
             yield from ((None, block) for block in self.blocks(asked.source))
@@ -114,7 +86,7 @@ class SentenceReader(ABC):
                 encoding_errors=self.settings["encoding_errors"],
                 block_bytes=BLOCK_BYTES,
             ):
-                lines = tokenize_lines(documents.texts.tolist())
+                lines = self.cut(documents.texts.tolist())
                 yield lines, self.of_lines(lines, documents.source)
 
     # --- which token ----------------------------------------------------------------------------
@@ -128,13 +100,18 @@ class SentenceReader(ABC):
         return self._in_texts(asked) if asked.file is None else self._in_file(asked)
 
     def _in_texts(self, asked: Asked) -> Iterator[tuple[Sentences, int | None]]:
-        for i, line in enumerate(tokenize_lines(asked.clean_texts)):
-            one = self.of_lines([line], "--text")
-            if not line.words:
+        for i, text in enumerate(asked.clean_texts):
+            lines = [line for line in self.cut([text]) if line.words]
+            if not lines:
                 raise DataError(
                     f"--text must have a word to explain; text {i + 1} has none. Give another."
                 )
-            yield one, self._named(line.words)
+            place = self._named([word for line in lines for word in line.words])
+            for line in lines:
+                one = self.of_lines([line], "--text")
+                if place is None or 0 <= place < len(line.words):
+                    yield one, place
+                place = None if place is None else place - len(line.words)
 
     def _in_file(self, asked: Asked) -> Iterator[tuple[Sentences, int | None]]:
         blocks = self.blocks(asked.source)

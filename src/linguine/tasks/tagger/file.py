@@ -11,6 +11,7 @@ from linguine.data.targets.tag_scheme import TagScheme
 from linguine.features import BagExtractor, TokenExtractor, TokenTemplates
 from linguine.inference.chain_rows import first_row
 from linguine.model.estimator import Functions
+from linguine.model.file.carried import pack_carried, read_carried
 from linguine.model.file.loaded_model import LoadedModel
 from linguine.model.file.packing import pack_small, read_vocabulary, unpack_tensors
 from linguine.model.file.sequence_weights import (
@@ -23,7 +24,7 @@ from linguine.tasks.tagger.limits import check_file_order
 from linguine.tasks.tagger.model import TaggerModel
 from linguine.tasks.tagger.schema import SCHEMA
 
-__all__ = ["build_model", "pack_model"]
+__all__ = ["build_model", "pack_model", "rebuild"]
 
 TASK = "tagging"
 
@@ -59,6 +60,7 @@ def pack_model(
         sizes[f"n_{prefix}features"] = len(vocabulary)
         first = last
     tensors |= pack_sequence_weights(keep_rows(weights, stays), quantization=quantize)
+    tensors |= pack_carried(model.tokenizer)
     return pack_small(tensors, {**_config(model, quantize), **sizes})
 
 
@@ -93,12 +95,14 @@ def build_model(loaded: LoadedModel, functions: Functions | None = None) -> Tagg
     """Return the tagger of an opened file."""
     loaded.check_task("Tagger", TASK, SCHEMA)
     with loaded.building():
-        model = _build(unpack_tensors(loaded), functions)
+        model = rebuild(loaded, functions)
         _ = model.native  # the core checks what only it can
     return model
 
 
-def _build(loaded: LoadedModel, functions: Functions | None) -> TaggerModel:
+def rebuild(loaded: LoadedModel, functions: Functions | None) -> TaggerModel:
+    """Return the tagger of a file whose configuration was checked."""
+    loaded = unpack_tensors(loaded)
     tags, columns = loaded.texts("tags", distinct=True), loaded.texts("columns")
     order = loaded.setting("order", int)
     # The core keeps scores of all moves from as many tags as the order says to a tag, and their
@@ -137,4 +141,5 @@ def _build(loaded: LoadedModel, functions: Functions | None) -> TaggerModel:
         loaded.tensor("words", dtype=np.uint32, shape=(None,)),
         dict(loaded.setting("info", dict)),
         unseen=loaded.setting("unseen", float) if "unseen" in loaded.config else None,
+        tokenizer=read_carried(loaded),
     )

@@ -79,14 +79,14 @@ def read_untagged(
 def read_token_file(path: str, *, format: str = "auto", **reading: Any) -> Sentences:
     """Return the sentences of a file: tokens in columns, or a sentence on each line."""
     from linguine.data import read_documents
-    from linguine.tasks.sentences.reading import tokenize_lines
+    from linguine.tasks.sentences.plain_text import make_cutter
     from linguine.tasks.sentences.recognition import has_columns
 
     if has_columns(path, format):
         return read_sentences(path, format=format, **reading)
     errors = reading.get("encoding_errors", "strict")
     documents = read_documents(path, format="lines", need_labels=False, encoding_errors=errors)
-    words = [line.words for line in tokenize_lines(documents.texts.tolist())]
+    words = [line.words for line in make_cutter({})(documents.texts.tolist())]
     return replace(Sentences.from_python(words, columns=["w"]), source=documents.source)
 
 

@@ -57,6 +57,7 @@ class TaggerModel:
     #: token is tried with those that its features have weights for, and with others only if the
     #: rules leave no choice; these score so much.
     unseen: float | None = None
+    tokenizer: bytes | None = None  # the file of the tokenizer that it carries
 
     # --- what there is --------------------------------------------------------------------------
 

@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from linguine.tasks.options import INPUT, MIN_COUNT, OUTPUT, RESTARTS, UNLABELLED_WEIGHT, Table
+from linguine.tasks.options import (
+    INPUT,
+    MIN_COUNT,
+    OUTPUT,
+    RESTARTS,
+    TOKENIZER,
+    UNLABELLED_WEIGHT,
+    Table,
+)
 from linguine.tasks.sentences.options import (
     COLUMNS,
     LEARNERS,
@@ -14,6 +22,7 @@ from linguine.tasks.sentences.options import (
     TAGGING_FIRST,
     TEMPLATES,
     TOKEN,
+    TOKENIZING,
     sentence_settings,
 )
 
@@ -57,11 +66,15 @@ _SPANS: Table = {
 _READING = (READING_TOKENS, {**COLUMNS, **_TAG_COLUMN})
 
 OPTIONS: Mapping[str, Sequence[tuple[str, Table]]] = {
-    "train": [_READING, (LEARNING_TOKENS, {**TEMPLATES, **_TAGS, **LEARNERS, **_LEARNERS})],
+    "train": [
+        _READING,
+        (LEARNING_TOKENS, {**TEMPLATES, **_TAGS, **LEARNERS, **_LEARNERS}),
+        (INPUT, TOKENIZER),
+    ],
     "compare": [_READING, (LEARNING_TOKENS, {**TEMPLATES, **_TAGS})],
-    "predict": [(INPUT, TAGGING_FIRST), (OUTPUT, _SPANS), _READING],
+    "predict": [(INPUT, {**TAGGING_FIRST, **TOKENIZING}), (OUTPUT, _SPANS), _READING],
     "evaluate": [(INPUT, TAGGING_FIRST), _READING],
-    "explain": [(INPUT, {**TOKEN, **TAGGING_FIRST}), _READING],
+    "explain": [(INPUT, {**TOKEN, **TAGGING_FIRST, **TOKENIZING}), _READING],
 }
 
 

@@ -52,6 +52,11 @@ class _Tags(Task):
 
     # --- learning --------------------------------------------------------------------------------
 
+    def carried(self, settings: Settings) -> bytes | None:
+        from linguine.tasks.sentences.plain_text import read_tokenizer
+
+        return read_tokenizer(settings["tokenizer"])
+
     def facts(self, estimator: Tagger, data: Sentences, settings: Settings) -> dict[str, Any]:
         from linguine.features.token.templates import resolve_column
 

@@ -80,7 +80,7 @@ def _write_spans(
         made: dict[str, Any] = {"tokens": words[i], "spans": found}
         if lines is not None:
             line = lines[i]
-            made = {"text": line.text, **made}
+            made = {"text": line.text, "offset": line.offset, **made}
             for each in found:
                 begin, end = line.places[each["begin"]][0], line.places[each["end"] - 1][1]
                 each |= {"characters": [begin, end], "text": line.text[begin:end]}

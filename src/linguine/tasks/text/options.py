@@ -13,6 +13,7 @@ from linguine.tasks.options import (
     MIN_COUNT,
     OUTPUT,
     READING,
+    TOKENIZER,
     UNLABELLED_WEIGHT,
     Table,
     number_or_word,
@@ -68,10 +69,7 @@ _LEXICON: Table = {
 FEATURE_OPTIONS: Table = {
     "--ngrams N": (int, "Use runs of 1 to N words; 0 leaves words out."),
     "--chars LOW-HIGH": (read_range, "Also use runs of characters inside words, such as 3-5."),
-    "--tokenizer NAME": (
-        str,
-        "words (any script, keeps C++ and emoticons), alphanumeric or whitespace.",
-    ),
+    **TOKENIZER,
     "--punctuation": (bool, "Treat punctuation marks as words, too."),
     "--numeric COLUMN": (list, "Also use a column of numbers; may be repeated."),
     "--numeric-scale HOW": (

@@ -1,0 +1,1 @@
+"""Reports about words and sentences that were found in raw text."""

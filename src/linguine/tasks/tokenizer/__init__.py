@@ -1,0 +1,1 @@
+"""Tokenizers: raw text becomes sentences of words."""
