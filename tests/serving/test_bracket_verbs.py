@@ -103,7 +103,7 @@ def test_function_tags_and_empty_elements_can_be_kept(
 def test_json_has_the_keys_of_the_documentation(files: Path, linguine: CommandLine) -> None:
     told = linguine.succeed("predict", files / "phrases.linguine", files / "text.txt", "--json")
     for row in map(json.loads, told.splitlines()):
-        assert list(row) == ["text", "tokens", "tags", "tree", "nodes"]
+        assert list(row) == ["text", "offset", "tokens", "tags", "tree", "nodes"]
         for node in row["nodes"]:
             assert list(node) == ["label", "first", "last", "confidence"]
             assert 0 <= node["first"] < node["last"] <= len(row["tokens"])
