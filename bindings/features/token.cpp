@@ -139,14 +139,14 @@ decltype(auto) with_view(const PyTokenPlan& plan, const PyTokenColumns& columns,
 // --- vocabulary and rows -------------------------------------------------------------------------
 
 nb::tuple fit_vocabulary(const PyTokenPlan& plan, const PyTokenColumns& columns, bool edges,
-                         const Vector<std::uint32_t>& min_counts, bool with_names, int n_threads,
+                         const Vector<std::uint32_t>& min_counts, int n_threads,
                          const nb::object& progress) {
   require(static_cast<int>(min_counts.size()) == plan.plan.n_templates(edges),
           "a minimum count is needed for each template");
   Interrupt interrupt(progress);
   BuiltVocabulary built =
       with_view(plan, columns, edges, n_threads, [&](const TokenView& view, Threads& threads) {
-        return fit_token_vocabulary(view, copy_of(min_counts), with_names, threads, interrupt);
+        return fit_token_vocabulary(view, copy_of(min_counts), threads, interrupt);
       });
   nb::tuple rows = new_token_rows(std::move(built.rows));
   return new_vocabulary(std::move(built), std::move(rows));
@@ -265,7 +265,7 @@ void bind_token_features(nb::module_& m) {
       .def("__init__", &make_pattern, "items"_a, "from_begin"_a, "to_end"_a)
       .def("find", &find_pattern, "token"_a);
   m.def("fit_token_vocabulary", &fit_vocabulary, "plan"_a, "columns"_a, nb::kw_only(), "edges"_a,
-        "min_counts"_a, "with_names"_a, "n_threads"_a, "progress"_a.none());
+        "min_counts"_a, "n_threads"_a, "progress"_a.none());
   m.def("token_rows", &make_rows, "plan"_a, "vocabulary"_a, "columns"_a, nb::kw_only(), "edges"_a,
         "n_threads"_a, "progress"_a.none());
   m.def("token_keys", &make_keys, "plan"_a, "columns"_a, nb::kw_only(), "edges"_a, "n_threads"_a);

@@ -361,7 +361,6 @@ def fit_token_vocabulary(
     *,
     edges: bool,
     min_counts: NDArray[np.uint32],
-    with_names: bool,
     n_threads: int,
     progress: _Report | None,
 ) -> tuple[

@@ -208,10 +208,9 @@ inline Rows transform_tokens(const TokenView& view, const KeyLines& known, Threa
 
 // `min_counts` per template; a feature of two templates takes that of its first occurrence.
 inline BuiltVocabulary fit_token_vocabulary(const TokenView& view,
-                                            std::vector<std::uint32_t> min_counts, bool with_names,
-                                            Threads& threads, Monitor& monitor) {
+                                            std::vector<std::uint32_t> min_counts, Threads& threads,
+                                            Monitor& monitor) {
   VocabularyLimits limits;
-  limits.with_names = with_names;
   if (!min_counts.empty()) limits.min_df = min_counts[0];
   const bool is_uniform = std::all_of(min_counts.begin(), min_counts.end(),
                                       [&](std::uint32_t each) { return each == min_counts[0]; });

@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine import _core
-from linguine.errors import ParameterError
-from linguine.learning.problem import Problem
+from linguine.learning.parse_problem import ParseProblem
 
 __all__ = ["ConstituentData", "ConstituentProblem"]
 
@@ -41,7 +40,7 @@ class ConstituentData:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class ConstituentProblem(Problem[NDArray[np.float32]]):
+class ConstituentProblem(ParseProblem[NDArray[np.float32]]):
     """A problem whose examples are sentences with constituency trees.
 
     Parameters
@@ -61,34 +60,11 @@ class ConstituentProblem(Problem[NDArray[np.float32]]):
     grammar: _core.Grammar
     n_lexicon: int = 0
 
-    def __post_init__(self) -> None:
-        if self.loss.rho not in (0, 1):
-            raise ParameterError(
-                f"Trees have costs of their own; the loss {self.loss.name!r} has "
-                f"cost={self.loss.rho}. Leave it out."
-            )
-
-    @property
-    def dtype(self) -> np.dtype[Any]:
-        """Hashed weights are many: float32."""
-        return np.dtype(np.float32)
-
-    @property
-    def n_columns(self) -> int:
-        """Weights are single cells."""
-        return 1
-
     @property
     def n_weight_rows(self) -> int:
         """Rows of features, the lexicon, rules and roots."""
         n_rows = (1 << self.bits) + self.n_lexicon
         return n_rows * _core.stride(self.grammar.n_columns) + self.grammar.n_structural
-
-    @property
-    def example_weights(self) -> NDArray[np.float64]:
-        """How much each sentence that has words counts."""
-        weights: NDArray[np.float64] = self.data.weights[np.diff(self.data.offsets) > 0]
-        return weights
 
     def scale(self) -> tuple[float, float]:
         """Return about how many features a span has, and that they are ones."""

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine import _core
-from linguine.errors import ParameterError, named
+from linguine.errors import named
 from linguine.features.arc.extractor import ArcExtractor
-from linguine.learning.problem import Problem
+from linguine.learning.parse_problem import ParseProblem
 
 __all__ = ["TreeData", "TreeProblem", "TreeWeights"]
 
@@ -59,7 +59,7 @@ class TreeWeights:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class TreeProblem(Problem[TreeWeights]):
+class TreeProblem(ParseProblem[TreeWeights]):
     """A problem whose examples are sentences with trees.
 
     Parameters
@@ -82,33 +82,15 @@ class TreeProblem(Problem[TreeWeights]):
     single_root: bool = True
     relation_cost: float = 0.5
 
-    def __post_init__(self) -> None:
-        if self.loss.rho not in (0, 1):
-            raise ParameterError(
-                f"Trees have costs of their own; the loss {self.loss.name!r} has "
-                f"cost={self.loss.rho}. Leave it out; {named('relation_cost')} is for relations."
-            )
-
-    @property
-    def dtype(self) -> np.dtype[Any]:
-        """Hashed weights are many: float32."""
-        return np.dtype(np.float32)
-
-    @property
-    def n_columns(self) -> int:
-        """Weights are single cells."""
-        return 1
+    def _own_cost(self) -> str:
+        """Name the option for relations."""
+        return f"; {named('relation_cost')} is for relations"
 
     @property
     def n_weight_rows(self) -> int:
         """Shared weights, then those by relation."""
         n_rows = 1 << self.extractor.relation_bits if self.n_relations > 1 else 0
         return (1 << self.extractor.shared_bits) + n_rows * _core.stride(self.n_relations)
-
-    @property
-    def example_weights(self) -> NDArray[np.float64]:
-        """How much each sentence that has words counts."""
-        return self.data.weights[np.diff(self.data.offsets) > 0]
 
     def scale(self) -> tuple[float, float]:
         """Return about how many features an arc has, and that they are ones."""

@@ -87,7 +87,6 @@ class TokenExtractor:
             columns,
             edges=edges,
             min_counts=self._minima(edges),
-            with_names=True,
             n_threads=count_threads(self.n_threads, "TokenExtractor"),
             progress=progress,
         )

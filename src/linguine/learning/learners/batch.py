@@ -58,7 +58,7 @@ class Batch(Solver):
         check_number("Batch", "memory", self.memory, low=1, integer=True, fix="Use 10.")
 
     @property
-    def name(self) -> str:  # type: ignore[override]
+    def name(self) -> str:
         """The row of the table of pairs."""
         return self.solver
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 from linguine.errors import POSITIVE, Verbatim, check_number, named, said
 from linguine.learning.problem import Fitted, Problem, Table, W, new_weights
@@ -16,11 +16,13 @@ class Solver:
     They are dataclasses with two options: the most iterations, and how exact the answer must be.
     """
 
-    #: The row of the table of pairs.
-    name: ClassVar[str]
-
     max_iterations: int
     tolerance: float
+
+    @property
+    def name(self) -> str:
+        """The row of the table of pairs."""
+        raise NotImplementedError
 
     def __post_init__(self) -> None:
         owner, fix = type(self).__name__, "More iterations give a more exact result."
