@@ -12,7 +12,7 @@
 #include "core/data/delimited.hpp"
 #include "core/data/distinct.hpp"
 #include "core/data/json_lines.hpp"
-#include "core/data/label_lines.hpp"
+#include "core/data/label_lists.hpp"
 #include "core/data/utf8.hpp"
 
 namespace linguine::python {
@@ -84,7 +84,7 @@ nb::tuple parse_json_lines(const Bytes& data, const std::vector<std::string>& na
   require(names.size() == needs.size(), "names and needs must have one length");
   std::vector<Need> wanted;
   for (const int need : needs) {
-    require(need >= 0 && need <= 2, "needs must be 0, 1 or 2");
+    require(need >= 0 && need <= 3, "needs must be 0, 1, 2 or 3");
     wanted.push_back(static_cast<Need>(need));
   }
   auto arena = std::make_unique<Arena>();
@@ -115,20 +115,46 @@ nb::tuple split_bags(const Texts& lines, bool is_svmlight) {
       Texts{std::move(table.names), lines.owners}, new_vector(std::move(table.values)), fault);
 }
 
+// Labels of all lines, where those of each begin, and the lines without them.
 nb::tuple split_label_lines(const Texts& lines, const std::string& prefix) {
-  Texts labels{{}, lines.owners};
-  Texts texts{{}, lines.owners};
-  Index first_without = -1;
-  Index first_with_several = -1;
-  for (const std::string_view line : lines.views) {
-    const LabelLine parts = split_label_line(line, prefix);
-    const Index i = labels.size();
-    if (parts.count == LabelCount::kNone && first_without < 0) first_without = i;
-    if (parts.count == LabelCount::kSeveral && first_with_several < 0) first_with_several = i;
-    labels.views.push_back(parts.label);
-    texts.views.push_back(parts.text);
-  }
-  return nb::make_tuple(std::move(labels), std::move(texts), first_without, first_with_several);
+  auto arena = std::make_unique<Arena>();
+  LabelLists lists;
+  std::vector<std::string_view> texts;
+  texts.reserve(lines.views.size());
+  unlocked([&] {
+    for (const std::string_view line : lines.views) {
+      texts.push_back(lists.add_line(line, prefix, *arena));
+    }
+  });
+  std::vector<nb::object> owners = lines.owners;
+  owners.push_back(owner_of(std::move(arena)));
+  Texts rest{std::move(texts), owners};
+  return nb::make_tuple(Texts{std::move(lists.labels), std::move(owners)},
+                        new_vector(std::move(lists.offsets)), std::move(rest));
+}
+
+// Labels of all fields, where those of each begin, and the first field that is no list or -1. Without
+// a separator fields are JSON arrays; one that does not begin as one is a label by itself.
+nb::tuple split_label_fields(const Texts& fields, const std::string& separator) {
+  auto arena = std::make_unique<Arena>();
+  LabelLists lists;
+  Index fault = -1;
+  unlocked([&] {
+    for (std::size_t i = 0; i < fields.views.size(); ++i) {
+      const std::string_view field = strip(fields.views[i]);
+      if (!separator.empty()) {
+        lists.add_field(field, separator);
+      } else if (!field.starts_with('[') && !field.starts_with('{')) {
+        lists.add_field(field, "\n");
+      } else if (!lists.add_json(field, *arena) && fault < 0) {
+        fault = static_cast<Index>(i);
+      }
+    }
+  });
+  std::vector<nb::object> owners = fields.owners;
+  owners.push_back(owner_of(std::move(arena)));
+  return nb::make_tuple(Texts{std::move(lists.labels), std::move(owners)},
+                        new_vector(std::move(lists.offsets)), fault);
 }
 
 Texts strip_texts(const Texts& texts) {
@@ -165,6 +191,7 @@ void bind_readers(nb::module_& m) {
         "first_line"_a, "is_last"_a);
   m.def("split_bags", &split_bags, "lines"_a, nb::kw_only(), "is_svmlight"_a);
   m.def("split_label_lines", &split_label_lines, "lines"_a, "prefix"_a);
+  m.def("split_label_fields", &split_label_fields, "fields"_a, "separator"_a);
   m.def("strip_texts", &strip_texts, "texts"_a);
   m.def("distinct", &distinct, "texts"_a);
   m.def("find_unreadable", &find_unreadable, "data"_a);

@@ -115,14 +115,15 @@ nb::object ratios_of(const Sites<Real>& sites, const Examples& examples, Label f
 nb::object ratios(const Matrix& matrix, const Vector<std::int64_t>& rows,
                   const Vector<std::int32_t>& gold, const Vector<double>& weights, Label n_labels,
                   Label first_label, Index count, double alpha,
-                  const std::optional<Vector<std::uint8_t>>& blocks) {
+                  const std::optional<Vector<std::uint8_t>>& blocks,
+                  const std::optional<GivenSets>& sets) {
   return matrix.visit([&]<class Real>(const Sites<Real>& sites) {
     require(first_label >= 0 && count >= 1 && first_label + count <= n_labels,
             "columns must be those of labels");
     require(std::isfinite(alpha) && alpha > 0, "alpha must be positive");
     require(!blocks || static_cast<Index>(blocks->size()) == sites.n_features(),
             "blocks must have one entry for each feature");
-    const Examples examples = make_examples(rows, gold, weights, sites.n_rows(), n_labels);
+    const Examples examples = make_examples(rows, gold, weights, sites.n_rows(), n_labels, sets);
     return ratios_of(sites, examples, first_label, count, alpha,
                      blocks ? copy_of(*blocks) : std::vector<std::uint8_t>());
   });
@@ -141,7 +142,7 @@ void bind_dual_learning(nb::module_& m) {
       .row("seed", &DualOptions::seed)
       .row("n_threads", &DualOptions::n_threads);
   m.def("log_count_ratios", &ratios, "matrix"_a, "rows"_a, "gold"_a, "weights"_a, "n_labels"_a,
-        "first_label"_a, "count"_a, "alpha"_a, "blocks"_a.none());
+        "first_label"_a, "count"_a, "alpha"_a, "blocks"_a.none(), "sets"_a.none() = nb::none());
   m.def("dual", &run_dual, "problem"_a, "weights"_a, "bias"_a, "options"_a, "multipliers"_a.none(),
         "progress"_a.none(), "scales"_a.none() = nb::none());
 }

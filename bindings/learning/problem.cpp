@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <optional>
 #include <string>
 #include <thread>
+#include <utility>
 
 #include "bindings/handles.hpp"
 #include "core/learning/label_oracle.hpp"
@@ -38,6 +40,36 @@ Examples make_examples(const Vector<std::int64_t>& rows, const Vector<std::int32
       complain(examples, e, n_rows, n_labels);
     previous = examples.row[e];
   }
+  return examples;
+}
+
+static LabelSets make_sets(const GivenSets& given, Label n_labels) {
+  const auto& [offsets, labels] = given;
+  const auto n_all = static_cast<std::int64_t>(labels.size());
+  require(offsets.size() >= 1 && offsets.data()[0] == 0 &&
+              offsets.data()[offsets.size() - 1] == n_all,
+          "offsets of sets must lead from 0 to the number of their labels");
+  for (std::size_t i = 0; i + 1 < offsets.size(); ++i) {
+    const std::int64_t end = offsets.data()[i + 1];
+    require(offsets.data()[i] <= end && end <= n_all, "offsets of sets must not decrease");
+    Label previous = -1;
+    for (std::int64_t j = offsets.data()[i]; j < end; ++j) {
+      const Label label = labels.data()[j];
+      require(label > previous && label < n_labels,
+              "labels of a set must ascend within 0..n_labels-1");
+      previous = label;
+    }
+  }
+  return {copy_of(offsets), copy_of(labels)};
+}
+
+Examples make_examples(const Vector<std::int64_t>& rows, const Vector<std::int32_t>& gold,
+                       const Vector<double>& weights, Index n_rows, Label n_labels,
+                       const std::optional<GivenSets>& sets) {
+  if (!sets) return make_examples(rows, gold, weights, n_rows, n_labels);
+  auto made = std::make_shared<const LabelSets>(make_sets(*sets, n_labels));
+  Examples examples = make_examples(rows, gold, weights, n_rows, made->size());
+  examples.sets = std::move(made);
   return examples;
 }
 
@@ -162,12 +194,15 @@ void make_matrix(Matrix* self, const OptionalArray& indptr, const OptionalArray&
 void make_problem(PyProblem* self, const nb::object& owner, const Vector<std::int64_t>& rows,
                   const Vector<std::int32_t>& gold, const Vector<double>& weights, Label n_labels,
                   const std::string& loss, bool one_versus_all,
-                  const std::optional<Table<double>>& cost) {
-  require(n_labels >= 1, "n_labels must be at least 1");
+                  const std::optional<Table<double>>& cost, const std::optional<GivenSets>& sets) {
+  require(n_labels >= (sets ? 3 : 1), "n_labels must be at least 1, and 3 of sets of labels");
+  require(!sets || one_versus_all, "sets of labels need one_versus_all");
   new (self) PyProblem(make_site_problem(
       owner, n_labels, loss, cost, [&]<class Real>(PyProblem& result, SiteProblem<Real>& problem) {
-        problem.examples = make_examples(rows, gold, weights, problem.sites->n_rows(), n_labels);
-        problem.oracle = make_label_oracle(loss, n_labels, one_versus_all, result.cost);
+        problem.examples =
+            make_examples(rows, gold, weights, problem.sites->n_rows(), n_labels, sets);
+        problem.oracle = make_label_oracle(loss, n_labels, one_versus_all, result.cost,
+                                           problem.examples.sets);
       }));
 }
 
@@ -190,7 +225,8 @@ void bind_base(nb::module_& m) {
 
   nb::class_<PyProblem> problem(m, "Problem");
   problem.def("__init__", &make_problem, "matrix"_a, "rows"_a, "gold"_a, "weights"_a, "n_labels"_a,
-              "loss"_a, "one_versus_all"_a, "cost"_a.none() = nb::none());
+              "loss"_a, "one_versus_all"_a, "cost"_a.none() = nb::none(),
+              "sets"_a.none() = nb::none());
   fact(problem, "n_columns", [](const auto& each) { return each.n_columns(); });
   fact(problem, "stride", [](const auto& each) { return each.stride(); });
   fact(problem, "n_examples", [](const auto& each) { return each.examples.size(); });

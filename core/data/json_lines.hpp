@@ -17,7 +17,8 @@
 
 namespace linguine {
 
-enum class Need { kNothing, kScalar, kString };  // what a member must be; kNothing: may be missing
+// What a member must be; kNothing: may be missing; kList: one value or several, as JSON.
+enum class Need { kNothing, kScalar, kString, kList };
 
 enum class JsonFault { kNone, kBroken, kMissing, kNull, kNested, kNotString };
 
@@ -25,6 +26,7 @@ inline JsonFault judge(Need need, bool is_there, JsonKind kind) {
   if (need == Need::kNothing) return JsonFault::kNone;
   if (!is_there) return JsonFault::kMissing;
   if (kind == JsonKind::kNull) return JsonFault::kNull;
+  if (need == Need::kList) return JsonFault::kNone;
   if (kind == JsonKind::kNested) return JsonFault::kNested;
   if (need == Need::kString && kind != JsonKind::kString) return JsonFault::kNotString;
   return JsonFault::kNone;

@@ -1,9 +1,9 @@
-// JSON scanner: walks over one JSON object and hands out its top-level members as views.
+// JSON scanner: walks over one JSON object or array and hands out what it holds as views.
 //
 //   set       RFC 8259, with NaN and Infinity as Python's json allows them
 //   cost      one pass; strings without a backslash are not copied, others go into the arena
 //   given     any bytes; nesting beyond kDeepest is refused
-//   returns   true if the bytes are one whole object
+//   returns   true if the bytes are one whole object, or array
 //   exact     escapes as in Python's json; a lone surrogate becomes bytes that are not UTF-8, so
 //             that the check of the text finds it
 #pragma once
@@ -40,6 +40,23 @@ class JsonScanner {
         take(key, kind, value);
       } while (accept(','));
       if (!accept('}')) return false;
+    }
+    skip_blanks();
+    return at_ == text_.size();
+  }
+
+  // Calls take(kind, value) for each element.
+  template <class Take>
+  bool scan_array(Take&& take) {
+    if (!accept('[')) return false;
+    if (!accept(']')) {
+      do {
+        std::string_view value;
+        JsonKind kind{};
+        if (!read_value(kind, value, 0)) return false;
+        take(kind, value);
+      } while (accept(','));
+      if (!accept(']')) return false;
     }
     skip_blanks();
     return at_ == text_.size();

@@ -5,6 +5,7 @@
 //   pinned   a loss of the table over two scores, 0 and the column's
 //   squared  compares the column with +1 or -1 [Zhang2010 1.3], and asks no structure anything
 //
+// Where gold is a set of labels, each of them is right in its column; there are at least three.
 // Three labels or more in one loss are the structured oracle of LabelStructure.
 #pragma once
 
@@ -75,7 +76,8 @@ struct SquaredLoss {
 template <class ColumnLoss>
 class ColumnsOracle final : public Oracle {
  public:
-  ColumnsOracle(Label n_labels, ColumnLoss loss) : n_labels_(n_labels), loss_(std::move(loss)) {}
+  ColumnsOracle(Label n_labels, ColumnLoss loss, std::shared_ptr<const LabelSets> sets = nullptr)
+      : n_labels_(n_labels), loss_(std::move(loss)), sets_(std::move(sets)) {}
 
   Label n_columns() const override { return n_labels_ == 2 ? 1 : n_labels_; }
   Label n_blocks() const override { return n_columns(); }
@@ -83,9 +85,13 @@ class ColumnsOracle final : public Oracle {
                   std::span<double>& gradient, std::span<double> block_values) const override {
     if (n_labels_ == 2)
       return block_values[0] = loss_(example.gold[0] == 1, scores[0], gradient[0]);
+    const std::span<const Label> right = right_labels(example);
+    std::size_t next = 0;
     double total = 0;
     for (std::size_t k = 0; k < scores.size(); ++k) {
-      block_values[k] = loss_(is_right(example.gold[0], k), scores[k], gradient[k]);
+      const bool is_one = next < right.size() && right[next] == static_cast<Label>(k);
+      next += is_one ? 1 : 0;
+      block_values[k] = loss_(is_one, scores[k], gradient[k]);
       total += block_values[k];
     }
     return total;
@@ -96,30 +102,38 @@ class ColumnsOracle final : public Oracle {
     if (n_columns() == 1) return;
     throw std::logic_error("one-versus-all has one candidate per column; use k_best=1");
   }
-  // One site: is the label with the highest score the right one?
+  // One site: is the label with the highest score a right one? Of no labels: is it below 0?
   Index n_right(const Example& example, std::span<const double> scores) const override {
     if (scores.size() == 1) return (scores[0] > 0 ? 1 : 0) == example.gold[0];
-    return std::max_element(scores.begin(), scores.end()) - scores.begin() == example.gold[0];
+    const auto best = std::max_element(scores.begin(), scores.end());
+    const std::span<const Label> right = right_labels(example);
+    if (right.empty()) return *best <= 0;
+    return std::find(right.begin(), right.end(), best - scores.begin()) != right.end();
   }
 
  private:
+  std::span<const Label> right_labels(const Example& example) const {
+    return sets_ == nullptr ? example.gold : (*sets_)[example.gold[0]];
+  }
   bool is_right(Label gold, std::size_t column) const {
     return gold == (n_labels_ == 2 ? 1 : static_cast<Label>(column));
   }
   Label n_labels_;
   ColumnLoss loss_;
+  std::shared_ptr<const LabelSets> sets_;  // or null: gold is the label
 };
 
 inline std::shared_ptr<const Oracle> make_label_oracle(const std::string& loss, Label n_labels,
-                                                       bool one_versus_all, const Cost& cost) {
+                                                       bool one_versus_all, const Cost& cost,
+                                                       std::shared_ptr<const LabelSets> sets) {
   if (loss == "squared") {
-    return std::make_shared<ColumnsOracle<SquaredLoss>>(n_labels, SquaredLoss());
+    return std::make_shared<ColumnsOracle<SquaredLoss>>(n_labels, SquaredLoss(), sets);
   }
   if (n_labels != 2 && !one_versus_all) return make_oracle(loss, LabelStructure(n_labels, cost));
   return Losses::make<std::shared_ptr<const Oracle>>(
       loss, [&]<class Loss>(Loss) -> std::shared_ptr<const Oracle> {
         const PinnedLoss<Loss> pinned(n_labels == 2 ? cost : Cost(2));
-        return std::make_shared<ColumnsOracle<PinnedLoss<Loss>>>(n_labels, pinned);
+        return std::make_shared<ColumnsOracle<PinnedLoss<Loss>>>(n_labels, pinned, sets);
       });
 }
 

@@ -63,6 +63,7 @@ class DualColumns {
         bias_(count_, 0.0),
         alpha_(as_size(problem.examples.size()) * count_),
         active_(alpha_.size(), 1),
+        is_right_(rights_of(problem.examples, first, count)),
         raw_(as_size(stride_)),
         delta_(as_size(stride_)),
         done_(count_, 0),
@@ -149,10 +150,24 @@ class DualColumns {
   }
   double C(Index e) const { return problem_.examples.weight[as_size(e)] / options_.l2; }
   double sign(Index e, std::size_t k) const {
+    if (!is_right_.empty()) return is_right_[cell(e, k)] ? 1.0 : -1.0;
     const Label gold = problem_.examples.gold[as_size(e)];
     const Label positive =
         problem_.n_labels == 2 ? 1 : static_cast<Label>(first_) + static_cast<Label>(k);
     return gold == positive ? 1.0 : -1.0;
+  }
+  // Which columns are right, where gold is a set of labels; else nothing.
+  static std::vector<char> rights_of(const Examples& examples, Index first, Index count) {
+    std::vector<char> result;
+    if (examples.sets == nullptr) return result;
+    result.assign(as_size(examples.size() * count), 0);
+    for (Index e = 0; e < examples.size(); ++e) {
+      for (const Label label : examples.labels(e)) {
+        const Index k = label - first;
+        if (k >= 0 && k < count) result[as_size(e * count + k)] = 1;
+      }
+    }
+    return result;
   }
   // What the wrong label costs; one-versus-all problems know only 0 and 1.
   double price(Index e) const {
@@ -341,6 +356,7 @@ class DualColumns {
   std::vector<double> bias_;    // [count] weight of the constant feature
   std::vector<double> alpha_;   // [n][count]
   std::vector<char> active_;    // [n][count]
+  std::vector<char> is_right_;  // [n][count] of sets of labels; else empty
   std::vector<Real> raw_;
   std::vector<Real> delta_;
   std::vector<char> done_;         // [count]

@@ -27,15 +27,19 @@ void log_count_ratios(const Sites<Real>& sites, const Examples& examples, Label 
                       Real* out) {
   const Index n_features = sites.n_features();
   std::vector<double> total(as_size(n_features), 0.0);
+  std::vector<Index> columns;  // of an example
   for (Index e = 0; e < examples.size(); ++e) {
     const double weight = examples.weight[as_size(e)];
-    const Index column = examples.gold[as_size(e)] - first_label;
-    const bool is_inside = column >= 0 && column < count;
+    columns.clear();
+    for (const Label label : examples.labels(e)) {
+      const Index column = label - first_label;
+      if (column >= 0 && column < count) columns.push_back(column);
+    }
     sites.with_row(examples.row[as_size(e)], [&](const auto& row) {
       for (Index j = 0; j < row.count; ++j) {
         const Index f = row.feature(j);
         total[as_size(f)] += weight;
-        if (is_inside) out[f * stride + column] += static_cast<Real>(weight);
+        for (const Index column : columns) out[f * stride + column] += static_cast<Real>(weight);
       }
     });
   }

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from linguine.data.constituents import Constituents as Constituents
     from linguine.data.documents import Bags as Bags
     from linguine.data.documents import Documents as Documents
+    from linguine.data.documents import LabelLists as LabelLists
     from linguine.data.documents import Labels as Labels
     from linguine.data.examples import Examples as Examples
     from linguine.data.examples import split_held_out as split_held_out
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from linguine.data.formats.write_brackets import write_constituents as write_constituents
     from linguine.data.formats.writing import append_column as append_column
     from linguine.data.formats.writing import write_trees as write_trees
+    from linguine.data.label_sets import LabelSets as LabelSets
     from linguine.data.reading.documents import iterate_documents as iterate_documents
     from linguine.data.reading.documents import read_documents as read_documents
     from linguine.data.reading.sentences import iterate_sentences as iterate_sentences
@@ -46,7 +48,8 @@ else:
             ".formats.bracket_recognition": ["is_bracketed"],
             ".formats.brackets": ["iterate_constituents", "read_constituents"],
             ".formats.write_brackets": ["write_constituents"],
-            ".documents": ["Bags", "Documents", "Labels"],
+            ".documents": ["Bags", "Documents", "LabelLists", "Labels"],
+            ".label_sets": ["LabelSets"],
             ".examples": ["Examples", "split_held_out"],
             ".targets.labels": ["Target", "find_classes", "join_classes", "read_target"],
             ".reading.documents": ["iterate_documents", "read_documents"],

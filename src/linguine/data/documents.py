@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from linguine import _core
+from linguine.data.label_sets import LabelSets
 from linguine.data.runs import choose_runs, no_lines
 from linguine.errors import DataError
 
-__all__ = ["Bags", "Documents", "Labels"]
+__all__ = ["Bags", "Documents", "LabelLists", "Labels"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,6 +67,38 @@ class Labels:
 
 
 @dataclass(frozen=True, eq=False)
+class LabelLists:
+    """Several labels per document, or none, each name stored once.
+
+    Parameters
+    ----------
+    names
+        The different labels, sorted.
+    sets
+        Those of each document, as indices in ``names``.
+
+    Examples
+    --------
+    >>> labels = LabelLists.of(_core.Texts(["spam", "ad", "ham"]), np.array([0, 2, 2, 3]))
+    >>> labels.names, labels.tolist()
+    (['ad', 'ham', 'spam'], [('ad', 'spam'), (), ('ham',)])
+    """
+
+    names: list[str]
+    sets: LabelSets
+
+    @classmethod
+    def of(cls, labels: _core.Texts, offsets: NDArray[np.int64]) -> LabelLists:
+        """Collect the labels of all documents, of which document i has some."""
+        names, codes = _core.distinct(labels)
+        return cls(names, LabelSets.of(offsets, codes, len(names)))
+
+    def tolist(self) -> list[tuple[str, ...]]:
+        """Return the labels of each document."""
+        return [tuple(self.names[code] for code in each) for each in self.sets]
+
+
+@dataclass(frozen=True, eq=False)
 class Bags:
     """Features that come counted from a file: ``word:count`` lines and svmlight.
 
@@ -98,6 +132,8 @@ class Documents:
         The text of each document, as a view into the bytes of the file.
     label_set
         Labels, or None if the reader was told that they are not needed.
+    label_lists
+        The labels instead, if documents have several each.
     columns
         All columns of a table by name; by number ("1", "2", ...) if they have no names.
     lines
@@ -125,14 +161,16 @@ class Documents:
     bags: Bags | None = None
     text_columns: tuple[str, ...] = ()
     label_column: str | None = None
+    label_lists: LabelLists | None = None
 
     def __len__(self) -> int:
         return len(self.texts)
 
     @property
-    def labels(self) -> list[str] | None:
-        """The label of each document, or None."""
-        return None if self.label_set is None else self.label_set.tolist()
+    def labels(self) -> list[Any] | None:
+        """The label of each document, or its labels; or None."""
+        found = self.label_lists or self.label_set
+        return None if found is None else found.tolist()
 
     def take(self, rows: NDArray[np.int64]) -> Documents:
         """Return some of the documents, without their labels."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from linguine.data.label_sets import LabelSets
 from linguine.errors import DataError, check_number
 
 __all__ = ["Examples", "assign_folds", "split_held_out"]
@@ -27,6 +28,9 @@ class Examples:
         Index of the right label : (n_examples,).
     weights
         Positive weight in the sum of losses : (n_examples,).
+    sets
+        Sets of labels, all of which are right; gold is then the number of a set. None: gold is
+        the label.
 
     Examples
     --------
@@ -39,17 +43,37 @@ class Examples:
     rows: NDArray[np.int64]
     gold: NDArray[np.int32]
     weights: NDArray[np.float64]
+    sets: LabelSets | None = None
 
     def __len__(self) -> int:
         return len(self.rows)
 
     def subset(self, chosen: NDArray[np.bool_]) -> Examples:
         """Return the examples where ``chosen`` is True, in the same order."""
-        return Examples(self.rows[chosen], self.gold[chosen], self.weights[chosen])
+        return Examples(self.rows[chosen], self.gold[chosen], self.weights[chosen], self.sets)
+
+    @property
+    def right_sets(self) -> LabelSets:
+        """The labels of each example : n_examples sets."""
+        assert self.sets is not None
+        return self.sets.take(self.gold)
+
+    @property
+    def native_sets(self) -> tuple[NDArray[np.int64], NDArray[np.int32]] | None:
+        """The sets as the core takes them."""
+        return None if self.sets is None else (self.sets.offsets, self.sets.codes)
+
+    def spread(self) -> Examples:
+        """Return an example for each label of a set; those without labels are none."""
+        if self.sets is None:
+            return self
+        found = self.right_sets
+        return Examples(self.rows[found.rows], found.codes, self.weights[found.rows])
 
     def label_weights(self, n_labels: int) -> NDArray[np.float64]:
         """Return the total weight of each label : (n_labels,)."""
-        totals = np.bincount(self.gold, weights=self.weights, minlength=n_labels)
+        each = self.spread()
+        totals = np.bincount(each.gold, weights=each.weights, minlength=n_labels)
         return totals.astype(np.float64, copy=False)
 
 
@@ -127,10 +151,22 @@ def assign_folds(examples: Examples, *, n_folds: int) -> NDArray[np.int64]:
 
 
 def _heaviest_labels(examples: Examples) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
-    """Return the distinct rows, and the heaviest label of each."""
+    """Return the distinct rows, and the heaviest label of each; the rarest of a set."""
+    if examples.sets is not None:
+        return examples.rows, _rarest_labels(examples.right_sets)
     order = np.lexsort((-examples.weights, examples.rows))
     rows, first = np.unique(examples.rows[order], return_index=True)
     return rows, examples.gold[order[first]]
+
+
+def _rarest_labels(sets: LabelSets) -> NDArray[np.int32]:
+    """Return the label of each set that the fewest have, and one more for those without any."""
+    rarity = np.argsort(np.argsort(sets.n_texts, kind="stable"), kind="stable")
+    rarest = np.full(len(sets), sets.n_labels, np.int32)
+    order = np.lexsort((rarity[sets.codes], sets.rows))
+    rows, first = np.unique(sets.rows[order], return_index=True)
+    rarest[rows] = sets.codes[order[first]]
+    return rarest
 
 
 def _strata(label_of: NDArray[np.int32]) -> list[NDArray[np.int64]]:

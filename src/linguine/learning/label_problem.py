@@ -74,7 +74,7 @@ class LabelProblem(Problem[LabelWeights]):
     sites
         The rows of X.
     n_labels
-        Number of classes K.
+        Number of classes K; of sets of labels at least 3, so that each has a column.
     structure
         Costs between labels.
     held_out_sites
@@ -152,6 +152,7 @@ class LabelProblem(Problem[LabelWeights]):
             self.loss.name,
             self.one_versus_all,
             self._costs(self.structure, self.n_labels),
+            examples.native_sets,
         )
 
 

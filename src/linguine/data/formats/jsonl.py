@@ -20,13 +20,14 @@ from linguine.errors import DataError, said
 
 __all__ = ["JsonLinesParser"]
 
-ANYTHING, SCALAR, STRING = 0, 1, 2  # what a member must be
+ANYTHING, SCALAR, STRING, LIST = 0, 1, 2, 3  # what a member must be
 
 
 class JsonLinesParser(TextParser):
     r"""Reads one JSON object per line.
 
-    The members of the first object are the columns; a column that is missing later is empty.
+    The members of the first object are the columns; a column that is missing later is empty. If
+    its label is a list, each text may have several labels, or none.
 
     Examples
     --------
@@ -43,6 +44,13 @@ class JsonLinesParser(TextParser):
         self._names: list[str] = []
         self._texts: list[int] = []
         self._label: int | None = None
+        self._begins_with_list = False
+
+    @property
+    def has_lists(self) -> bool:
+        """True if each text may have several labels."""
+        is_said = self.options.several is not None or self.options.label_separator is not None
+        return super().has_lists if is_said else self._begins_with_list
 
     def parse(self, block: Bytes, is_last: bool) -> tuple[Documents | None, int]:
         """Return the documents of all whole lines, and how many bytes they took."""
@@ -52,7 +60,8 @@ class JsonLinesParser(TextParser):
         for i in self._texts:
             needs[i] = STRING
         if self._label is not None:
-            needs[self._label] = SCALAR
+            is_list = self.has_lists and self.options.label_separator is None
+            needs[self._label] = LIST if is_list else SCALAR
         columns, lines, consumed, self._line, fault = _core.parse_json_lines(
             block, names=self._names, needs=needs, first_line=self._line, is_last=is_last
         )
@@ -90,6 +99,7 @@ class JsonLinesParser(TextParser):
         self._texts = [self._choose(each, names, "text", TEXT_NAMES) for each in wanted]
         if self.options.need_labels:
             self._label = self._choose(self.options.label, names, "label", LABEL_NAMES)
+            self._begins_with_list = isinstance(first[names[self._label]], list)
         check_texts(self._texts, self._label, names)
         self._names = names
         return True
@@ -138,7 +148,8 @@ class JsonLinesParser(TextParser):
         if kind == "nested":
             raise DataError(
                 f"{place}: expected one value for {name!r}, got a list or an object. "
-                "Several labels per document (multi-label) are not supported; give one."
+                "Give one; if texts have several labels each, begin with a list on the first line, "
+                "or say several=True (--task multilabel)."
             )
         what = "null" if kind == "null" else "a number or a truth value"
         need = "a string" if column in self._texts else "a string or a number"

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine import _core
-from linguine.data.documents import Documents, Labels
+from linguine.data.documents import Documents, LabelLists, Labels
 from linguine.data.reading.options import Bytes, ReadOptions
-from linguine.errors import DataError
+from linguine.errors import DataError, said, show_value
 
 __all__ = ["PREFIX", "LabelLinesParser", "LineParser", "LinesParser", "TextParser"]
 
@@ -41,15 +41,35 @@ class TextParser:
         lines: NDArray[np.int64],
     ) -> Documents:
         """Return documents of the columns of a table: some hold the text, one perhaps the label."""
+        lists = None
+        if label is not None and self.has_lists:
+            lists = self._label_lists(columns[label], lines)
         return Documents(
             columns[texts[0]],
-            None if label is None else self._labels(columns[label], lines),
+            None if label is None or self.has_lists else self._labels(columns[label], lines),
             dict(zip(names, columns, strict=True)),
             lines,
             self.source,
             text_columns=tuple(names[i] for i in texts),
             label_column=None if label is None else names[label],
+            label_lists=lists,
         )
+
+    @property
+    def has_lists(self) -> bool:
+        """True if each text may have several labels."""
+        return self.options.several is True or self.options.label_separator is not None
+
+    def _label_lists(self, column: _core.Texts, lines: NDArray[np.int64]) -> LabelLists:
+        separator = self.options.label_separator or ""
+        labels, offsets, fault = _core.split_label_fields(column, separator)
+        if fault >= 0:
+            raise DataError(
+                f"{self.source}:{lines[fault]}: several labels must be a list of strings or "
+                f"numbers; got {show_value(column[fault])}. Write them as [\"a\", \"b\"], or "
+                f"separated, and say {said('label_separator', '|')}."
+            )
+        return LabelLists.of(labels, offsets)
 
     def _labels(self, column: _core.Texts, lines: NDArray[np.int64]) -> Labels:
         may_be_empty = self.options.empty_labels
@@ -96,7 +116,9 @@ class LinesParser(LineParser):
 
 
 class LabelLinesParser(LineParser):
-    r"""Reads lines that begin with one label.
+    r"""Reads lines with a label first, or with several.
+
+    A file has several labels per text if one of its lines has: others may then have none.
 
     Examples
     --------
@@ -109,19 +131,24 @@ class LabelLinesParser(LineParser):
     """
 
     def _read(self, documents: Documents) -> Documents:
-        labels, texts, without, several = _core.split_label_lines(documents.texts, PREFIX)
+        labels, offsets, texts = _core.split_label_lines(documents.texts, PREFIX)
         if not self.options.need_labels:
             return replace(documents, texts=texts)
-        if without >= 0:
+        sizes = np.diff(offsets)
+        if self.has_lists or (self.options.several is None and (sizes > 1).any()):
+            return replace(documents, texts=texts, label_lists=LabelLists.of(labels, offsets))
+        lines = documents.lines
+        if len(without := np.flatnonzero(sizes == 0)):
             raise DataError(
-                f"{self.source}:{documents.lines[without]}: expected '{PREFIX}LABEL text', got "
-                f"{documents.texts[without][:40]!r}. Put {PREFIX} and a label first on each line."
+                f"{self.source}:{lines[without[0]]}: expected '{PREFIX}LABEL text', got "
+                f"{documents.texts[int(without[0])][:40]!r}. Put {PREFIX} and a label first on "
+                "each line."
             )
-        if several >= 0:
+        if len(several := np.flatnonzero(sizes > 1)):
             raise DataError(
-                f"{self.source}:{documents.lines[several]}: expected one {PREFIX} per line, got "
-                "several. Documents with several labels (multi-label) are not supported; "
-                "keep one label per line."
+                f"{self.source}:{lines[several[0]]}: expected one {PREFIX} per line, as texts have "
+                "one label here; got several. Keep one label per line, or read all of them: "
+                "several=True in Python, --task multilabel on the command line."
             )
-        label_set = Labels.of(labels, documents.lines, self.source)
+        label_set = Labels.of(labels, lines, self.source)
         return replace(documents, texts=texts, label_set=label_set)

@@ -43,6 +43,8 @@ def read_documents(
     encoding_errors: str = "strict",
     need_labels: bool = True,
     empty_labels: bool = False,
+    several: bool | None = None,
+    label_separator: str | None = None,
 ) -> Documents:
     r"""Read all documents of a file.
 
@@ -72,6 +74,11 @@ def read_documents(
     empty_labels
         True takes an empty label of a table for a text that has none, which semi-supervised
         learning wants; else it is an error.
+    several
+        Whether texts may have several labels, or none: JSON lists, several ``__label__``. None goes
+        by what the file says.
+    label_separator
+        What stands between the labels of a text in a column: ``"|"``.
 
     Returns
     -------
@@ -88,7 +95,16 @@ def read_documents(
     (['spam', 'ham'], 'See you at noon')
     """
     options = ReadOptions(
-        format, text, label, header, encoding_errors, need_labels, empty_labels, encoding
+        format,
+        text,
+        label,
+        header,
+        encoding_errors,
+        need_labels,
+        empty_labels,
+        encoding,
+        several,
+        label_separator,
     )
     place = check_path(path)
     if place != STDIN and os.path.isdir(place):
@@ -116,6 +132,8 @@ def iterate_documents(
     encoding_errors: str = "strict",
     need_labels: bool = False,
     block_bytes: int = 8 << 20,
+    several: bool | None = None,
+    label_separator: str | None = None,
 ) -> Iterator[Documents]:
     r"""Read the documents of a file that may be larger than memory.
 
@@ -123,6 +141,8 @@ def iterate_documents(
     ----------
     path, format, text, label, header, encoding, encoding_errors, need_labels
         As in :func:`read_documents`, but labels are not needed by default.
+    several, label_separator
+        As in :func:`read_documents`; what a file says must show in its first lines.
     block_bytes
         About how many bytes are held at a time; a longer document is held whole.
 
@@ -140,7 +160,15 @@ def iterate_documents(
     [['Win a prize!'], ['See you at noon']]
     """
     options = ReadOptions(
-        format, text, label, header, encoding_errors, need_labels, encoding=encoding
+        format,
+        text,
+        label,
+        header,
+        encoding_errors,
+        need_labels,
+        encoding=encoding,
+        several=several,
+        label_separator=label_separator,
     )
     check_block_bytes("iterate_documents", block_bytes)
     place = check_path(path)

@@ -80,6 +80,8 @@ class ReadOptions:
     need_labels: bool = True
     empty_labels: bool = False
     encoding: str = UTF_8
+    several: bool | None = None
+    label_separator: str | None = None
 
     def __post_init__(self) -> None:
         check_choice("format", self.format, FORMATS)
@@ -90,6 +92,7 @@ class ReadOptions:
         check_flag("read_documents", "need_labels", self.need_labels)
         check_flag("read_documents", "empty_labels", self.empty_labels)
         self._check_columns()
+        self._check_several()
 
     @property
     def reading(self) -> Encoding:
@@ -102,6 +105,25 @@ class ReadOptions:
         if self.text is None:
             return ()
         return (self.text,) if isinstance(self.text, str | int) else tuple(self.text)
+
+    def _check_several(self) -> None:
+        if self.several is not None:
+            check_flag("read_documents", "several", self.several)
+        separator = self.label_separator
+        if separator is None:
+            return
+        if not isinstance(separator, str) or not separator.strip():
+            raise ParameterError(
+                f"must be what stands between two labels of a text; got {separator!r}. Give "
+                f"{said('label_separator', '|')} or {said('label_separator', ',')}.",
+                parameter="label_separator",
+            )
+        if self.several is False:
+            raise ParameterError(
+                f"separates several labels, and texts have one label here; got {separator!r}. "
+                "Leave it out.",
+                parameter="label_separator",
+            )
 
     def _check_columns(self) -> None:
         if not (self.text is None or isinstance(self.text, str | int | list | tuple)):

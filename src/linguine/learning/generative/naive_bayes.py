@@ -6,6 +6,7 @@ and b (n_labels,).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -16,6 +17,7 @@ from linguine.errors import DataError
 
 __all__ = [
     "IMPOSSIBLE",
+    "CountsAgainstRest",
     "CountsState",
     "Table",
     "bernoulli",
@@ -32,6 +34,8 @@ Table: TypeAlias = NDArray[np.float64]
 IMPOSSIBLE = -1e5
 # A feature that never varies within a label would get an infinite weight.
 _SMALLEST_VARIANCE = 1e-9
+#: Labels that are told from the rest together: more would take much room for a moment.
+_WIDTH = 32
 
 
 @dataclass(eq=False)
@@ -70,6 +74,47 @@ class CountsState:
 
     def fold(self, done: Any) -> None:
         """Leave the other rows alone: what is not seen is not counted."""
+
+
+@dataclass(eq=False)
+class CountsAgainstRest(CountsState):
+    """The same of sets of labels, with a last column for all texts.
+
+    What a label is not is then a difference, however many labels a text has.
+    """
+
+    def widen(self, old_in_new: NDArray[np.intp], n_labels: int) -> None:
+        """Insert zero counts for new labels; the last column stays the last."""
+        super().widen(np.append(old_in_new, n_labels), n_labels + 1)
+
+    def answer(
+        self, model: Callable[[CountsState, float], tuple[Table, Table]], alpha: float
+    ) -> tuple[Table, Table]:
+        r"""Return weights and bias of each label against its absence.
+
+        .. math:: \theta_{j,y} = \log p(j \mid y) - \log p(j \mid \neg y)
+
+        A label that no text has, or all have, is as likely as one text more would make it.
+        """
+        n_labels = len(self.label_weights) - 1
+        theta, bias = np.zeros((len(self.sums), n_labels)), np.zeros(n_labels)
+        for first in range(0, n_labels, _WIDTH):
+            some = slice(first, min(first + _WIDTH, n_labels))
+            yes = _counted(self.sums[:, some], self.label_weights[some])
+            no = _counted(
+                np.maximum(self.sums[:, -1:] - yes.sums, 0.0),
+                self.label_weights[-1] - self.label_weights[some],
+            )
+            (theta_yes, bias_yes), (theta_no, bias_no) = model(yes, alpha), model(no, alpha)
+            theta[:, some] = theta_yes - theta_no
+            # The priors of a model are shares among its labels; here each stands by itself.
+            bias[some] = (bias_yes - _log_prior(yes)) - (bias_no - _log_prior(no))
+            bias[some] += np.log(yes.label_weights / no.label_weights)
+        return theta, bias
+
+
+def _counted(sums: Table, label_weights: Table) -> CountsState:
+    return CountsState(sums, None, np.where(label_weights > 0, label_weights, 1.0))
 
 
 def multinomial(state: CountsState, alpha: float) -> tuple[Table, Table]:

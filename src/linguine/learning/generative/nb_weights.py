@@ -43,4 +43,5 @@ def log_count_ratios(
         len(columns),
         alpha,
         sites.blocks,
+        examples.native_sets,
     )

@@ -10,8 +10,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from linguine import _core
+from linguine.data import Examples
 from linguine.errors import ParameterError, check_number, named, said, show_value
 from linguine.learning.generative.naive_bayes import (
+    CountsAgainstRest,
     CountsState,
     Table,
     bernoulli,
@@ -152,11 +154,22 @@ class Counts:
                 "Naive Bayes keeps the log prior of the labels in the intercept; got "
                 "fit_intercept=False. Use fit_intercept=True."
             )
+        if problem.data.sets is not None:
+            return self._begin_sets(problem)
         shape = (problem.sites.n_features, problem.n_labels)
         variance = self._variance(problem.sites.n_features)
         counts_squares = self.model == "gaussian" and variance is None
         squares = np.zeros(shape) if counts_squares else None
         return CountsState(np.zeros(shape), squares, np.zeros(problem.n_labels), variance)
+
+    def _begin_sets(self, problem: LabelProblem) -> CountsState:
+        if self.model == "gaussian":
+            raise ParameterError(
+                f"Sets of labels are for counts; got {said('model', self.model)}. Use "
+                f"{said('model', 'multinomial', 'bernoulli')}."
+            )
+        shape = (problem.sites.n_features, problem.n_labels + 1)
+        return CountsAgainstRest(np.zeros(shape), None, np.zeros(problem.n_labels + 1))
 
     def _variance(self, n_features: int) -> Table | None:
         if self.variance is None:
@@ -181,11 +194,14 @@ class Counts:
         sites, examples = problem.sites, problem.data
         if self.model == "multinomial":
             sites.check_not_negative("multinomial naive Bayes counts features")
-        where = (sites.native, examples.rows, examples.gold, examples.weights, problem.n_labels)
+        if isinstance(state, CountsAgainstRest):
+            examples = _with_all(examples, problem.n_labels)
+        n_labels = len(state.label_weights)
+        where = (sites.native, examples.rows, examples.gold, examples.weights, n_labels)
         state.sums += _core.class_sums(*where, False)
         if state.squares is not None:
             state.squares += _core.class_sums(*where, True)
-        state.label_weights += examples.label_weights(problem.n_labels)
+        state.label_weights += examples.label_weights(n_labels)
 
     def moves_all_rows(self, problem: LabelProblem) -> bool:
         """Return False: what is not seen is not counted."""
@@ -196,5 +212,18 @@ class Counts:
     ) -> tuple[NDArray[Any], NDArray[Any]]:
         """Return the weights and bias that a state stands for."""
         alpha = 1.0 if self.alpha is None else self.alpha
-        weights, bias = NAIVE_BAYES_MODELS.get(self.model)(state, alpha)
+        model = NAIVE_BAYES_MODELS.get(self.model)
+        if isinstance(state, CountsAgainstRest):
+            return to_columns(*state.answer(model, alpha), dtype)
+        weights, bias = model(state, alpha)
         return to_columns(weights, bias, dtype)
+
+
+def _with_all(examples: Examples, n_labels: int) -> Examples:
+    """Return an example for each label of a set, and one of label ``n_labels`` for each row."""
+    each = examples.spread()
+    rows = np.concatenate([each.rows, examples.rows])
+    gold = np.concatenate([each.gold, np.full(len(examples), n_labels, np.int32)])
+    weights = np.concatenate([each.weights, examples.weights])
+    order = np.argsort(rows, kind="stable")
+    return Examples(rows[order], gold[order], weights[order])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,7 @@ from linguine.model.file.packing import pack_small, read_vocabulary, unpack_tens
 from linguine.model.file.schema import Kind
 from linguine.model.file.sparse_weights import pack_weights, unpack_weights
 from linguine.model.file.weight_limits import MOST_WEIGHT, check_weights
+from linguine.model.sigmoids import Sigmoids
 from linguine.tasks.text.model import TextModel
 from linguine.tasks.text.schema import SCHEMA
 
@@ -31,9 +33,16 @@ TASK = "text-classification"
 
 
 def pack_model(
-    model: TextModel, quantize: str | None, *, task: str = TASK
+    model: TextModel,
+    quantize: str | None,
+    *,
+    task: str = TASK,
+    more: Mapping[str, Any] | None = None,
 ) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
-    """Return what the file holds; names of features without a weight are not stored."""
+    """Return what the file holds; names of features without a weight are not stored.
+
+    ``more`` is what a task keeps besides.
+    """
     weights = np.ascontiguousarray(model.weights[:, : model.n_columns])
     extractor = model.extractor
     tensors: dict[str, NDArray[Any]] = {"bias": model.bias[: model.n_columns]}
@@ -57,7 +66,8 @@ def pack_model(
     if idf is not None:
         tensors["idf"] = idf
     tensors |= pack_weights("weights", weights, quantization=quantize)
-    return pack_small(tensors, {"task": task, **_config(model, vocabulary, quantize)})
+    config = {"task": task, **_config(model, vocabulary, quantize), **(more or {})}
+    return pack_small(tensors, config)
 
 
 def _vocabulary_tensors(vocabulary: Vocabulary | Buckets) -> dict[str, NDArray[Any]]:
@@ -117,16 +127,22 @@ def build_model(
     reader: str = "TextClassifier",
     task: str = TASK,
     schema: Kind = SCHEMA,
+    make: type[TextModel] = TextModel,
 ) -> TextModel:
-    """Return the model of an opened file; ``reader`` asks for one of a task, with its schema."""
+    """Return the model of an opened file; ``reader`` asks for one of a task, with its schema.
+
+    ``make`` is its class.
+    """
     loaded.check_task(reader, task, schema)
     with loaded.building():
-        return _build(unpack_tensors(loaded), functions)
+        return _build(unpack_tensors(loaded), functions, make)
 
 
-def _build(loaded: LoadedModel, functions: Functions | None) -> TextModel:
+def _build(
+    loaded: LoadedModel, functions: Functions | None, make: type[TextModel] = TextModel
+) -> TextModel:
     classes = read_classes(loaded)
-    n_columns = 1 if len(classes) <= 2 else len(classes)
+    n_columns = make.count_columns(len(classes))
     n_features = loaded.setting("n_features", int)
     hash_bits = loaded.config.get("hash_bits")
     extractor = Extractor(
@@ -157,8 +173,8 @@ def _build(loaded: LoadedModel, functions: Functions | None) -> TextModel:
     check_weights("bias", bias)
     if idf is not None:
         check_weights("document frequencies", idf)
-    calibrator = _calibrator(loaded, len(classes))
-    return TextModel(
+    calibrator = _calibrator(loaded, len(classes), make.calibrates_with)
+    return make(
         extractor,
         np.ascontiguousarray(weights, dtype=np.float32),
         np.ascontiguousarray(bias),
@@ -167,7 +183,7 @@ def _build(loaded: LoadedModel, functions: Functions | None) -> TextModel:
         loaded.config.get("reject_below"),
         info,
         reads=_reads(loaded, extractor),
-        memory=_memory(loaded, n_features, len(classes)),
+        memory=_memory(loaded, n_features, make.count_columns(len(classes), of_counts=True)),
     )
 
 
@@ -193,11 +209,13 @@ def _memory(loaded: LoadedModel, n_features: int, n_labels: int) -> StoredCounts
     return StoredCounts.find(loaded, n_features, n_labels)
 
 
-def _calibrator(loaded: LoadedModel, n_labels: int) -> Calibrator | None:
+def _calibrator(
+    loaded: LoadedModel, n_labels: int, kind: type[Calibrator | Sigmoids]
+) -> Calibrator | Sigmoids | None:
     config = loaded.config.get("calibration")
     if config is None:
         return None
-    calibrator = Calibrator.from_config(config)
+    calibrator = kind.from_config(config)
     if calibrator.n_labels != n_labels:
         raise loaded.damaged(
             f"probabilities must be for the {n_labels} labels of the model; they are for "

@@ -15,6 +15,7 @@ from linguine.data.targets.labels import Target, read_target
 from linguine.data.texts import check_some
 from linguine.errors import DataError
 from linguine.features.text.columns import TextColumns
+from linguine.tasks.multilabel.input import make_set_examples, read_sets
 from linguine.tasks.text.hidden_options import find_hidden, split_hidden
 from linguine.tasks.text.model import take_apart
 from linguine.tasks.text.settings import TextSettings
@@ -57,8 +58,17 @@ def read_training(
     ``known`` are labels that were learned before, for learning in pieces; None begins.
     """
     target = _target_of(texts, labels)
+    several = read_sets(texts, labels)
     texts, by_name = settings.reads.read(*take_apart(settings.reads, texts, columns))
     check_some(len(texts))
+    if several is not None:
+        return TrainingData(
+            texts,
+            by_name,
+            *make_set_examples(several, len(texts), sample_weight, known),
+            has_weights=sample_weight is not None,
+            sets_given_as_table=several.is_table,
+        )
     if known is None and (hides := find_hidden(settings, target, labels, len(texts))) is not None:
         weights = sample_weight, sample_weight is not None
         return TrainingData(texts, by_name, *split_hidden(settings, *hides, *weights))
@@ -110,7 +120,7 @@ def _target_of(texts: Any, labels: Any) -> Target | None:
         return None
     if labels is None and texts.label_set is not None:
         return Target(texts.label_set.codes, np.array(texts.label_set.names))
-    if labels is not None and texts.label_set is not None:
+    if labels is not None and texts.labels is not None:
         raise DataError(
             f"{texts.source}: labels must be given once; these documents have their own, and "
             "labels were given too. Leave one out."

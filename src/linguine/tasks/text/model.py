@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,7 @@ from linguine.features.text.columns import TextColumns
 from linguine.features.threads import count_threads
 from linguine.model.calibration import Calibrator
 from linguine.model.prediction import choose_labels
+from linguine.model.sigmoids import Sigmoids
 
 if TYPE_CHECKING:  # who only predicts can do without what learns
     from linguine.learning.learners.counts import CountsState
@@ -37,7 +38,7 @@ class TextModel:
     weights: NDArray[np.float32]  # (n_features, n_columns or more), see n_columns
     bias: NDArray[np.float32]
     classes: NDArray[Any]  # sorted labels
-    calibrator: Calibrator | None = None
+    calibrator: Calibrator | Sigmoids | None = None
     reject_below: float | None = None  # answer None when the best probability is below it
     info: dict[str, Any] = field(default_factory=dict)  # how it was made; plain data for the file
     n_threads: int | None = None  # None is all processors; the result does not depend on it
@@ -45,6 +46,13 @@ class TextModel:
     #: What learning can go on from, where it is more than the weights: counts, or how many steps
     #: the weights stand for.
     memory: CountsState | StoredCounts | Standing | None = None
+
+    calibrates_with: ClassVar[type[Calibrator | Sigmoids]] = Calibrator
+
+    @classmethod
+    def count_columns(cls, n_labels: int, *, of_counts: bool = False) -> int:
+        """Return how many columns theta has, or what naive Bayes has counted."""
+        return 1 if n_labels <= 2 and not of_counts else n_labels
 
     @property
     def n_labels(self) -> int:
@@ -66,7 +74,7 @@ class TextModel:
     @property
     def n_columns(self) -> int:
         """Columns of theta that count; of two labels that of the second against the first."""
-        return 1 if self.n_labels <= 2 else self.n_labels
+        return self.count_columns(self.n_labels)
 
     def scores(self, texts: Any, columns: Mapping[str, Any] | None = None) -> NDArray[np.float32]:
         """Return the scores of some texts : (n, n_columns)."""

@@ -19,7 +19,7 @@ from linguine.learning import Counts, Fitted, LabelWeights
 from linguine.learning.label_problem import ColumnScales
 from linguine.model.composition import Composition
 from linguine.model.concurrency import Resources, run_in_order
-from linguine.tasks.algorithm import Options
+from linguine.tasks.algorithm import Algorithms, Options
 from linguine.tasks.learner import compose, given
 from linguine.tasks.text.algorithms import TEXT_ALGORITHMS
 from linguine.tasks.text.hidden import HiddenLabels, fit_hidden
@@ -130,7 +130,12 @@ class Recipe:
         )
 
 
-def make_recipe(name: str, options: Options, weighting: Weighting | None = None) -> Recipe:
+def make_recipe(
+    name: str,
+    options: Options,
+    weighting: Weighting | None = None,
+    table: Algorithms = TEXT_ALGORITHMS,
+) -> Recipe:
     """Return the recipe of an algorithm; an option that it does not have is an error.
 
     Examples
@@ -142,8 +147,8 @@ def make_recipe(name: str, options: Options, weighting: Weighting | None = None)
         ...
     linguine.errors.ParameterError: svm has no option aplha; it has C, l2, ...
     """
-    row = TEXT_ALGORITHMS.get(name)
-    TEXT_ALGORITHMS.check(name, options)
+    row = table.get(name)
+    table.check(name, options)
     composed = compose(name, row, options)
     composition = Composition(
         composed.loss,

@@ -12,6 +12,8 @@ from linguine.features.text.columns import TextColumns
 from linguine.features.text.specification import as_features
 from linguine.features.text.templates import Template
 from linguine.learning import Online
+from linguine.tasks.algorithm import Algorithms
+from linguine.tasks.multilabel.settings import ThresholdChoice
 from linguine.tasks.settings import TaskSettings
 from linguine.tasks.text.algorithms import TEXT_ALGORITHMS
 from linguine.tasks.text.hidden_options import check_hidden_options
@@ -40,6 +42,8 @@ class TextSettings(TaskSettings):
     class_weight: Any = None
     calibration: str | int = "auto"
     reject_below: float | None = None
+    threshold: str | float | None = None
+    precision: float | None = None
     text_columns: Any = None
     join_columns: bool = False
 
@@ -52,6 +56,7 @@ class TextSettings(TaskSettings):
             self._check_presence()
         self.extractor(weighting)
         self._check_calibration()
+        ThresholdChoice.of(self.threshold, self.precision)
         check_hidden_options(self.options)
 
     @staticmethod
@@ -90,10 +95,10 @@ class TextSettings(TaskSettings):
         are_columns = all(isinstance(each, Numeric | Categorical) for each in templates)
         return templates if are_columns else ()
 
-    def recipe(self) -> Recipe:
-        """Return the algorithm, complete but for its data."""
+    def recipe(self, table: Algorithms = TEXT_ALGORITHMS) -> Recipe:
+        """Return the algorithm as a table has it, complete but for its data."""
         weighting = self.weighting(Weighting(self.row.values, self.row.normalize))
-        return make_recipe(self.algorithm, self.options, weighting)
+        return make_recipe(self.algorithm, self.options, weighting, table)
 
     @property
     def is_online(self) -> bool:

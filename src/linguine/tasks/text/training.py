@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from linguine._core import Texts
 from linguine.data import Examples
+from linguine.data.label_sets import FEWEST_COLUMNS
 from linguine.errors import ConvergenceWarning, DataError
 from linguine.features import Extractor, Given, Sites, Weighting
 from linguine.features.text.counted import CountedRows
@@ -55,10 +56,17 @@ class TrainingData:
     has_weights: bool = False  # given by the user
     hidden: HiddenLabels | None = None  # texts without a label
 
+    sets_given_as_table: bool = False  # of sets of labels: an indicator matrix
+
+    @property
+    def has_sets(self) -> bool:
+        """True if each text may have several labels, or none."""
+        return self.examples.sets is not None
+
     @property
     def n_labels(self) -> int:
-        """Number of classes."""
-        return len(self.classes)
+        """Number of classes; of sets of labels so many columns that each has one."""
+        return max(len(self.classes), FEWEST_COLUMNS if self.has_sets else 0)
 
     @property
     def can_hold_out(self) -> bool:

@@ -1,0 +1,289 @@
+r"""Evaluation of several labels per text: each label, each text, and all answers together.
+
+.. math:: F_1^{micro} = \frac{2 \sum_y t_y}{\sum_y (g_y + p_y)}, \quad
+    F_1^{macro} = \frac{1}{K} \sum_y \frac{2 t_y}{g_y + p_y}, \quad
+    F_1^{example} = \frac{1}{n} \sum_i \frac{2 t_i}{g_i + p_i}
+
+with t right answers of p among g that gold has, of a label y or of a text i. A text that has no
+label and gets none has an F1 of 1.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linguine.reports.evaluation import Score, plain_data, score_table
+from linguine.reports.tables import format_table, percent, shorten
+
+__all__ = ["LabelSetEvaluation", "Tally"]
+
+Counts = NDArray[np.int64]
+
+#: Labels of the table of those that are missed most.
+_N_MISSED = 10
+#: Rows of the table of labels; more are said in JSON.
+_N_LABELS = 40
+_N_BINS = 15
+_SMALLEST = 1e-15
+
+
+@dataclass(eq=False)
+class Tally:
+    """What is counted of answers, block after block.
+
+    Parameters
+    ----------
+    n_known
+        How many labels the model has; gold may have others behind them.
+    """
+
+    n_known: int
+    counts: list[Counts] = field(default_factory=list)
+    texts: list[NDArray[np.float64]] = field(default_factory=list)
+    bins: NDArray[np.float64] = field(default_factory=lambda: np.zeros((_N_BINS, 2)))
+    log_loss: float = 0.0
+    has_probabilities: bool = False
+
+    def add(
+        self,
+        gold: NDArray[np.bool_],
+        predicted: NDArray[np.bool_],
+        scores: NDArray[Any],
+        probabilities: NDArray[np.float64] | None,
+    ) -> None:
+        """Count some texts: which labels they have and got, and what they were scored.
+
+        ``gold`` may have more columns than the others : (n_texts, n_labels).
+        """
+        n_known = self.n_known
+        right = gold[:, :n_known] & predicted
+        columns = [gold.sum(axis=0), predicted.sum(axis=0), right.sum(axis=0)]
+        self.counts.append(np.stack([np.resize(_padded(each, gold.shape[1]), gold.shape[1])
+                                     for each in columns]))  # fmt: skip
+        best = np.argsort(-scores, axis=1, kind="stable")[:, :3]
+        hits = np.take_along_axis(gold[:, :n_known], best, axis=1)
+        self.texts.append(
+            np.stack(
+                [gold.sum(axis=1), predicted.sum(axis=1), right.sum(axis=1),
+                 hits[:, 0], hits.sum(axis=1)]
+            ).astype(np.float64)
+        )  # fmt: skip
+        if probabilities is not None:
+            self._add_probabilities(gold[:, :n_known], probabilities)
+
+    def _add_probabilities(self, gold: NDArray[np.bool_], p: NDArray[np.float64]) -> None:
+        self.has_probabilities = True
+        at_gold = np.where(gold, p, 1.0 - p)
+        self.log_loss -= float(np.log(np.maximum(at_gold, _SMALLEST)).sum())
+        bins = np.minimum((p * _N_BINS).astype(np.int64), _N_BINS - 1).ravel()
+        self.bins[:, 0] += np.bincount(bins, weights=(p - gold).ravel(), minlength=_N_BINS)
+        self.bins[:, 1] += np.bincount(bins, minlength=_N_BINS)
+
+    def evaluation(self, labels: tuple[Any, ...]) -> LabelSetEvaluation:
+        """Return what the answers are worth."""
+        n_labels = len(labels)
+        padded = [np.stack([_padded(row, n_labels) for row in each]) for each in self.counts]
+        n_cells = max(self.bins[:, 1].sum(), 1.0)
+        return LabelSetEvaluation(
+            labels,
+            *np.sum(padded, axis=0).astype(np.int64),
+            texts=np.concatenate(self.texts, axis=1),
+            n_known=self.n_known,
+            log_loss=self.log_loss / n_cells if self.has_probabilities else None,
+            calibration_error=(
+                float(np.abs(self.bins[:, 0]).sum() / n_cells) if self.has_probabilities else None
+            ),
+        )
+
+
+def _padded(column: NDArray[Any], n: int) -> NDArray[Any]:
+    return np.concatenate([column, np.zeros(n - len(column), column.dtype)])
+
+
+@dataclass(frozen=True, eq=False)
+class LabelSetEvaluation:
+    """What answers of several labels per text are worth; made by ``evaluate``.
+
+    Macro averages run over the labels that gold has. Precision at k looks at the k labels with the
+    highest scores, whatever the thresholds say, in the texts that have a label.
+
+    Examples
+    --------
+    >>> tally = Tally(2)
+    >>> gold = np.array([[True, False], [True, True]])
+    >>> tally.add(gold, np.array([[True, False], [False, True]]), gold * 1.0, None)
+    >>> round(tally.evaluation(("a", "b")).micro_f1, 3)
+    0.8
+    """
+
+    labels: tuple[Any, ...]
+    gold: Counts  # (n_labels,)
+    predicted: Counts
+    right: Counts
+    texts: NDArray[np.float64]  # gold, predicted, right, first is right, of three : (5, n)
+    n_known: int
+    log_loss: float | None = None
+    calibration_error: float | None = None
+
+    @property
+    def n(self) -> int:
+        """Number of texts."""
+        return self.texts.shape[1]
+
+    @property
+    def scores(self) -> list[Score]:
+        """Precision, recall, F1 and support of each label."""
+        return Score.of_each(self.gold, self.predicted, self.right)
+
+    @property
+    def unknown_labels(self) -> dict[str, int]:
+        """Labels that the model has never seen, with the number of their texts."""
+        names = map(str, self.labels[self.n_known :])
+        return dict(zip(names, self.gold[self.n_known :].tolist(), strict=True))
+
+    def _micro(self) -> Score:
+        return Score.of(int(self.gold.sum()), int(self.predicted.sum()), int(self.right.sum()))
+
+    @property
+    def micro_precision(self) -> float:
+        """Right answers among all answers."""
+        return self._micro().precision
+
+    @property
+    def micro_recall(self) -> float:
+        """Right answers among all that gold has."""
+        return self._micro().recall
+
+    @property
+    def micro_f1(self) -> float:
+        """Harmonic mean of the two."""
+        return self._micro().f1
+
+    def _macro(self, name: str) -> float:
+        found = [getattr(each, name) for each in self.scores if each.support]
+        return float(np.mean(found)) if found else 0.0
+
+    @property
+    def macro_precision(self) -> float:
+        """Mean precision of the labels that gold has."""
+        return self._macro("precision")
+
+    @property
+    def macro_recall(self) -> float:
+        """Mean recall of the labels that gold has."""
+        return self._macro("recall")
+
+    @property
+    def macro_f1(self) -> float:
+        """Mean F1 of the labels that gold has."""
+        return self._macro("f1")
+
+    @property
+    def example_scores(self) -> NDArray[np.float64]:
+        """F1 of each text : (n,)."""
+        gold, predicted, right = self.texts[:3]
+        total = gold + predicted
+        return np.divide(2 * right, total, out=np.ones_like(right), where=total > 0)
+
+    @property
+    def example_f1(self) -> float:
+        """Mean F1 of the texts."""
+        return float(self.example_scores.mean())
+
+    @property
+    def outcomes(self) -> Counts:
+        """How much of each text is right, in thousandths, to compare it with others : (n,)."""
+        return np.round(1000 * self.example_scores).astype(np.int64)
+
+    @property
+    def subset_accuracy(self) -> float:
+        """Share of the texts that got exactly their labels."""
+        gold, predicted, right = self.texts[:3]
+        return float(((gold == right) & (predicted == right)).mean())
+
+    @property
+    def hamming_loss(self) -> float:
+        """Share of wrong decisions among all, of each label about each text."""
+        gold, predicted, right = self.texts[:3]
+        return float((gold + predicted - 2 * right).sum() / (self.n * len(self.labels)))
+
+    @property
+    def precision_at_1(self) -> float:
+        """Share of the texts with a label whose best label is right."""
+        return self._at(3, 1)
+
+    @property
+    def precision_at_3(self) -> float:
+        """Share of right labels among the three best of the texts with a label."""
+        return self._at(4, min(3, self.n_known))
+
+    def _at(self, row: int, k: int) -> float:
+        has_label = self.texts[0] > 0
+        return float(self.texts[row][has_label].mean() / k) if has_label.any() else 0.0
+
+    @property
+    def labels_per_text(self) -> tuple[float, float]:
+        """How many labels a text has, and how many it got, on average."""
+        return float(self.texts[0].mean()), float(self.texts[1].mean())
+
+    @property
+    def most_missed(self) -> dict[str, int]:
+        """Labels whose texts are missed most often, and how often."""
+        missed = self.gold - self.right
+        order = np.argsort(-missed, kind="stable")[:_N_MISSED].tolist()
+        return {str(self.labels[k]): int(missed[k]) for k in order if missed[k]}
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data for JSON; labels become strings."""
+        averages = [f"{kind}_{name}" for kind in ("micro", "macro") for name in Score._fields[:3]]
+        names = (
+            "n", *averages, "example_f1", "precision_at_1", "precision_at_3", "subset_accuracy",
+            "hamming_loss", "labels_per_text", "log_loss", "calibration_error", "most_missed",
+        )  # fmt: skip
+        rows = [score._asdict() for score in self.scores]
+        return {
+            **plain_data(self, names),
+            "labels": dict(zip(map(str, self.labels), rows, strict=True)),
+            "unknown_labels": self.unknown_labels,
+        }
+
+    def to_text(self) -> str:
+        """Return tables: the summary, each label, and what is missed most."""
+        rows = sorted(
+            zip(map(str, self.labels), self.scores, strict=True), key=lambda row: -row[1].support
+        )
+        n_left = len(rows) - _N_LABELS
+        rows = rows[:_N_LABELS]
+        for kind in ("macro", "micro"):
+            values = [getattr(self, f"{kind}_{name}") for name in Score._fields[:3]]
+            rows.append((f"({kind})", Score._make([*values, int(self.gold.sum())])))
+        parts = [self._summary(), score_table("label", rows)]
+        if n_left > 0:
+            parts.append(f"{n_left:,} rarer labels are not shown; --json has all.")
+        return "\n\n".join([*parts, *self._missed()])
+
+    def _summary(self) -> str:
+        has, got = self.labels_per_text
+        lines = [
+            f"{self.n:,} texts: micro-F1 {self.micro_f1:.3f}, macro-F1 {self.macro_f1:.3f}, "
+            f"F1 of texts {self.example_f1:.3f}",
+            f"precision at 1 {percent(self.precision_at_1)}, at 3 {percent(self.precision_at_3)}; "
+            f"all labels right {percent(self.subset_accuracy)}; "
+            f"wrong decisions {percent(self.hamming_loss, 2)}",
+            f"labels per text: {has:.2f} in gold, {got:.2f} answered",
+        ]
+        if self.log_loss is not None and self.calibration_error is not None:
+            lines[-1] += f"; calibration error {self.calibration_error:.4f}"
+        return "\n".join(lines)
+
+    def _missed(self) -> list[str]:
+        support = dict(zip(map(str, self.labels), self.gold.tolist(), strict=True))
+        rows = [
+            [shorten(label, 30), f"{n:,}", f"{support[label]:,}"]
+            for label, n in self.most_missed.items()
+        ]
+        return [format_table(["most missed", "times", "of"], rows)] if rows else []

@@ -1,0 +1,1 @@
+"""Texts with several labels each, or none."""

@@ -1,0 +1,47 @@
+"""Models of several labels per text in files: a text model with thresholds beside it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linguine.model.estimator import Functions
+from linguine.model.file.loaded_model import LoadedModel
+from linguine.tasks.multilabel.model import MultilabelModel
+from linguine.tasks.multilabel.schema import SCHEMA
+from linguine.tasks.text import file as text_file
+
+__all__ = ["TASK", "build_model", "pack_model"]
+
+TASK = "text-multilabel"
+
+
+def pack_model(
+    model: MultilabelModel, quantize: str | None
+) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
+    """Return what the file holds."""
+    more = {"thresholds": model.thresholds.tolist(), "answers_table": model.is_table}
+    return text_file.pack_model(model, quantize, task=TASK, more=more)
+
+
+def build_model(loaded: LoadedModel, functions: Functions | None = None) -> MultilabelModel:
+    """Return the model of an opened file."""
+    model = text_file.build_model(
+        loaded,
+        functions,
+        reader="TextClassifier",
+        task=TASK,
+        schema=SCHEMA,
+        make=MultilabelModel,
+    )
+    assert isinstance(model, MultilabelModel)
+    model.thresholds = np.array(loaded.setting("thresholds", list), np.float64)
+    model.is_table = loaded.setting("answers_table", bool)
+    if len(model.thresholds) != model.n_labels:
+        raise loaded.damaged(
+            f"each of {model.n_labels} labels must have a threshold; there are "
+            f"{len(model.thresholds)}"
+        )
+    return model

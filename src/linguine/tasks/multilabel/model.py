@@ -1,0 +1,55 @@
+"""MultilabelModel: a text model that gives each text the labels above their thresholds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linguine.data.label_sets import FEWEST_COLUMNS
+from linguine.model.calibration import Calibrator
+from linguine.model.sigmoids import Sigmoids
+from linguine.tasks.text.model import TextModel
+
+__all__ = ["MultilabelModel", "name_sets"]
+
+
+@dataclass(eq=False)
+class MultilabelModel(TextModel):
+    """Features, weights, labels, and the score above which a text gets a label."""
+
+    thresholds: NDArray[np.float64] = field(default_factory=lambda: np.zeros(0))  # (n_labels,)
+    is_table: bool = False  # answer an indicator matrix, as it was learned from one
+
+    calibrates_with: ClassVar[type[Calibrator | Sigmoids]] = Sigmoids
+
+    @classmethod
+    def count_columns(cls, n_labels: int, *, of_counts: bool = False) -> int:
+        """Return one for each label; of counts one more, for all texts."""
+        return max(n_labels, FEWEST_COLUMNS) + 1 if of_counts else n_labels
+
+    def decide(self, scores: NDArray[Any]) -> NDArray[np.bool_]:
+        """Return which labels each text gets : (n, n_labels)."""
+        return np.asarray(scores > self.thresholds)
+
+    def predict(self, texts: Any, columns: Mapping[str, Any] | None = None) -> Any:
+        """Return the labels of each text: tuples, or 0 and 1 if it was learned from these."""
+        table = self.decide(self.scores(texts, columns))
+        return table.astype(np.int64) if self.is_table else name_sets(table, self.labels)
+
+
+def name_sets(table: NDArray[np.bool_], labels: list[Any]) -> list[tuple[Any, ...]]:
+    """Return the labels of each row of an indicator matrix.
+
+    Examples
+    --------
+    >>> name_sets(np.array([[True, True], [False, False]]), ["a", "b"])
+    [('a', 'b'), ()]
+    """
+    rows, columns = np.nonzero(table)
+    ends = np.cumsum(np.bincount(rows, minlength=len(table))).tolist()
+    named = [labels[k] for k in columns.tolist()]
+    return [tuple(named[i:j]) for i, j in zip([0, *ends][:-1], ends, strict=True)]
