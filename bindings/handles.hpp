@@ -4,7 +4,6 @@
 
 #include <optional>
 #include <string>
-#include <tuple>
 #include <utility>
 #include <variant>
 
@@ -70,14 +69,6 @@ void require(bool condition, const std::string& message);
 // Examples as the core wants them: rows ascending, gold and rows in range, weights positive.
 Examples make_examples(const Vector<std::int64_t>& rows, const Vector<std::int32_t>& gold,
                        const Vector<double>& weights, Index n_rows, Label n_labels);
-
-// Where each set of labels begins, and the labels of all.
-using GivenSets = std::tuple<Vector<std::int64_t>, Vector<std::int32_t>>;
-
-// The same, whose gold are numbers of sets of labels: ascending and different within a set.
-Examples make_examples(const Vector<std::int64_t>& rows, const Vector<std::int32_t>& gold,
-                       const Vector<double>& weights, Index n_rows, Label n_labels,
-                       const std::optional<GivenSets>& sets);
 
 // The same of many sites each: offsets ascending, labels in -1..n_labels-1, where -1 is not known
 // or not part of the output.

@@ -1,5 +1,6 @@
 // Learning in the dual: coordinate descent, one column or all labels at a time.
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 #include <string>
@@ -8,6 +9,7 @@
 
 #include "bindings/handles.hpp"
 #include "bindings/interrupt.hpp"
+#include "bindings/learning/label_sets.hpp"
 #include "bindings/learning/options.hpp"
 #include "bindings/learning/solution.hpp"
 #include "core/learning/dual/coordinate_descent.hpp"
@@ -77,9 +79,15 @@ ColumnScales read_scales(const SiteProblem<Real>& problem,
 
 auto run_dual(const PyProblem& self, const nb::object& weights, const nb::object& bias,
               const DualOptions& given, const nb::object& multipliers, nb::object progress,
-              const std::optional<GivenScales>& given_scales) {
+              const std::optional<GivenScales>& given_scales, const GivenSets& given_sets) {
   return self.visit([&]<class Real>(const SiteProblem<Real>& problem) {
-    const ColumnScales scales = read_scales(problem, given_scales);
+    ColumnScales scales = read_scales(problem, given_scales);
+    scales.sets = make_sets(given_sets, problem.n_labels);
+    require(std::all_of(problem.examples.gold.begin(), problem.examples.gold.end(),
+                        [&](Label gold) {
+                          return gold < (scales.sets ? scales.sets->size() : problem.n_labels);
+                        }),
+            "gold must be numbers of the sets, or labels");
     Weights<Real> w;
     w.n_features = problem.n_weight_rows();
     w.n_columns = scales.count;
@@ -103,11 +111,12 @@ auto run_dual(const PyProblem& self, const nb::object& weights, const nb::object
 }
 
 template <class Real>
-nb::object ratios_of(const Sites<Real>& sites, const Examples& examples, Label first_label,
-                     Index count, double alpha, const std::vector<std::uint8_t>& blocks) {
+nb::object ratios_of(const Sites<Real>& sites, const Examples& examples, const LabelSets* sets,
+                     Label first_label, Index count, double alpha, const std::vector<std::uint8_t>& blocks) {
   auto table = BigArray<Real>::zeros(sites.n_features() * count);
   unlocked([&] {
-    log_count_ratios<Real>(sites, examples, first_label, count, count, alpha, blocks, table.data());
+    log_count_ratios<Real>(sites, examples, sets, first_label, count, count, alpha, blocks,
+                           table.data());
   });
   return new_table(std::move(table), sites.n_features(), count);
 }
@@ -115,16 +124,17 @@ nb::object ratios_of(const Sites<Real>& sites, const Examples& examples, Label f
 nb::object ratios(const Matrix& matrix, const Vector<std::int64_t>& rows,
                   const Vector<std::int32_t>& gold, const Vector<double>& weights, Label n_labels,
                   Label first_label, Index count, double alpha,
-                  const std::optional<Vector<std::uint8_t>>& blocks,
-                  const std::optional<GivenSets>& sets) {
+                  const std::optional<Vector<std::uint8_t>>& blocks, const GivenSets& given) {
   return matrix.visit([&]<class Real>(const Sites<Real>& sites) {
     require(first_label >= 0 && count >= 1 && first_label + count <= n_labels,
             "columns must be those of labels");
     require(std::isfinite(alpha) && alpha > 0, "alpha must be positive");
     require(!blocks || static_cast<Index>(blocks->size()) == sites.n_features(),
             "blocks must have one entry for each feature");
-    const Examples examples = make_examples(rows, gold, weights, sites.n_rows(), n_labels, sets);
-    return ratios_of(sites, examples, first_label, count, alpha,
+    const auto sets = make_sets(given, n_labels);
+    const Label n_gold = sets ? sets->size() : n_labels;
+    const Examples examples = make_examples(rows, gold, weights, sites.n_rows(), n_gold);
+    return ratios_of(sites, examples, sets.get(), first_label, count, alpha,
                      blocks ? copy_of(*blocks) : std::vector<std::uint8_t>());
   });
 }
@@ -144,7 +154,8 @@ void bind_dual_learning(nb::module_& m) {
   m.def("log_count_ratios", &ratios, "matrix"_a, "rows"_a, "gold"_a, "weights"_a, "n_labels"_a,
         "first_label"_a, "count"_a, "alpha"_a, "blocks"_a.none(), "sets"_a.none() = nb::none());
   m.def("dual", &run_dual, "problem"_a, "weights"_a, "bias"_a, "options"_a, "multipliers"_a.none(),
-        "progress"_a.none(), "scales"_a.none() = nb::none());
+        "progress"_a.none(), "scales"_a.none() = nb::none(),
+        "sets"_a.none() = nb::none());
 }
 
 }  // namespace linguine::python

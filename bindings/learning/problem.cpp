@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "bindings/handles.hpp"
+#include "bindings/learning/label_sets.hpp"
 #include "core/learning/label_oracle.hpp"
 
 namespace linguine::python {
@@ -43,8 +44,9 @@ Examples make_examples(const Vector<std::int64_t>& rows, const Vector<std::int32
   return examples;
 }
 
-static LabelSets make_sets(const GivenSets& given, Label n_labels) {
-  const auto& [offsets, labels] = given;
+std::shared_ptr<const LabelSets> make_sets(const GivenSets& given, Label n_labels) {
+  if (!given) return nullptr;
+  const auto& [offsets, labels] = *given;
   const auto n_all = static_cast<std::int64_t>(labels.size());
   require(offsets.size() >= 1 && offsets.data()[0] == 0 &&
               offsets.data()[offsets.size() - 1] == n_all,
@@ -60,17 +62,7 @@ static LabelSets make_sets(const GivenSets& given, Label n_labels) {
       previous = label;
     }
   }
-  return {copy_of(offsets), copy_of(labels)};
-}
-
-Examples make_examples(const Vector<std::int64_t>& rows, const Vector<std::int32_t>& gold,
-                       const Vector<double>& weights, Index n_rows, Label n_labels,
-                       const std::optional<GivenSets>& sets) {
-  if (!sets) return make_examples(rows, gold, weights, n_rows, n_labels);
-  auto made = std::make_shared<const LabelSets>(make_sets(*sets, n_labels));
-  Examples examples = make_examples(rows, gold, weights, n_rows, made->size());
-  examples.sets = std::move(made);
-  return examples;
+  return std::make_shared<const LabelSets>(copy_of(offsets), copy_of(labels));
 }
 
 Examples make_runs(const Vector<std::int64_t>& offsets, const Vector<std::int32_t>& gold,
@@ -194,15 +186,15 @@ void make_matrix(Matrix* self, const OptionalArray& indptr, const OptionalArray&
 void make_problem(PyProblem* self, const nb::object& owner, const Vector<std::int64_t>& rows,
                   const Vector<std::int32_t>& gold, const Vector<double>& weights, Label n_labels,
                   const std::string& loss, bool one_versus_all,
-                  const std::optional<Table<double>>& cost, const std::optional<GivenSets>& sets) {
+                  const std::optional<Table<double>>& cost, const GivenSets& given) {
+  const auto sets = make_sets(given, n_labels);
   require(n_labels >= (sets ? 3 : 1), "n_labels must be at least 1, and 3 of sets of labels");
   require(!sets || one_versus_all, "sets of labels need one_versus_all");
   new (self) PyProblem(make_site_problem(
       owner, n_labels, loss, cost, [&]<class Real>(PyProblem& result, SiteProblem<Real>& problem) {
-        problem.examples =
-            make_examples(rows, gold, weights, problem.sites->n_rows(), n_labels, sets);
-        problem.oracle = make_label_oracle(loss, n_labels, one_versus_all, result.cost,
-                                           problem.examples.sets);
+        const Label n_gold = sets ? sets->size() : n_labels;
+        problem.examples = make_examples(rows, gold, weights, problem.sites->n_rows(), n_gold);
+        problem.oracle = make_label_oracle(loss, n_labels, one_versus_all, result.cost, sets);
       }));
 }
 

@@ -3,14 +3,11 @@
 //   label     one site each; rows ascending (several examples may share a row: soft labels; some
 //             rows may have none: folds, held-out data)
 //   sequence  a run of sites each, with a gold label per row; -1 is not known
-//   sets      of labels: gold is the number of a set, whose labels are all right
 #pragma once
 
-#include <memory>
 #include <span>
 #include <vector>
 
-#include "core/base/label_sets.hpp"
 #include "core/base/types.hpp"
 
 namespace linguine {
@@ -28,19 +25,12 @@ struct Examples {
   std::vector<Label> gold;     // [n] in 0..n_labels-1; of sequences [n_rows]
   std::vector<double> weight;  // [n] > 0
   std::vector<Index> n_sites;  // [n], or empty: one site each
-  std::shared_ptr<const LabelSets> sets = nullptr;  // of which gold are the numbers, or null
 
   Index size() const { return std::ssize(row); }
   Example operator[](Index e) const {
     const auto i = as_size(e);
     if (n_sites.empty()) return {row[i], {gold.data() + e, 1}, weight[i]};
     return {row[i], {gold.data() + row[i], as_size(n_sites[i])}, weight[i]};
-  }
-
-  // The right labels of an example that has one site.
-  std::span<const Label> labels(Index e) const {
-    if (sets != nullptr) return (*sets)[gold[as_size(e)]];
-    return {gold.data() + e, 1};
   }
 
   // Borders of chunks of about `target` examples; examples of one row stay together, so that chunks

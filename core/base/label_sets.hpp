@@ -29,4 +29,9 @@ class LabelSets {
   std::vector<Label> labels_;
 };
 
+// An example's right labels: those of its set, or its gold, where `sets` is null.
+inline std::span<const Label> right_labels(const LabelSets* sets, const Label& gold) {
+  return sets == nullptr ? std::span<const Label>(&gold, 1) : (*sets)[gold];
+}
+
 }  // namespace linguine

@@ -18,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/label_sets.hpp"
 #include "core/inference/label/structure.hpp"
 #include "core/learning/losses.hpp"
 #include "core/learning/oracle.hpp"
@@ -85,7 +86,7 @@ class ColumnsOracle final : public Oracle {
                   std::span<double>& gradient, std::span<double> block_values) const override {
     if (n_labels_ == 2)
       return block_values[0] = loss_(example.gold[0] == 1, scores[0], gradient[0]);
-    const std::span<const Label> right = right_labels(example);
+    const std::span<const Label> right = right_labels(sets_.get(), example.gold[0]);
     std::size_t next = 0;
     double total = 0;
     for (std::size_t k = 0; k < scores.size(); ++k) {
@@ -106,15 +107,12 @@ class ColumnsOracle final : public Oracle {
   Index n_right(const Example& example, std::span<const double> scores) const override {
     if (scores.size() == 1) return (scores[0] > 0 ? 1 : 0) == example.gold[0];
     const auto best = std::max_element(scores.begin(), scores.end());
-    const std::span<const Label> right = right_labels(example);
+    const std::span<const Label> right = right_labels(sets_.get(), example.gold[0]);
     if (right.empty()) return *best <= 0;
     return std::find(right.begin(), right.end(), best - scores.begin()) != right.end();
   }
 
  private:
-  std::span<const Label> right_labels(const Example& example) const {
-    return sets_ == nullptr ? example.gold : (*sets_)[example.gold[0]];
-  }
   bool is_right(Label gold, std::size_t column) const {
     return gold == (n_labels_ == 2 ? 1 : static_cast<Label>(column));
   }

@@ -544,6 +544,7 @@ def dual(
     multipliers: NDArray[np.float64] | None,
     progress: _Report | None,
     scales: tuple[int, int, float, float, NDArray[np.uint8] | None, int] | None = None,
+    sets: tuple[NDArray[np.int64], NDArray[np.int32]] | None = None,
 ) -> tuple[int, bool, float, float, list[float]]: ...
 def exact(
     problem: Problem,

@@ -63,7 +63,7 @@ class DualColumns {
         bias_(count_, 0.0),
         alpha_(as_size(problem.examples.size()) * count_),
         active_(alpha_.size(), 1),
-        is_right_(rights_of(problem.examples, first, count)),
+        is_right_(rights_of(problem.examples, scales.sets.get(), first, count)),
         raw_(as_size(stride_)),
         delta_(as_size(stride_)),
         done_(count_, 0),
@@ -157,12 +157,13 @@ class DualColumns {
     return gold == positive ? 1.0 : -1.0;
   }
   // Which columns are right, where gold is a set of labels; else nothing.
-  static std::vector<char> rights_of(const Examples& examples, Index first, Index count) {
+  static std::vector<char> rights_of(const Examples& examples, const LabelSets* sets, Index first,
+                                     Index count) {
     std::vector<char> result;
-    if (examples.sets == nullptr) return result;
+    if (sets == nullptr) return result;
     result.assign(as_size(examples.size() * count), 0);
     for (Index e = 0; e < examples.size(); ++e) {
-      for (const Label label : examples.labels(e)) {
+      for (const Label label : (*sets)[examples.gold[as_size(e)]]) {
         const Index k = label - first;
         if (k >= 0 && k < count) result[as_size(e * count + k)] = 1;
       }

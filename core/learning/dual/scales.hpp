@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "core/base/matrix/hot_first.hpp"
@@ -19,10 +20,11 @@
 
 namespace linguine {
 
-// Which columns of a problem are solved, and how their features are scaled.
+// Which columns of a problem are solved, what is right in them, and how their features are scaled.
 struct ColumnScales {
   Index first = 0;
   Index count = 0;
+  std::shared_ptr<const LabelSets> sets = nullptr;  // that gold are the numbers of, or null
   bool is_scaled = false;
   double alpha = 1;                  // pseudo-count of the ratios
   double strength = -1;              // negative: r alone
@@ -51,8 +53,8 @@ ScaledColumns<Real> scale_columns(const ColumnScales& scales, const SiteProblem<
   result.squares = BigArray<Real>::zeros(n_features * stride);
   Real* const squares = result.squares.data();
   const auto first_label = static_cast<Label>(problem.n_labels == 2 ? 1 : first);
-  log_count_ratios<Real>(sites, problem.examples, first_label, count, stride, scales.alpha, blocks,
-                         squares);
+  log_count_ratios<Real>(sites, problem.examples, scales.sets.get(), first_label, count, stride,
+                         scales.alpha, blocks, squares);
   const auto strength = static_cast<Real>(scales.strength < 0 ? 1.0 : scales.strength);
   for (Index f = 0; f < n_features; ++f) {
     const bool keeps =

@@ -5,7 +5,7 @@
 //             the features of f's block
 //   cost      O(entries + features x columns); logarithms only where a label has a feature, and one
 //             for all labels that do not have it
-//   given     columns that stand for labels first_label, first_label + 1, ...; blocks [n_features] or
+//   given     sets of labels whose numbers gold are, or null; columns that stand for labels first_label, first_label + 1, ...; blocks [n_features] or
 //             nothing, which is one block
 //   returns   out [n_features][stride], zero before; padding stays zero
 #pragma once
@@ -17,13 +17,14 @@
 #include <vector>
 
 #include "core/base/examples.hpp"
+#include "core/base/label_sets.hpp"
 #include "core/base/matrix/sites.hpp"
 
 namespace linguine {
 
 template <class Real>
-void log_count_ratios(const Sites<Real>& sites, const Examples& examples, Label first_label,
-                      Index count, Index stride, double alpha, std::span<const std::uint8_t> blocks,
+void log_count_ratios(const Sites<Real>& sites, const Examples& examples, const LabelSets* sets,
+                      Label first_label, Index count, Index stride, double alpha, std::span<const std::uint8_t> blocks,
                       Real* out) {
   const Index n_features = sites.n_features();
   std::vector<double> total(as_size(n_features), 0.0);
@@ -31,7 +32,7 @@ void log_count_ratios(const Sites<Real>& sites, const Examples& examples, Label 
   for (Index e = 0; e < examples.size(); ++e) {
     const double weight = examples.weight[as_size(e)];
     columns.clear();
-    for (const Label label : examples.labels(e)) {
+    for (const Label label : right_labels(sets, examples.gold[as_size(e)])) {
       const Index column = label - first_label;
       if (column >= 0 && column < count) columns.push_back(column);
     }

@@ -277,6 +277,7 @@ class Task(ABC):
 #: The rows, in the order in which they are shown: the room of each.
 TASKS = {
     "classify": "linguine.tasks.text.row",
+    "multilabel": "linguine.tasks.multilabel.row",
     "tag": "linguine.tasks.tagger.row",
     "parse": "linguine.tasks.parser.row",
     "bracket": "linguine.tasks.constituency.row",

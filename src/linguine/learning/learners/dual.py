@@ -70,5 +70,12 @@ class Dual(Solver):
         options = settle(_core.DualOptions(), self, problem)
         scales = None if labels.scales is None else labels.scales.native
         return _core.dual(
-            labels.native(), weights, bias, options, labels.multipliers, problem.report, scales
+            labels.native(),
+            weights,
+            bias,
+            options,
+            labels.multipliers,
+            problem.report,
+            scales,
+            labels.data.native_sets,
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from numbers import Real
 from typing import TYPE_CHECKING, Any
@@ -69,6 +70,31 @@ class ThresholdChoice:
             check_number(_OWNER, "threshold", threshold, fix="Try 0.5.", **limits)  # type: ignore[arg-type]
             return cls(float(threshold))
         return cls(threshold)
+
+    @classmethod
+    def told_by(cls, info: Mapping[str, Any]) -> ThresholdChoice:
+        """Return what a model file says, as far as it says anything.
+
+        Examples
+        --------
+        >>> ThresholdChoice.told_by({"threshold": "precision 0.9"}).precision
+        0.9
+        """
+        said_so = str(info.get("threshold", "f1"))
+        if said_so in WAYS:
+            return cls(said_so)
+        word, _, number = said_so.rpartition(" ")
+        try:
+            value = float(number)
+        except ValueError:
+            return cls()
+        return cls.of(None, value) if word == "precision" else cls.of(value, None)
+
+    @property
+    def given(self) -> dict[str, Any]:
+        """What an estimator is told."""
+        way = None if self.precision is not None or self.way == "f1" else self.way
+        return {"threshold": way, "precision": self.precision}
 
     def __str__(self) -> str:
         return f"precision {self.precision:g}" if self.precision is not None else f"{self.way}"

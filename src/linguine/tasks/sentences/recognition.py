@@ -17,7 +17,7 @@ from linguine.data.reading.options import Bytes
 from linguine.data.reading.source import STDIN, check_path, is_regular, read_blocks
 from linguine.errors import DataError
 
-__all__ = ["has_columns", "holds_brackets", "is_about_tokens", "is_universal"]
+__all__ = ["has_columns", "head_if_any", "holds_brackets", "is_about_tokens", "is_universal"]
 
 _LOOK_AT = 1 << 16
 _TOKEN_FORMATS = ("conll", "conllu")
@@ -33,7 +33,7 @@ def is_about_tokens(path: str, settings: Mapping[str, Any]) -> bool:
         return True
     if settings["format"] != "auto" or os.path.isdir(path):
         return False
-    head = _head_if_any(path)
+    head = head_if_any(path)
     return not is_bracketed(path, head) and holds_tokens(path, head)
 
 
@@ -41,17 +41,18 @@ def is_universal(path: str, settings: Mapping[str, Any]) -> bool:
     """Return True if a file of tokens is CoNLL-U."""
     if settings["format"] != "auto":
         return bool(settings["format"] == "conllu")
-    return detect_token_format(path, _head_if_any(path)) == "conllu"
+    return detect_token_format(path, head_if_any(path)) == "conllu"
 
 
 def holds_brackets(path: str, settings: Mapping[str, Any]) -> bool:
     """Return True if a file holds constituency trees."""
     if settings["format"] != "auto":
         return bool(settings["format"] == "brackets")
-    return not os.path.isdir(path) and is_bracketed(path, _head_if_any(path))
+    return not os.path.isdir(path) and is_bracketed(path, head_if_any(path))
 
 
-def _head_if_any(path: str) -> Bytes:
+def head_if_any(path: str) -> Bytes:
+    """Return the first whole lines of a file; nothing if it cannot be read."""
     try:
         return _head(path)
     except DataError:  # told later, after what is wrong with the options

@@ -8,22 +8,24 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from linguine.data import Documents, read_target
+from linguine.data import Documents
 from linguine.data.texts import check_some
 from linguine.features import Features
 from linguine.features.text.columns import TextColumns
 from linguine.features.text.templates import Template
-from linguine.model.prediction import choose_labels
 from linguine.progress import ProgressOption
 from linguine.tasks.base import TaskEstimator
-from linguine.tasks.text.file import build_model, pack_model
+from linguine.tasks.multilabel.choosing import (
+    begin_stream,
+    build_either,
+    pack_either,
+    trainer_for,
+)
 from linguine.tasks.text.input import as_documents, read_held_out, read_training, settings_for
 from linguine.tasks.text.model import TextModel, take_apart
 from linguine.tasks.text.settings import TextSettings
-from linguine.tasks.text.training import train_text_model
 
 if TYPE_CHECKING:
-    from linguine.reports import Explanation, LabelEvaluation
     from linguine.tasks.text.increment import TextStream
 
 __all__ = ["TextClassifier"]
@@ -66,6 +68,11 @@ class TextClassifier(TaskEstimator):
         One text of all text columns instead.
     reject_below
         Answer None when the best probability is below it.
+    threshold, precision
+        Of texts with several labels: from which probability on a text gets a label. ``"f1"`` (the
+        default) chooses one for each label on held-out texts, ``"common"`` one for all labels, and
+        a number is the probability itself. ``precision=0.9`` instead chooses them such that nine
+        of ten answers are right.
     n_threads
         Threads; None is all processors. The result does not depend on it.
     seed, random_state
@@ -84,11 +91,17 @@ class TextClassifier(TaskEstimator):
     >>> clf = TextClassifier("svm").fit(texts, ["spam", "spam", "ham", "ham"])
     >>> clf.predict(["cash for lunch now"]).item()
     'spam'
+
+    Texts may have several labels, or none: lists of them, or an indicator matrix.
+
+    >>> topics = [["spam", "money"], ["money"], ["food"], []]
+    >>> TextClassifier("svm").fit(texts, topics).labels_
+    ['food', 'money', 'spam']
     """
 
     settings: TextSettings
     _settings_type = TextSettings
-    _pack, _build = staticmethod(pack_model), staticmethod(build_model)
+    _pack, _build = staticmethod(pack_either), staticmethod(build_either)
     _called, _how = "classifier", "fit(texts, labels)"
     _of_model = ("_fitted", "_stream")
 
@@ -110,6 +123,8 @@ class TextClassifier(TaskEstimator):
         class_weight: Any = None,
         calibration: str | int = "auto",
         reject_below: float | None = None,
+        threshold: str | float | None = None,
+        precision: float | None = None,
         n_threads: int | None = None,
         seed: int | None = None,
         progress: ProgressOption = None,
@@ -152,7 +167,8 @@ class TextClassifier(TaskEstimator):
         labels
             One per text; or proportions of the labels 0, 1, ... : (n_texts, n_labels). None is
             no label: ``"naive-bayes"`` learns from such texts, too, and needs no labels at all if
-            it has ``keywords``.
+            it has ``keywords``. Several per text: lists, tuples or sets, of which some may be
+            empty, or an indicator matrix of NumPy, SciPy or pandas.
         columns
             Further columns by name, or a data frame, where the features need them.
         sample_weight
@@ -178,7 +194,8 @@ class TextClassifier(TaskEstimator):
             settings = settings_for(self.settings, texts)
             data = read_training(settings, texts, labels, columns, sample_weight)
             held_out = read_held_out(settings, dev, data.classes)
-            self.model_ = train_text_model(settings, data, use, held_out)
+            train = trainer_for(settings, data)
+            self.model_ = train(settings, data, use, held_out)
         return self
 
     def partial_fit(
@@ -207,10 +224,10 @@ class TextClassifier(TaskEstimator):
         self
             The classifier.
         """
-        from linguine.tasks.text.increment import TextStream
-
         texts = as_documents(texts, labels, self.settings.reads)
-        stream = self._stream or TextStream(settings_for(self.settings, texts), self._fitted)
+        stream = self._stream or begin_stream(
+            settings_for(self.settings, texts), self._fitted, texts, labels
+        )
         with self._learning() as use:
             data = read_training(
                 stream.settings, texts, labels, columns, sample_weight, known=stream.classes
@@ -240,26 +257,31 @@ class TextClassifier(TaskEstimator):
         >>> clf.calibrate(["cash now", "at lunch", "cash", "lunch"], [1, 0, 1, 0]).labels_
         [0, 1]
         """
-        from linguine.tasks.text.estimate import calibrate_text_model
-
         model: TextModel = self._model()
-        model.calibrator, how = calibrate_text_model(model, texts, labels, columns)
+        how = model.calibrate(texts, labels, columns)
         model.info["calibration"] = how
         if self._stream is not None:
-            self._stream.calibrate(model.calibrator, how)
+            self._stream.calibrate(model, how)
         return self
 
     # --- answering ------------------------------------------------------------------------------
 
-    def predict(self, texts: Any, columns: Mapping[str, Any] | None = None) -> NDArray[Any]:
-        """Return the best label of each text; None where ``reject_below`` says so."""
+    def predict(self, texts: Any, columns: Mapping[str, Any] | None = None) -> Any:
+        """Return the best label of each text; None where ``reject_below`` says so.
+
+        Where texts have several labels: a list of tuples, or 0 and 1 in the order of ``labels_`` if
+        it was learned from an indicator matrix.
+        """
         model, texts, columns = self._asked(texts, columns)
         return model.predict(texts, columns)
 
     def predict_proba(
         self, texts: Any, columns: Mapping[str, Any] | None = None
     ) -> NDArray[np.float64]:
-        """Return calibrated probabilities in the order of ``labels_`` : (n_texts, n_labels)."""
+        """Return calibrated probabilities in the order of ``labels_`` : (n_texts, n_labels).
+
+        Rows add up to 1, but where texts have several labels: then each stands by itself.
+        """
         model, texts, columns = self._asked(texts, columns)
         return model.probabilities(model.scores(texts, columns))
 
@@ -277,35 +299,36 @@ class TextClassifier(TaskEstimator):
         labels: ArrayLike | Iterable[Any] | None = None,
         columns: Mapping[str, Any] | None = None,
     ) -> float:
-        """Return the share of texts whose best label is right, likely enough or not."""
-        model, scores, gold, known = self._judged("score", texts, labels, columns)
-        chosen = [known[i] for i in choose_labels(scores, model.n_labels).tolist()]
-        return float(np.mean([a == b for a, b in zip(chosen, gold, strict=True)]))
+        """Return the share of texts whose best label is right, likely enough or not.
+
+        Where texts have several labels, the micro-F1.
+        """
+        model, scores, labels, is_file = self._judged(texts, labels, columns)
+        return model.score(scores, labels, is_file=is_file)
 
     def evaluate(
         self,
         texts: Any,
         labels: ArrayLike | Iterable[Any] | None = None,
         columns: Mapping[str, Any] | None = None,
-    ) -> LabelEvaluation:
+    ) -> Any:
         """Return accuracy, scores of each label, confusions, and how good probabilities are.
+
+        A :class:`linguine.reports.LabelEvaluation`; where texts have several labels, the F1 of
+        labels, texts and all answers: :class:`linguine.reports.text.label_sets.LabelSetEvaluation`.
 
         Parameters
         ----------
         texts, labels, columns
             As for ``fit``. Texts that ``reject_below`` leaves without an answer are not right.
         """
-        from linguine.reports import evaluate_labels
-
-        model, scores, gold, known = self._judged("evaluate", texts, labels, columns)
-        chosen = [None if code < 0 else known[code] for code in model.choose(scores).tolist()]
-        probabilities = None if model.calibrator is None else model.probabilities(scores)
-        return evaluate_labels(gold, chosen, known, probabilities)
+        model, scores, labels, is_file = self._judged(texts, labels, columns)
+        return model.evaluate(scores, labels, is_file=is_file)
 
     def _judged(
-        self, who: str, texts: Any, labels: Any, columns: Mapping[str, Any] | None
-    ) -> tuple[TextModel, NDArray[np.float32], list[Any], list[Any]]:
-        """Return the model, scores of texts, their right labels, and the labels of the model."""
+        self, texts: Any, labels: Any, columns: Mapping[str, Any] | None
+    ) -> tuple[TextModel, NDArray[np.float32], Any, bool]:
+        """Return the model, scores of texts, their right labels, and if these are of a file."""
         texts = as_documents(texts, labels, self._reads())
         is_file = isinstance(texts, Documents) and labels is None
         if is_file:
@@ -313,12 +336,14 @@ class TextClassifier(TaskEstimator):
         model, texts, columns = self._asked(texts, columns)
         scores = model.scores(texts, columns)
         check_some(len(scores))
-        gold = read_target(labels, len(scores)).hard(who).values.tolist()
-        known = [str(label) for label in model.labels] if is_file else model.labels
-        return model, scores, gold, known
+        return model, scores, labels, is_file
 
-    def explain(self, text: Any, columns: Mapping[str, Any] | None = None) -> Explanation:
+    def explain(self, text: Any, columns: Mapping[str, Any] | None = None) -> Any:
         """Return what every feature of one text contributes to the decision.
+
+        An :class:`linguine.reports.Explanation`; where texts have several labels, one for each
+        label that the text gets, and for those that it just does not get, in a
+        :class:`linguine.reports.text.label_explanations.LabelExplanations`.
 
         Parameters
         ----------
@@ -327,9 +352,7 @@ class TextClassifier(TaskEstimator):
         columns
             Further columns with one value each, if the features need any.
         """
-        from linguine.tasks.text.explanation import explain_text
-
-        return explain_text(self._model(), text, columns)
+        return self._model().explain(text, columns)
 
     def top_features(self, k: int = 20) -> dict[Any, list[tuple[str, float]]]:
         """Return the k features with the largest weights of each label."""

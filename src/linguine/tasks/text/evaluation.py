@@ -19,9 +19,10 @@ from linguine.tasks.text.writing import answer
 
 if TYPE_CHECKING:
     from linguine.reports.text.evaluation import LabelEvaluation
+    from linguine.reports.text.label_sets import LabelSetEvaluation
     from linguine.tasks.text.model import TextModel
 
-__all__ = ["measure", "read_questions"]
+__all__ = ["measure", "read_questions", "warn_of_unknown"]
 
 #: Unknown labels that a warning lists.
 _N_SHOWN = 5
@@ -54,11 +55,11 @@ def measure(
     table = np.concatenate(probabilities) if probabilities else None
     judged = evaluate(np.concatenate(gold), np.concatenate(predicted), list(index), table)
     evaluation = replace(judged, n_known=len(known))
-    _warn_of_unknown(evaluation, known)
+    warn_of_unknown(evaluation, known)
     return evaluation
 
 
-def _warn_of_unknown(evaluation: LabelEvaluation, known: list[str]) -> None:
+def warn_of_unknown(evaluation: LabelEvaluation | LabelSetEvaluation, known: list[str]) -> None:
     """Say how many texts cannot be right, because the model does not have their labels."""
     unknown = evaluation.unknown_labels
     if not unknown:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from linguine import _core
 from linguine.data.texts import as_columns, is_table
 from linguine.errors import DataError, check_number
 from linguine.features import Numeric
 from linguine.features.text.counted import Evidence
-from linguine.model.prediction import score_rows
 from linguine.reports.explanation import Contribution, Explanation
 from linguine.reports.tables import shorten
 from linguine.tasks.text.model import TextModel, largest
@@ -21,8 +21,16 @@ from linguine.tasks.text.reading import ask_of, find_documents
 if TYPE_CHECKING:
     from linguine.tasks.task import Asked, Settings
 
-__all__ = ["explain_asked", "explain_text", "largest_weights", "top_features"]
+__all__ = [
+    "SeenText",
+    "explain_asked",
+    "explain_each",
+    "explain_text",
+    "largest_weights",
+    "top_features",
+]
 
+Found = TypeVar("Found")
 #: Names and places of a feature, each once and in order: a dict is an ordered set. A feature may
 #: stand at every place of a long text, so to look through a list for each would take the square.
 _Evidence = tuple[dict[str, None], dict[tuple[int, int], None]]
@@ -30,13 +38,20 @@ _Evidence = tuple[dict[str, None], dict[tuple[int, int], None]]
 
 def explain_asked(model: TextModel, asked: Asked, settings: Settings) -> Iterator[Explanation]:
     """Yield the explanations of texts of the command line, or of lines of a file."""
+    return explain_each(model, asked, settings, explain_text)
+
+
+def explain_each(
+    model: TextModel, asked: Asked, settings: Settings, explain: Callable[..., Found]
+) -> Iterator[Found]:
+    """Yield what explains each text that was asked for."""
     for one in find_documents(model, asked, settings):
         texts, columns = ask_of(model, one)
         # Counted words are no text to be read; the table names those that matter.
         text: Any = one.texts[0] if one.bags is None else shorten(one.texts[0], 200)
         if isinstance(texts, Mapping):
             text = {name: column[0] for name, column in texts.items()}
-        yield explain_text(model, text, columns)
+        yield explain(model, text, columns)
 
 
 def largest_weights(model: TextModel, k: int) -> tuple[dict[Any, list[tuple[str, float]]], None]:
@@ -48,42 +63,60 @@ def explain_text(
     model: TextModel, text: Any, columns: Mapping[str, Any] | None = None
 ) -> Explanation:
     """Return the contributions of all features of a text, as in ``TextClassifier.explain``."""
-    read = model.reads.read(_wrap(model, text), columns)
-    shown = _Shown(model, *read)
-    sites = model.extractor.transform(*read)
-    scores = score_rows(sites, model.weights, model.bias, model.n_labels, 1)
-    row = _score_per_label(scores, model.n_labels)[0]
+    seen = SeenText(model, text, columns)
+    row = _score_per_label(seen.scores, model.n_labels)[0]
     order = np.argsort(-row, kind="stable")
     best, second = int(order[0]), int(order[1]) if model.n_labels > 1 else None
-    theta, bias = _lead(model, best, second)
-    assert sites.indices is not None
-    ids = sites.indices
-    values = np.ones(len(ids)) if sites.values is None else sites.values.astype(np.float64)
     probability = None
     if model.calibrator is not None:
-        probability = float(model.calibrator.probabilities(scores)[0, best])
-    evidence, beside = _evidence(model, shown, *read)
-    given = _given_numbers(model, *read)
-    contributions = []
-    for i, value in zip(ids.tolist(), values.tolist(), strict=True):
-        names, spans = evidence.get(i, ({f"#{i}": None}, {}))
-        weight, number = float(theta[i]), given.get(next(iter(names))) if not spans else None
-        kind = "column" if i in beside else "feature"
-        contributions.append(
-            Contribution(
-                " | ".join(names), value, weight, value * weight, tuple(spans), number, kind
-            )
-        )
-    return Explanation(
-        shown.text,
-        model.labels[best],
-        None if second is None else model.labels[second],
-        float(row[best]),
-        0.0 if second is None else float(row[second]),
-        bias,
-        contributions,
+        probability = float(model.calibrator.probabilities(seen.scores)[0, best])
+    return seen.explain(
+        (model.labels[best], None if second is None else model.labels[second]),
+        (float(row[best]), 0.0 if second is None else float(row[second])),
+        *_lead(model, best, second),
         probability,
     )
+
+
+class SeenText:
+    """One text as a model sees it: its features, where it has them, and its scores."""
+
+    def __init__(self, model: TextModel, text: Any, columns: Mapping[str, Any] | None) -> None:
+        read = model.reads.read(_wrap(model, text), columns)
+        self._shown = _Shown(model, *read)
+        sites = model.extractor.transform(*read)
+        n_columns = model.n_columns
+        self.scores = _core.scores(sites.native, model.weights, model.bias, n_columns, 1)
+        assert sites.indices is not None
+        self._ids: list[int] = sites.indices.tolist()
+        values = np.ones(len(self._ids)) if sites.values is None else sites.values
+        self._values: list[float] = values.astype(np.float64).tolist()
+        self._evidence, self._beside = _evidence(model, self._shown, *read)
+        self._given = _given_numbers(model, *read)
+
+    def explain(
+        self,
+        labels: tuple[Any, Any],
+        scores: tuple[float, float],
+        theta: NDArray[np.float64],
+        bias: float,
+        probability: float | None,
+    ) -> Explanation:
+        """Return what leads from a bias to the lead of one label over the other."""
+        contributions = []
+        for i, value in zip(self._ids, self._values, strict=True):
+            names, spans = self._evidence.get(i, ({f"#{i}": None}, {}))
+            weight = float(theta[i])
+            number = self._given.get(next(iter(names))) if not spans else None
+            kind = "column" if i in self._beside else "feature"
+            contributions.append(
+                Contribution(
+                    " | ".join(names), value, weight, value * weight, tuple(spans), number, kind
+                )
+            )
+        return Explanation(
+            self._shown.text, *labels, *scores, bias, contributions, probability
+        )
 
 
 def _score_per_label(scores: NDArray[Any], n_labels: int) -> NDArray[np.float64]:
@@ -208,6 +241,8 @@ def top_features(model: TextModel, k: int = 20) -> dict[Any, list[tuple[str, flo
 
 def _columns(model: TextModel) -> list[tuple[Any, NDArray[np.float32]]]:
     labels = model.labels
+    if model.each_stands_alone:
+        return [(label, model.weights[:, k]) for k, label in enumerate(labels)]
     if model.n_labels == 2:
         return [(labels[0], -model.weights[:, 0]), (labels[1], model.weights[:, 0])]
     mean = model.weights[:, : model.n_labels].mean(axis=1)

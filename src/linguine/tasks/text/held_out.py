@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from linguine.data import Examples
+from linguine.data import Examples, LabelSets
 from linguine.data.examples import assign_folds
 from linguine.features import Sites
 from linguine.model.concurrency import Resources
@@ -63,11 +63,27 @@ class HeldOut:
     gold: NDArray[np.int32]  # (n,)
     weights: NDArray[np.float64]  # (n,)
     rows: NDArray[np.int64] | None = None  # (n,), which are of one row, if rows have several labels
+    sets: LabelSets | None = None  # the labels of each example, where a text may have several
 
     def accuracy(self, n_labels: int) -> float:
         """Return the weighted share of right answers: what a search for settings maximises."""
-        right = choose_labels(self.scores, n_labels) == self.gold
-        return float(np.average(right, weights=self.weights))
+        right, weights = self.right(n_labels)
+        return float(np.average(right, weights=weights))
+
+    def right(self, n_labels: int) -> tuple[NDArray[np.bool_], NDArray[np.float64]]:
+        """Return which answers are right, and how much each counts.
+
+        Of sets of labels an answer is whether a label that a text has is among its best, of which
+        there are as many as it has labels: no threshold is needed to tell.
+        """
+        if self.sets is None:
+            return choose_labels(self.scores, n_labels) == self.gold, self.weights
+        sets = self.sets
+        order = np.argsort(-self.scores, axis=1, kind="stable")
+        ranks = np.empty_like(order)
+        np.put_along_axis(ranks, order, np.arange(order.shape[1])[None, :], axis=1)
+        rows = sets.rows
+        return ranks[rows, sets.codes] < sets.sizes[rows], self.weights[rows]
 
 
 @dataclass(frozen=True, eq=False)
@@ -138,9 +154,11 @@ def held_out_scores(
 
 def join_folds(folds: list[Fold], tables: list[NDArray[np.float32]]) -> HeldOut:
     """Return the scores of all folds together."""
+    sets, gold = folds[0].rest.sets, np.concatenate([each.rest.gold for each in folds])
     return HeldOut(
         np.concatenate(tables).astype(np.float64),
-        np.concatenate([each.rest.gold for each in folds]),
+        gold,
         np.concatenate([each.rest.weights for each in folds]),
         np.concatenate([each.rest.rows for each in folds]),
+        None if sets is None else sets.take(gold),
     )

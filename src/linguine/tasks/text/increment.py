@@ -5,13 +5,13 @@ from __future__ import annotations
 import copy
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from linguine import _core
-from linguine.errors import NotAvailableError, ParameterError, named, said
+from linguine.errors import DataError, NotAvailableError, ParameterError, named, said
 from linguine.features import Extractor, Sites
 from linguine.features.text.growth import Growth, Piece
 from linguine.learning import Counts, LabelProblem, Learner
@@ -23,13 +23,15 @@ from linguine.model.composition import Incremental
 from linguine.model.concurrency import Resources
 from linguine.model.file.counts import StoredCounts
 from linguine.model.prediction import finite_bias
+from linguine.model.sigmoids import Sigmoids
+from linguine.tasks.algorithm import Algorithms
 from linguine.tasks.text.algorithms import TEXT_ALGORITHMS
 from linguine.tasks.text.model import TextModel
 from linguine.tasks.text.recipe import Recipe
 from linguine.tasks.text.settings import TextSettings
 from linguine.tasks.text.training import TrainingData, describe, own_features
 
-__all__ = ["TextStream"]
+__all__ = ["TextStream", "counted", "start_from"]
 
 #: Up to so many texts are answered without a model of all features.
 _FEW = 32
@@ -49,15 +51,17 @@ class TextStream:
         What was fitted or loaded, to go on from; None begins with nothing.
     """
 
+    _table: ClassVar[Algorithms] = TEXT_ALGORITHMS
+
     def __init__(self, settings: TextSettings, model: TextModel | None = None) -> None:
         self.settings = settings
         self.classes: NDArray[Any] | None = None if model is None else model.classes
-        self._recipe = _incremental_recipe(settings)
+        self._recipe = _incremental_recipe(settings, self._table)
         self._counts = isinstance(self._recipe.composition.learner, Counts)
         self._growth: Growth | None = None
         self._store: RowStore | None = None
         self._learner: Any = None
-        self._calibrator: Calibrator | None = None
+        self._calibrator: Calibrator | Sigmoids | None = None
         self._calibration = "none"
         self._n_documents = 0
         self._first = self._model = model
@@ -68,14 +72,14 @@ class TextStream:
                 self._calibrator = model.calibrator
                 self._calibration = model.info.get("calibration", "none")
             if self._counts:
-                self._store = RowStore(_counted(model))
+                self._store = RowStore(self._counted(model))
 
     def advance(self, data: TrainingData, use: Resources) -> None:
         """Make one pass over more texts; ``data.classes`` are all labels, old and new.
 
         Whatever breaks off leaves what was there.
         """
-        self._check_rejection(data.classes)
+        self._check_labels(data)
         growth = self._growth
         if growth is None:
             extractor = self.settings.extractor(self._recipe.weighting, own_features(data))
@@ -123,7 +127,7 @@ class TextStream:
         assert self.classes is not None
         state = self._store.take(rows)
         weights, bias = self._learner.answer(state)
-        model = TextModel(
+        model = self._make(
             extractor,
             weights,
             finite_bias(bias),
@@ -138,9 +142,23 @@ class TextStream:
         model.info["calibration"] = self._calibration
         return model
 
-    def calibrate(self, calibrator: Calibrator, how: str) -> None:
+    def calibrate(self, model: TextModel, how: str) -> None:
         """Take over probabilities that were fitted on texts of their own."""
-        self._calibrator, self._calibration = calibrator, how
+        self._calibrator, self._calibration = model.calibrator, how
+
+    # --- what differs where texts have several labels --------------------------------------------
+
+    def _make(self, *parts: Any, **more: Any) -> TextModel:
+        return TextModel(*parts, **more)
+
+    def _start(self, model: TextModel) -> tuple[tuple[NDArray[Any], NDArray[Any]], Standing]:
+        return start_from(model, model.n_columns)
+
+    def _counted(self, model: TextModel) -> CountsState:
+        return counted(model)
+
+    def _widened(self, store: RowStore, known: NDArray[Any], classes: NDArray[Any]) -> RowStore:
+        return store.widened(np.searchsorted(classes, known), len(classes))
 
     def _compose(
         self, sites: Sites, data: TrainingData, use: Resources
@@ -166,21 +184,27 @@ class TextStream:
         if store is None:
             start, standing = None, None
             if self._first is not None:
-                start, standing = _start(self._first)
+                start, standing = self._start(self._first)
             state: Any = learner.begin(problem, start, standing)
             if start is None:  # over the rows of the piece, all of which are new
                 for name in state.row_tables():
                     setattr(state, name, getattr(state, name)[:0])
             store = RowStore(state)
         if known is not None and self._is_new_to_us(classes):
-            store = store.widened(np.searchsorted(classes, known), len(classes))
+            store = self._widened(store, known, classes)
         return store
 
     def _is_new_to_us(self, classes: NDArray[Any]) -> bool:
         return self.classes is None or len(self.classes) != len(classes)  # labels only come
 
-    def _check_rejection(self, classes: NDArray[Any]) -> None:
+    def _check_labels(self, data: TrainingData) -> None:
         """Refuse to make a model that cannot answer: partial_fit finds no probabilities."""
+        classes = data.classes
+        if data.has_sets:
+            raise DataError(
+                "Each text must have one label, as those so far have had; got lists of labels. "
+                "Begin a new classifier for texts with several labels."
+            )
         if self.settings.reject_below is None:
             return
         if self._calibrator is None:
@@ -198,7 +222,7 @@ class TextStream:
         )
 
 
-def _incremental_recipe(settings: TextSettings) -> Recipe:
+def _incremental_recipe(settings: TextSettings, table: Algorithms) -> Recipe:
     # What takes epochs makes steps, and what counts goes on counting.
     names, having = TEXT_ALGORITHMS.names, TEXT_ALGORITHMS.having("epochs")
     able = [each for each in names if TEXT_ALGORITHMS.get(each).learner == "counts"] + having
@@ -218,7 +242,7 @@ def _incremental_recipe(settings: TextSettings) -> Recipe:
             f"{said('min_count', settings.min_count)}. Use {said('min_df', settings.min_count)}, "
             "or fit."
         )
-    recipe = settings.recipe()
+    recipe = settings.recipe(table)
     composition = recipe.composition
     if composition.is_incremental:
         return recipe
@@ -242,7 +266,7 @@ def _among_all(sites: Sites, piece: Piece) -> Sites:
     return Sites(native, sites.values, sites.indptr, indices)
 
 
-def _counted(model: TextModel) -> CountsState:
+def counted(model: TextModel) -> CountsState:
     """Return the counts of a model, to be changed."""
     if isinstance(model.memory, StoredCounts):
         return model.memory.unpack()
@@ -255,10 +279,12 @@ def _counted(model: TextModel) -> CountsState:
     return copy.deepcopy(model.memory)
 
 
-def _start(model: TextModel) -> tuple[tuple[NDArray[Any], NDArray[Any]], Standing]:
+def start_from(
+    model: TextModel, n_columns: int
+) -> tuple[tuple[NDArray[Any], NDArray[Any]], Standing]:
     """Return where an online learner goes on: the weights, and the steps that they stand for."""
     # Files hold no padding.
-    stride = _core.stride(model.n_columns)
+    stride = _core.stride(n_columns)
     weights = np.zeros((len(model.weights), stride), np.float32)
     weights[:, : model.n_columns] = model.weights[:, : model.n_columns]
     bias = np.zeros(stride, np.float32)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine import _core
-from linguine.data import Documents
+from linguine.data import Documents, read_target
 from linguine.errors import DataError, NotAvailableError, said
 from linguine.features import Extractor, Function
 from linguine.features.text.columns import TextColumns
@@ -47,6 +47,7 @@ class TextModel:
     #: the weights stand for.
     memory: CountsState | StoredCounts | Standing | None = None
 
+    each_stands_alone: ClassVar[bool] = False  # a label is against its absence, not the others
     calibrates_with: ClassVar[type[Calibrator | Sigmoids]] = Calibrator
 
     @classmethod
@@ -136,6 +137,42 @@ class TextModel:
                 "calibrate(texts, labels) texts that it has not learned from."
             )
         return self.calibrator.probabilities(scores)
+
+    # --- what people ask of it -------------------------------------------------------------------
+
+    def score(self, scores: NDArray[Any], labels: Any, *, is_file: bool) -> float:
+        """Return the share of texts whose best label is right, likely enough or not."""
+        gold = read_target(labels, len(scores)).hard("score").values.tolist()
+        chosen = choose_labels(scores, self.n_labels).tolist()
+        known = self._known(is_file=is_file)
+        return float(np.mean([known[i] == label for i, label in zip(chosen, gold, strict=True)]))
+
+    def evaluate(self, scores: NDArray[Any], labels: Any, *, is_file: bool) -> Any:
+        """Return what the answers to texts with these scores are worth."""
+        from linguine.reports import evaluate_labels
+
+        gold = read_target(labels, len(scores)).hard("evaluate").values.tolist()
+        known = self._known(is_file=is_file)
+        chosen = [None if code < 0 else known[code] for code in self.choose(scores).tolist()]
+        probabilities = None if self.calibrator is None else self.probabilities(scores)
+        return evaluate_labels(gold, chosen, known, probabilities)
+
+    def calibrate(self, texts: Any, labels: Any, columns: Mapping[str, Any] | None) -> str:
+        """Find probabilities on texts that it has not learned from; return how."""
+        from linguine.tasks.text.estimate import calibrate_text_model
+
+        self.calibrator, how = calibrate_text_model(self, texts, labels, columns)
+        return how
+
+    def explain(self, text: Any, columns: Mapping[str, Any] | None) -> Any:
+        """Return why a text is answered as it is."""
+        from linguine.tasks.text.explanation import explain_text
+
+        return explain_text(self, text, columns)
+
+    def _known(self, *, is_file: bool) -> list[Any]:
+        """Return the labels as a file writes them, or as they were learned."""
+        return [str(label) for label in self.labels] if is_file else self.labels
 
     def name_buckets(self, texts: _core.Texts, columns: Mapping[str, Any], k: int = 100) -> None:
         """Find out what the weightiest hash buckets hold, from a sample of the texts learned from.

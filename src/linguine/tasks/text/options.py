@@ -39,6 +39,7 @@ __all__ = [
     "choose_features",
     "estimator_settings",
     "reading_settings",
+    "text_settings",
 ]
 
 _LEARNING: Table = {
@@ -153,13 +154,20 @@ def estimator_settings(
     path: str, settings: Mapping[str, Any], algorithm: str | None
 ) -> dict[str, Any]:
     """Return what TextClassifier takes."""
+    made = text_settings(settings, algorithm)
+    if algorithm is None:
+        made["class_weight"] = _class_weight(settings["class_weight"])
+        made["reject_below"] = settings["reject_below"]
+        made |= _hidden_settings(settings)
+    return made
+
+
+def text_settings(settings: Mapping[str, Any], algorithm: str | None) -> dict[str, Any]:
+    """Return what it takes however many labels a text has."""
     names = ("values", "min_df", "max_df", "min_count", "max_features", "hash_bits")
     made = shared_settings(settings, algorithm, names)
     if algorithm is None:
-        made["class_weight"] = _class_weight(settings["class_weight"])
         made["calibration"] = number_or_word(settings["calibration"])
-        made["reject_below"] = settings["reject_below"]
-        made |= _hidden_settings(settings)
     if (normalize := settings["normalize"]) is not None:
         made["normalize"] = None if normalize == "none" else normalize
     made["features"] = choose_features(settings, is_bag=False, algorithm=made["algorithm"])

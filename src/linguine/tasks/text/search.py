@@ -17,7 +17,6 @@ from linguine import _core
 from linguine.data import Examples
 from linguine.features import Sites
 from linguine.model.concurrency import Resources
-from linguine.model.prediction import choose_labels
 from linguine.tasks.text.held_out import Fold, HeldOut, join_folds, score_fold
 from linguine.tasks.text.recipe import Recipe, WarmStart
 
@@ -96,14 +95,12 @@ class Search:
             tables[column][is_train] = table
         return WarmStart(tables)
 
-    def _right(self, setting: Setting, n: int) -> NDArray[np.bool_]:
-        chosen = choose_labels(np.concatenate(self.tables[setting][:n]), self.n_labels)
-        return np.asarray(chosen == np.concatenate([each.rest.gold for each in self.folds[:n]]))
-
     def _differences(self, one: Setting, other: Setting, n: int) -> tuple[float, float]:
         """Return the weight of texts that only one of two settings has right, in units of texts."""
-        a, b = self._right(one, n), self._right(other, n)
-        weights = np.concatenate([each.rest.weights for each in self.folds[:n]])
+        (a, weights), (b, _) = (
+            join_folds(self.folds[:n], self.tables[each][:n]).right(self.n_labels)
+            for each in (one, other)
+        )
         weights = weights / weights.mean()
         return float(weights[a & ~b].sum()), float(weights[b & ~a].sum())
 

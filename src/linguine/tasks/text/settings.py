@@ -68,6 +68,7 @@ class TextSettings(TaskSettings):
             "values": extractor.weighting.values,
             "normalize": extractor.weighting.normalize,
             "reject_below": model.reject_below,
+            **ThresholdChoice.told_by(model.info).given,
             "text_columns": model.reads.names or None,
             "join_columns": model.reads.is_joined,
         }

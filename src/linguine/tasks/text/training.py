@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import warnings
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -42,7 +42,14 @@ from linguine.tasks.text.model import TextModel
 from linguine.tasks.text.recipe import Recipe
 from linguine.tasks.text.settings import TextSettings
 
-__all__ = ["TrainingData", "describe", "own_features", "train_text_model"]
+__all__ = [
+    "TrainingData",
+    "describe",
+    "fit_auto",
+    "judge_by",
+    "own_features",
+    "train_text_model",
+]
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,7 +105,7 @@ def train_text_model(
             f"{data.classes.tolist()}. Add texts of another label, or check the label column."
         )
     is_auto = settings.algorithm == "auto"
-    trained = _train_auto(settings, data, use) if is_auto else _train(settings, data, use, dev)
+    trained = fit_auto(settings, data, use) if is_auto else _train(settings, data, use, dev)
     fitted = trained.fitted
     if settings.calibration != "none":
         mention_lonely_labels(data.examples, data.classes, is_held_out=data.can_hold_out)
@@ -154,7 +161,7 @@ def _train(
     counts = extractor.fit_counts(data.texts, data.columns, use.report)
     recipe = dataclasses.replace(recipe, hidden=_hidden(settings, data, extractor, counts))
     if dev is not None:
-        recipe = _judge_by(recipe, dev, extractor, settings)
+        recipe = judge_by(recipe, dev, extractor, settings)
     plan = _plan(settings, data)
     if plan is not None and plan.n_fits == 1 and data.n_labels == 2 and use.n_threads > 1:
         return _train_beside(recipe, extractor, counts, plan, data, use)
@@ -171,7 +178,7 @@ def _train(
 _EPOCHS_WITH_DEV = 50
 
 
-def _judge_by(
+def judge_by(
     recipe: Recipe, dev: TrainingData, extractor: Extractor, settings: TextSettings
 ) -> Recipe:
     """Return a recipe whose online learner stops when the texts of ``dev`` say so."""
@@ -223,10 +230,11 @@ def _weigh(
     counts: CountedRows,
     hidden: HiddenLabels | None,
     known_from: NDArray[np.bool_],
+    without: Sequence[int] = (),
 ) -> Sites:
     if hidden is not None:
         known_from = hidden.join(known_from, counts.n_rows)
-    return extractor.weigh(counts, known_from=known_from)
+    return extractor.weigh(counts, without=without, known_from=known_from)
 
 
 def _plan(settings: TextSettings, data: TrainingData) -> Plan | None:
@@ -253,7 +261,13 @@ def _n_bytes(settings: TextSettings, data: TrainingData) -> int:
     return sum(data.columns[name].n_bytes for name in settings.reads.names)
 
 
-def _train_auto(settings: TextSettings, data: TrainingData, use: Resources) -> _Trained:
+def fit_auto(
+    settings: TextSettings, data: TrainingData, use: Resources, judge: Plan | None = None
+) -> _Trained:
+    """Choose features and an SVM on held-out texts, and fit it.
+
+    ``judge`` is how its held-out scores are found anew; None keeps those of the search.
+    """
     from linguine.tasks.text.tuning import Candidate, choose_candidates, tune
 
     is_hashed = settings.hash_bits is not None
@@ -280,13 +294,17 @@ def _train_auto(settings: TextSettings, data: TrainingData, use: Resources) -> _
         # Kinds of columns are behind those that go, and a kind is part of its features' keys.
         extractor = settings.extractor(weighting, tuned.candidate.features)
         counts, without = extractor.fit_counts(data.texts, data.columns, use.report), ()
+    held_out = tuned.held_out
+    if judge is not None:
+        weigh = partial(_weigh, extractor, counts, None, without=without)
+        held_out = held_out_scores(tuned.recipe, weigh, data.examples, data.n_labels, judge, use)
     sites = extractor.weigh(counts, in_place=True, without=without)
     fitted = tuned.recipe.fit(sites, data.examples, data.n_labels, use, tuned.start)
     if without:
         stays = extractor.narrow(as_features(tuned.candidate.features), without)
         fitted = dataclasses.replace(fitted, weights=fitted.weights[stays])
-    held_out = None if settings.calibration == "none" else tuned.held_out
-    return _Trained(extractor, fitted, held_out, tuned.plan, tuned.choices)
+    kept = None if settings.calibration == "none" else held_out
+    return _Trained(extractor, fitted, kept, tuned.plan, tuned.choices)
 
 
 def _train_untuned(

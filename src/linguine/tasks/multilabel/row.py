@@ -1,0 +1,98 @@
+"""The row of texts with several labels each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from linguine.tasks.multilabel.algorithms import MULTILABEL_ALGORITHMS
+from linguine.tasks.multilabel.options import OPTIONS
+from linguine.tasks.task import Hints, Settings, Task
+from linguine.tasks.text.options import choose_features
+
+if TYPE_CHECKING:
+    from linguine.data import Documents
+    from linguine.reports.text.label_sets import LabelSetEvaluation
+    from linguine.tasks.multilabel.model import MultilabelModel
+    from linguine.tasks.multilabel.writing import Answers
+    from linguine.tasks.text.estimator import TextClassifier
+
+__all__ = ["ROW"]
+
+
+class _SeveralLabels(Task):
+    name, in_files, learns = "multilabel", "text-multilabel", "TextClassifier"
+    makes, makers, about = "a classifier of several labels", "several labels per text", "texts"
+    unit, rate, question = "texts", "predictions", "text"
+    algorithms, auto = MULTILABEL_ALGORITHMS, MULTILABEL_ALGORITHMS.describe("auto")
+    options = OPTIONS
+    n_sample = 10_000
+    prices: ClassVar[Mapping[str, str]] = {
+        "micro_f1": "micro-F1",
+        "labels_changed": "other labels for {} of {n:,} texts",
+    }
+
+    def claims(self, hints: Hints) -> int:
+        from linguine.tasks.multilabel.reading import holds_lists
+
+        if hints.options:
+            return 9
+        return 5 * holds_lists(hints.path, hints.settings)
+
+    def fit(
+        self, estimator: TextClassifier, data: Documents, dev: Documents | None, settings: Settings
+    ) -> TextClassifier:
+        from linguine.tasks.multilabel.reading import sets_of
+        from linguine.tasks.text import reading
+
+        told = reading.text_column_settings(data, settings)
+        if data.bags is not None:
+            algorithm = estimator.settings.algorithm
+            told["features"] = choose_features(settings, is_bag=True, algorithm=algorithm)
+        reading.check_columns(data, settings)
+        each = [None if one is None else _with_lists(one, sets_of(one)) for one in (data, dev)]
+        return (estimator.set_params(**told) if told else estimator).fit(each[0], dev=each[1])
+
+    def facts(
+        self, estimator: TextClassifier, data: Documents, settings: Settings
+    ) -> dict[str, Any]:
+        return {
+            "labels": [str(label) for label in estimator.labels_],
+            "text_columns": list(data.text_columns),
+            "label_column": data.label_column,
+            "joined": bool(settings["join_columns"]),
+        }
+
+    # --- judging ---------------------------------------------------------------------------------
+
+    def weights(self, model: MultilabelModel) -> tuple[int, bool]:
+        import numpy as np
+
+        n_weights = int(np.count_nonzero(model.weights[:, : model.n_columns]))
+        return n_weights, model.calibrator is not None
+
+    def answer(self, model: MultilabelModel, data: Documents) -> Answers:
+        from linguine.tasks.multilabel.writing import answer
+
+        return answer(model, data, with_probabilities=False)
+
+    def changes(
+        self, model: MultilabelModel, data: Documents, first: Answers, second: Answers
+    ) -> dict[str, float]:
+        changed = float((first.table != second.table).any(axis=1).mean())
+        return {"labels_changed": changed, "n": len(data)}
+
+    def prices_of(self, evaluation: LabelSetEvaluation) -> dict[str, float | None]:
+        return {"micro_f1": evaluation.micro_f1}
+
+
+def _with_lists(documents: Documents, target: Any) -> Documents:
+    """Return documents whose labels are lists, also if each has one label."""
+    from linguine.data.documents import LabelLists
+
+    lists = LabelLists(target.names.tolist(), target.sets)
+    return replace(documents, label_set=None, label_lists=lists)
+
+
+ROW = _SeveralLabels()
