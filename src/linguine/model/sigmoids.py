@@ -23,7 +23,7 @@ Table = NDArray[np.float64]
 
 #: How far a label's slope (its logarithm) and offset usually lie from those of all labels, on
 #: scores that the common sigmoid has made logits: the standard deviations of the prior.
-_SPREAD = (0.25, 0.5)
+_SPREAD = (0.5, 1.0)
 #: Beyond, a probability is 0 or 1 in print and in a product.
 _MOST = 35.0
 _STEPS = 30

@@ -87,7 +87,7 @@ def _log_odds(examples: Examples, n_labels: int, columns: range) -> NDArray[np.f
     """Return ln P(y) / P(not y) of some columns, 0 where there is only one of them."""
     totals = examples.label_weights(n_labels)
     yes = totals[1:] if n_labels == 2 else totals[columns.start : columns.stop]
-    no = totals.sum() - yes
+    no = (totals if examples.sets is None else examples.weights).sum() - yes
     odds = np.divide(yes, no, out=np.ones_like(yes), where=(yes > 0) & (no > 0))
     return np.asarray(np.log(odds))
 
