@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -63,14 +64,15 @@ class LabelSets:
     @classmethod
     def of_table(cls, table: NDArray[np.bool_]) -> LabelSets:
         """Return the sets of an indicator matrix : (n_sets, n_labels)."""
-        return cls.of_cells(*np.nonzero(table), *table.shape)
+        rows, codes = np.nonzero(table)
+        return cls.of_cells(rows, codes, len(table), table.shape[1])
 
     def __len__(self) -> int:
         return len(self.offsets) - 1
 
     def __iter__(self) -> Iterator[list[int]]:
         codes, ends = self.codes.tolist(), self.offsets.tolist()
-        return (codes[begin:end] for begin, end in zip(ends[:-1], ends[1:], strict=True))
+        return (codes[begin:end] for begin, end in pairwise(ends))
 
     @property
     def sizes(self) -> NDArray[np.int64]:

@@ -156,7 +156,10 @@ def _fit_each(logits: Table, right: NDArray[np.bool_], w: Table) -> tuple[Table,
         b = (curve * u).sum(axis=0)
         c = curve.sum(axis=0) + prior[1]
         determinant = a * c - b * b
-        steps = (c * by_slope - b * by_offset) / determinant, (a * by_offset - b * by_slope) / determinant
+        steps = (
+            (c * by_slope - b * by_offset) / determinant,
+            (a * by_offset - b * by_slope) / determinant,
+        )
         longest = np.maximum(1.0, np.maximum(np.abs(steps[0]), np.abs(steps[1])))
         ln_slope, offset = ln_slope - steps[0] / longest, offset - steps[1] / longest
         if max(float(np.abs(each).max(initial=0.0)) for each in steps) < 1e-6:

@@ -66,7 +66,7 @@ class TextParser:
         if fault >= 0:
             raise DataError(
                 f"{self.source}:{lines[fault]}: several labels must be a list of strings or "
-                f"numbers; got {show_value(column[fault])}. Write them as [\"a\", \"b\"], or "
+                f'numbers; got {show_value(column[fault])}. Write them as ["a", "b"], or '
                 f"separated, and say {said('label_separator', '|')}."
             )
         return LabelLists.of(labels, offsets)

@@ -61,9 +61,8 @@ class Tally:
         """
         n_known = self.n_known
         right = gold[:, :n_known] & predicted
-        columns = [gold.sum(axis=0), predicted.sum(axis=0), right.sum(axis=0)]
-        self.counts.append(np.stack([np.resize(_padded(each, gold.shape[1]), gold.shape[1])
-                                     for each in columns]))  # fmt: skip
+        columns = (gold.sum(axis=0), predicted.sum(axis=0), right.sum(axis=0))
+        self.counts.append(np.stack([_padded(each, gold.shape[1]) for each in columns]))
         best = np.argsort(-scores, axis=1, kind="stable")[:, :3]
         hits = np.take_along_axis(gold[:, :n_known], best, axis=1)
         self.texts.append(
@@ -88,15 +87,17 @@ class Tally:
         n_labels = len(labels)
         padded = [np.stack([_padded(row, n_labels) for row in each]) for each in self.counts]
         n_cells = max(self.bins[:, 1].sum(), 1.0)
+        gold, predicted, right = np.sum(padded, axis=0).astype(np.int64)
+        has = self.has_probabilities
         return LabelSetEvaluation(
             labels,
-            *np.sum(padded, axis=0).astype(np.int64),
-            texts=np.concatenate(self.texts, axis=1),
-            n_known=self.n_known,
-            log_loss=self.log_loss / n_cells if self.has_probabilities else None,
-            calibration_error=(
-                float(np.abs(self.bins[:, 0]).sum() / n_cells) if self.has_probabilities else None
-            ),
+            gold,
+            predicted,
+            right,
+            np.concatenate(self.texts, axis=1),
+            self.n_known,
+            self.log_loss / n_cells if has else None,
+            float(np.abs(self.bins[:, 0]).sum() / n_cells) if has else None,
         )
 
 
@@ -132,7 +133,7 @@ class LabelSetEvaluation:
     @property
     def n(self) -> int:
         """Number of texts."""
-        return self.texts.shape[1]
+        return int(self.texts.shape[1])
 
     @property
     def scores(self) -> list[Score]:
@@ -187,7 +188,8 @@ class LabelSetEvaluation:
         """F1 of each text : (n,)."""
         gold, predicted, right = self.texts[:3]
         total = gold + predicted
-        return np.divide(2 * right, total, out=np.ones_like(right), where=total > 0)
+        scores = np.divide(2 * right, total, out=np.ones_like(right), where=total > 0)
+        return np.asarray(scores, np.float64)
 
     @property
     def example_f1(self) -> float:

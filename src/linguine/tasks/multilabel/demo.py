@@ -47,12 +47,12 @@ def make_tour(put: Callable[[str, Sequence[str]], None]) -> Tour:
         put(name, [_tag(line) for line in lines])
     put("new.txt", MESSAGES)
     return Tour(
-        f"600 messages to a help desk with a category, and perhaps angry, money or mobile: {n_train}"
-        f" to train on, {n_test} to test on.",
+        "600 messages to a help desk with a category, and perhaps angry, money or mobile: "
+        f"{n_train} to train on, {n_test} to test on.",
         _JOURNEY,
         _MODEL,
-        'The same on a file of yours: .jsonl with a list of labels, {"labels": ["a", "b"], "text":\n'
-        "...}, fastText's lines with several __label__, or a table and --label-separator",
+        'The same on a file of yours: .jsonl with {"labels": ["a", "b"], "text": ...} on a line,\n'
+        "several __label__ before each text, or a table and --label-separator",
         [(line, purpose) for line, purpose in YOURS if "compare" not in line],
     )
 

@@ -60,16 +60,16 @@ class SetStream(TextStream):
         extractor, weights, bias, classes, *others = parts
         n_labels = len(classes)
         thresholds = [self._thresholds.get(label, 0.0) for label in classes.tolist()]
-        return MultilabelModel(
+        model = MultilabelModel(
             extractor,
             np.ascontiguousarray(weights[:, :n_labels]),
             bias[:n_labels],
             classes,
             *others,
             **more,
-            thresholds=np.array(thresholds),
-            is_table=self._is_table,
         )
+        model.thresholds, model.is_table = np.array(thresholds), self._is_table
+        return model
 
     def _model_of(self, *parts: Any) -> TextModel:
         model = super()._model_of(*parts)

@@ -45,7 +45,6 @@ class MultilabelModel(TextModel):
         table = self.decide(self.scores(texts, columns))
         return table.astype(np.int64) if self.is_table else name_sets(table, self.labels)
 
-
     # --- what people ask of it -------------------------------------------------------------------
 
     def score(self, scores: NDArray[Any], labels: Any, *, is_file: bool) -> float:

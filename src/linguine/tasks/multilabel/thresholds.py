@@ -2,12 +2,13 @@ r"""Thresholds: from which probability on a text gets a label, chosen on held-ou
 
 If the r_k likeliest of the held-out texts get label k, of g_k that have it, with t_k right,
 
-.. math:: \frac{2 \sum_k t_k}{\sum_k (r_k + g_k)} + \frac{\lambda}{K} \sum_k \frac{2 t_k}{r_k + g_k}
+.. math:: \frac{2 \sum_k t_k}{\sum_k (r_k + g_k)} +
+    \frac{\lambda}{K} \sum_k \frac{2 t_k}{r_k + g_k}
 
-is made as large as can be: micro-F1, which frequent labels decide, and macro-F1, in which a rare one
-counts as much. At the best micro-F1 F the first term moves with 2 t_k - F r_k, so that labels can be
-chosen one by one. Ten texts with a label say little about where to cut: t_k is half of what was
-counted, half of what the probabilities expect, and these lean on all labels
+is made as large as can be: micro-F1, which frequent labels decide, and macro-F1, in which a rare
+label counts as much. At the best micro-F1 F the first term moves with 2 t_k - F r_k, so that labels
+can be chosen one by one. Ten texts with a label say little about where to cut: t_k is half of what
+was counted, half of what the probabilities expect, and these lean on all labels
 (:mod:`linguine.model.sigmoids`).
 """
 
@@ -22,8 +23,8 @@ __all__ = ["choose_thresholds"]
 
 Table = NDArray[np.float64]
 
-#: Share of the right answers that is taken from the probabilities, and lambda: on the training
-#: texts of 233 labels, thresholds of one half judged by the other, docs/design/0020-several-labels.md.
+#: Share of the right answers that is taken from the probabilities, and lambda. Found on training
+#: texts of 233 labels, one half judged by the other: docs/design/0020-several-labels.md.
 _EXPECTED, _MACRO = 0.5, 2.0
 #: Steps until the micro-F1 that labels are chosen by is that of the choice; it takes two or three.
 _STEPS = 10

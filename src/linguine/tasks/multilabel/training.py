@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import warnings
 from functools import partial
 from typing import Any
@@ -12,9 +11,9 @@ from numpy.typing import NDArray
 
 from linguine.data import LabelSets
 from linguine.errors import ConvergenceWarning, DataError, DataWarning
-from linguine.features import Extractor, Weighting
+from linguine.features import Extractor
 from linguine.features.text.counted import CountedRows
-from linguine.learning import Fitted, LabelWeights, Online
+from linguine.learning import Fitted, LabelWeights
 from linguine.learning.learners.counts import CountsState
 from linguine.model.concurrency import Resources
 from linguine.model.prediction import finite_bias
@@ -24,7 +23,6 @@ from linguine.tasks.multilabel.model import MultilabelModel
 from linguine.tasks.multilabel.settings import ThresholdChoice, check_several
 from linguine.tasks.multilabel.thresholds import choose_thresholds
 from linguine.tasks.text.held_out import HeldOut, Plan, held_out_scores
-from linguine.tasks.text.recipe import Recipe
 from linguine.tasks.text.settings import TextSettings
 from linguine.tasks.text.training import (
     TrainingData,

@@ -114,9 +114,7 @@ class SeenText:
                     " | ".join(names), value, weight, value * weight, tuple(spans), number, kind
                 )
             )
-        return Explanation(
-            self._shown.text, *labels, *scores, bias, contributions, probability
-        )
+        return Explanation(self._shown.text, *labels, *scores, bias, contributions, probability)
 
 
 def _score_per_label(scores: NDArray[Any], n_labels: int) -> NDArray[np.float64]:
