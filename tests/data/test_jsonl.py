@@ -137,7 +137,7 @@ WRONG = {
     ),
     "several-labels": (
         GOOD + '{"text": "a", "label": ["b", "c"]}', r":2: expected one value for 'label'",
-        r"got a list", r"multi-label",
+        r"got a list", r"several=True",
     ),
     "null-label": (
         GOOD + '{"text": "a", "label": null}', r":2: expected a string or a number for 'label'",

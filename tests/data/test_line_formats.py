@@ -110,14 +110,6 @@ WRONG = {
     "empty-label": (
         "a.txt", "__label__ one\n", r":1: expected '__label__LABEL", r"'__label__ one'", r"Put",
     ),
-    "several-labels": (
-        "a.txt", "__label__a x\n__label__a __label__b y\n", r":2: expected one __label__",
-        r"got several", r"multi-label.*not supported",
-    ),
-    "label-at-the-end": (
-        "a.txt", "__label__a x __label__b\n", r":1: expected one __label__", r"several",
-        r"keep one label",
-    ),
     "svmlight-word": (
         "a.svm", "1 2:3\n1 good\n", r":2: expected index:value", r"got 'good'", r"Write each",
     ),

@@ -134,7 +134,7 @@ def _fit_common(s: Table, right: NDArray[np.bool_], w: Table) -> tuple[float, fl
         step = np.linalg.solve(hessian + 1e-9 * np.eye(2) * np.trace(hessian), gradient)
         step *= min(1.0, 10.0 / max(float(np.abs(step).max()), 1e-300))
         at = at - step
-        if float(np.abs(step).max()) < 1e-6:
+        if float(np.abs(step).max()) < 1e-4:
             break
     return max(float(at[0]), 1e-3) / size, float(at[1])
 
@@ -162,7 +162,7 @@ def _fit_each(logits: Table, right: NDArray[np.bool_], w: Table) -> tuple[Table,
         )
         longest = np.maximum(1.0, np.maximum(np.abs(steps[0]), np.abs(steps[1])))
         ln_slope, offset = ln_slope - steps[0] / longest, offset - steps[1] / longest
-        if max(float(np.abs(each).max(initial=0.0)) for each in steps) < 1e-6:
+        if max(float(np.abs(each).max(initial=0.0)) for each in steps) < 1e-4:
             break
     return ln_slope, offset
 

@@ -5,9 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from linguine.tasks.algorithm import Algorithm, Algorithms
-from linguine.tasks.text.algorithms import DUAL_TOLERANCE, TEXT_ALGORITHMS
+from linguine.tasks.text.algorithms import TEXT_ALGORITHMS
 
-__all__ = ["MULTILABEL_ALGORITHMS"]
+__all__ = ["MULTILABEL_ALGORITHMS", "TOLERANCE"]
+
+#: Relative duality gap of a label. On debian_tags F1 is the same as at 1e-3 within 0.3 points, in two
+#: thirds of the time.
+TOLERANCE = 1e-2
 
 
 def _against_rest(row: Algorithm) -> Algorithm:
@@ -16,8 +20,9 @@ def _against_rest(row: Algorithm) -> Algorithm:
         return row
     if row.loss == "logistic":
         # Many small problems: the dual stops at each by itself, a batch goes on for the slowest.
-        tolerance = {"dual": {"tolerance": DUAL_TOLERANCE}}
-        row = replace(row, learner="dual", sparse="owl-qn", defaults=tolerance)
+        row = replace(row, learner="dual", sparse="owl-qn")
+    if row.learner == "dual":
+        row = replace(row, defaults={"dual": {"tolerance": TOLERANCE}})
     return replace(row, multiclass="one-versus-all")
 
 

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from linguine.reports.explanation import Explanation
     from linguine.tasks.task import Asked, Settings
 
-__all__ = ["THRESHOLD", "explain_asked", "explain_labels", "largest_weights"]
+__all__ = ["NOT_REACHED", "THRESHOLD", "explain_asked", "explain_labels", "largest_weights"]
 
 #: What a label is compared with.
-THRESHOLD = "(threshold)"
+THRESHOLD, NOT_REACHED = "(threshold)", "(threshold, which is not reached)"
 #: Labels just below their thresholds that are explained as well.
 _N_BELOW = 2
 
@@ -46,7 +46,7 @@ def explain_labels(
     chosen = [*order[is_given[order]].tolist(), *order[~is_given[order]].tolist()[:_N_BELOW]]
     found = [
         seen.explain(
-            (model.labels[k], THRESHOLD),
+            (model.labels[k], THRESHOLD if is_given[k] else NOT_REACHED),
             (float(scores[k]), float(model.thresholds[k])),
             model.weights[:, k].astype(np.float64),
             float(model.bias[k]) - float(model.thresholds[k]),

@@ -280,6 +280,8 @@ def fit_auto(
     )
     if settings.features is not None and not settings.columns_beside:
         candidates = [Candidate("given features", settings.features)]
+    if data.has_sets:  # runs of characters would take the time of six fits, for each label
+        candidates = [Candidate(candidates[0].name, candidates[0].features)]
     weighting = settings.weighting(Weighting("log-tfidf", "blocks"))
     extractor = settings.extractor(weighting, candidates[-1].features)
     counts = extractor.fit_counts(data.texts, data.columns, use.report)

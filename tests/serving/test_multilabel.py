@@ -1,0 +1,66 @@
+"""Several labels per text on the command line: the file tells, and every verb knows."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.serving.command_line import CommandLine, put_lines
+from tests.tasks.test_multilabel import make
+
+
+def put(folder: Path, ending: str) -> Path:
+    path = folder / f"texts.{ending}"
+    rows = list(zip(*make(), strict=True))
+    if ending == "jsonl":
+        put_lines(path, [json.dumps({"text": text, "labels": each}) for text, each in rows])
+    elif ending == "txt":
+        put_lines(path, ["".join(f"__label__{n} " for n in each) + text for text, each in rows])
+    else:
+        put_lines(path, ["label\ttext", *(f"{'|'.join(each)}\t{text}" for text, each in rows)])
+    return path
+
+
+@pytest.mark.parametrize("ending", ["jsonl", "txt", "tsv"])
+def test_the_file_tells_that_texts_have_several_labels(
+    tmp_path: Path, linguine: CommandLine, ending: str
+) -> None:
+    file, model = put(tmp_path, ending), tmp_path / "m.linguine"
+    separator = ("--label-separator", "|") if ending == "tsv" else ()
+    told = linguine.succeed("train", file, "--algorithm", "svm", "--model", model, *separator)
+    assert "several labels" in told
+    scores = json.loads(linguine.succeed("evaluate", model, file, "--json", *separator))
+    assert scores["micro_f1"] > 0.95
+    assert {"macro_f1", "example_f1", "precision_at_1", "precision_at_3"} <= set(scores)
+    assert "micro-F1" in linguine.succeed("evaluate", model, file, *separator)
+
+
+def test_a_model_answers_explains_and_describes_itself(
+    tmp_path: Path, linguine: CommandLine
+) -> None:
+    file, model = put(tmp_path, "jsonl"), tmp_path / "m.linguine"
+    linguine.succeed("train", file, "--algorithm", "svm", "--model", model)
+    asked = ("--text", "basil tomato hotel map", "--text", "the of")
+    assert linguine.succeed("predict", model, *asked) == "pasta|trip\n(none)\n"
+    first = linguine.succeed("predict", model, *asked, "--top", "2").split("\n")[0]
+    assert first.split("\t")[0] == "pasta|trip"
+    assert len(first.split("\t")) == 3
+    row = json.loads(linguine.succeed("predict", model, *asked[:2], "--json"))
+    assert row["labels"] == ["pasta", "trip"]
+    assert "the lead of pasta" in linguine.succeed("explain", model, *asked[:2])
+    assert "spaghetti" in linguine.succeed("explain", model)
+    assert "one for each label" in linguine.succeed("inspect", model)
+    assert "micro-F1" in linguine.succeed("compare", file, file, "--algorithms", "svm,naive-bayes")
+
+
+def test_options_of_thresholds_are_refused_for_one_label(
+    tmp_path: Path, linguine: CommandLine
+) -> None:
+    put_lines(tmp_path / "a.tsv", ["label\ttext", "a\tx y", "b\tz"] * 3)
+    told = linguine.fail(
+        "train", tmp_path / "a.tsv", "--task", "classify", "--threshold", "f1",
+        "--model", tmp_path / "m.linguine", code=2,
+    )  # fmt: skip
+    assert "--threshold" in told
