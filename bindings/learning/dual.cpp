@@ -112,7 +112,8 @@ auto run_dual(const PyProblem& self, const nb::object& weights, const nb::object
 
 template <class Real>
 nb::object ratios_of(const Sites<Real>& sites, const Examples& examples, const LabelSets* sets,
-                     Label first_label, Index count, double alpha, const std::vector<std::uint8_t>& blocks) {
+                     Label first_label, Index count, double alpha,
+                     const std::vector<std::uint8_t>& blocks) {
   auto table = BigArray<Real>::zeros(sites.n_features() * count);
   unlocked([&] {
     log_count_ratios<Real>(sites, examples, sets, first_label, count, count, alpha, blocks,
@@ -154,8 +155,7 @@ void bind_dual_learning(nb::module_& m) {
   m.def("log_count_ratios", &ratios, "matrix"_a, "rows"_a, "gold"_a, "weights"_a, "n_labels"_a,
         "first_label"_a, "count"_a, "alpha"_a, "blocks"_a.none(), "sets"_a.none() = nb::none());
   m.def("dual", &run_dual, "problem"_a, "weights"_a, "bias"_a, "options"_a, "multipliers"_a.none(),
-        "progress"_a.none(), "scales"_a.none() = nb::none(),
-        "sets"_a.none() = nb::none());
+        "progress"_a.none(), "scales"_a.none() = nb::none(), "sets"_a.none() = nb::none());
 }
 
 }  // namespace linguine::python

@@ -48,9 +48,9 @@ std::shared_ptr<const LabelSets> make_sets(const GivenSets& given, Label n_label
   if (!given) return nullptr;
   const auto& [offsets, labels] = *given;
   const auto n_all = static_cast<std::int64_t>(labels.size());
-  require(offsets.size() >= 1 && offsets.data()[0] == 0 &&
-              offsets.data()[offsets.size() - 1] == n_all,
-          "offsets of sets must lead from 0 to the number of their labels");
+  require(
+      offsets.size() >= 1 && offsets.data()[0] == 0 && offsets.data()[offsets.size() - 1] == n_all,
+      "offsets of sets must lead from 0 to the number of their labels");
   for (std::size_t i = 0; i + 1 < offsets.size(); ++i) {
     const std::int64_t end = offsets.data()[i + 1];
     require(offsets.data()[i] <= end && end <= n_all, "offsets of sets must not decrease");

@@ -21,3 +21,12 @@ def test_frequent_and_rare_labels_are_found_by_one_model() -> None:
     assert found.macro_f1 >= 0.400
     assert found.precision_at_1 >= 0.81
     assert found.calibration_error <= 0.002
+
+
+def test_what_auto_chooses_is_better_on_both() -> None:
+    path = folder("debian_tags")
+    clf = TextClassifier("auto").fit(read_documents(path / "train.jsonl.gz"))
+    found = clf.evaluate(read_documents(path / "test.jsonl.gz"))
+    assert found.micro_f1 >= 0.62
+    assert found.macro_f1 >= 0.39
+    assert found.precision_at_1 >= 0.82

@@ -52,7 +52,9 @@ def test_a_model_answers_explains_and_describes_itself(
     assert "the lead of pasta" in linguine.succeed("explain", model, *asked[:2])
     assert "spaghetti" in linguine.succeed("explain", model)
     assert "one for each label" in linguine.succeed("inspect", model)
-    assert "micro-F1" in linguine.succeed("compare", file, file, "--algorithms", "svm,naive-bayes")
+    assert "micro-F1" in linguine.succeed(
+        "compare", file, file, "--algorithm", "svm", "--algorithm", "naive-bayes"
+    )
 
 
 def test_options_of_thresholds_are_refused_for_one_label(

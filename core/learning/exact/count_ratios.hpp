@@ -24,8 +24,8 @@ namespace linguine {
 
 template <class Real>
 void log_count_ratios(const Sites<Real>& sites, const Examples& examples, const LabelSets* sets,
-                      Label first_label, Index count, Index stride, double alpha, std::span<const std::uint8_t> blocks,
-                      Real* out) {
+                      Label first_label, Index count, Index stride, double alpha,
+                      std::span<const std::uint8_t> blocks, Real* out) {
   const Index n_features = sites.n_features();
   std::vector<double> total(as_size(n_features), 0.0);
   std::vector<Index> columns;  // of an example

@@ -115,8 +115,8 @@ class LabelSetEvaluation:
     Examples
     --------
     >>> tally = Tally(2)
-    >>> gold = np.array([[True, False], [True, True]])
-    >>> tally.add(gold, np.array([[True, False], [False, True]]), gold * 1.0, None)
+    >>> gold, predicted = np.array([[1, 0], [1, 1]]) > 0, np.array([[1, 0], [0, 1]]) > 0
+    >>> tally.add(gold, predicted, gold * 1.0, None)
     >>> round(tally.evaluation(("a", "b")).micro_f1, 3)
     0.8
     """

@@ -57,7 +57,8 @@ def _refuse_options(source: str, task: Task, *, verb: str) -> None:
             continue
         owners = [row for row in tasks() if row.name in each.owners]
         if any(row.about == task.about for row in owners):
-            is_for, place = " and ".join(row.makers for row in owners), f"{verb} {task.makes}"
+            makers = dict.fromkeys(row.makers for row in owners)
+            is_for, place = " and ".join(makers), f"{verb} {task.makes}"
         else:
             is_for, place = owners[0].about, f"is about {task.about}"
         raise click.UsageError(f"{each.opts[0]} is for {is_for}; {source} {place}. Leave it out.")

@@ -9,8 +9,8 @@ from linguine.tasks.text.algorithms import TEXT_ALGORITHMS
 
 __all__ = ["MULTILABEL_ALGORITHMS", "TOLERANCE"]
 
-#: Relative duality gap of a label. On debian_tags F1 is the same as at 1e-3 within 0.3 points, in two
-#: thirds of the time.
+#: Relative duality gap of a label. On debian_tags F1 is the same as at 1e-3 within 0.3 points, in
+#: two thirds of the time.
 TOLERANCE = 1e-2
 
 

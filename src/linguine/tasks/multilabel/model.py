@@ -75,7 +75,7 @@ def name_sets(table: NDArray[np.bool_], labels: list[Any]) -> list[tuple[Any, ..
 
     Examples
     --------
-    >>> name_sets(np.array([[True, True], [False, False]]), ["a", "b"])
+    >>> name_sets(np.array([[1, 1], [0, 0]]) > 0, ["a", "b"])
     [('a', 'b'), ()]
     """
     rows, columns = np.nonzero(table)
