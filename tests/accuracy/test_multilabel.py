@@ -18,7 +18,7 @@ def test_frequent_and_rare_labels_are_found_by_one_model() -> None:
     # scikit-learn's LinearSVC, one versus the rest: .611/.325 with one threshold for all, .574/.403
     # with one for each label
     assert found.micro_f1 >= 0.611
-    assert found.macro_f1 >= 0.400
+    assert found.macro_f1 >= 0.403
     assert found.precision_at_1 >= 0.81
     assert found.calibration_error <= 0.002
 

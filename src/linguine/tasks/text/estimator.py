@@ -94,7 +94,7 @@ class TextClassifier(TaskEstimator):
 
     Texts may have several labels, or none: lists of them, or an indicator matrix.
 
-    >>> topics = [["spam", "money"], ["money"], ["food"], []]
+    >>> topics = [["spam", "money"], ["money", "spam"], ["food"], ["food"]]
     >>> TextClassifier("svm").fit(texts, topics).labels_
     ['food', 'money', 'spam']
     """
