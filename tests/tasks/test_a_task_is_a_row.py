@@ -61,7 +61,7 @@ def test_an_option_that_only_one_task_has_tells_the_task_and_is_refused_by_other
     assert refused.returncode == 2
     assert "--rarest is for guessers; " in refused.stderr
     asked = run("predict", model, "--text", "hello", "--proba")
-    assert "--proba is for texts and clusters; " in asked.stderr
+    assert "--proba is for texts and several labels and clusters; " in asked.stderr
 
 
 @pytest.mark.parametrize("task", tasks(), ids=lambda task: task.name)

@@ -23,7 +23,7 @@ __all__ = ["ROW"]
 
 class _SeveralLabels(Task):
     name, in_files, learns = "multilabel", "text-multilabel", "TextClassifier"
-    makes, makers, about = "a classifier of several labels", "texts", "texts"
+    makes, makers, about = "a classifier of several labels", "several labels", "texts"
     unit, rate, question = "texts", "predictions", "text"
     algorithms, auto = MULTILABEL_ALGORITHMS, MULTILABEL_ALGORITHMS.describe("auto")
     options = OPTIONS
