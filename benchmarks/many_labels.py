@@ -2,8 +2,8 @@
 
 Makes two sets of single labels of debian_tags (several labels a text). `rare`: of the 200 most
 frequent labels, from the rarest on, each takes the first 30 training texts that have it and are not
-taken; a test text has the rarest of its labels. `short`: the same of 50 labels and 100 texts, cut to
-ten words, the length of a question. Then trains and judges, in one process each, and prints
+taken; a test text has the rarest of its labels. `short`: the same of 50 labels and 100 texts, cut
+to ten words, the length of a question. Then trains and judges, in one process each, and prints
 accuracy, CPU seconds and peak memory of the whole `linguine train`.
 
     LINGUINE_DATA=path/to/data python -m benchmarks.many_labels [ALGORITHM ...]

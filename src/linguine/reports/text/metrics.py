@@ -38,7 +38,9 @@ def evaluate(
         The labels.
     probabilities
         p(y | x) of the first ``n_columns`` labels : (n, n_columns). Adds the log-loss, where a
-        label without a column has the smallest probability, and the expected calibration error.
+        label without a column has the smallest probability, and the expected calibration error:
+        texts fall into 15 bins of equal width by the probability of their most probable label; the
+        distances between mean probability and share of right answers, weighted by texts.
 
     Examples
     --------
