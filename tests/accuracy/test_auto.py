@@ -18,7 +18,8 @@ pytestmark = pytest.mark.slow
 
 def seconds_to_fit(texts: Sequence[str], gold: list[str]) -> tuple[TextClassifier, float]:
     start = time.process_time()
-    clf = TextClassifier().fit(texts, gold)
+    # One thread: what others burn while they wait depends on what else the machine does.
+    clf = TextClassifier(n_threads=1).fit(texts, gold)
     return clf, time.process_time() - start
 
 
@@ -31,7 +32,7 @@ def test_twenty_newsgroups_take_auto_twelve_seconds() -> None:
     assert seconds <= 12
 
 
-@pytest.mark.parametrize(("name", "most", "least"), [("rare", 20.0, 0.235), ("short", 10.0, 0.27)])
+@pytest.mark.parametrize(("name", "most", "least"), [("rare", 20.0, 0.235), ("short", 10.0, 0.255)])
 def test_many_labels_with_few_texts_are_no_many_fits(name: str, most: float, least: float) -> None:
     """5,000 short questions of 50 labels took 81 CPU seconds, in 1,550 fits of one label."""
     learned, judged = many_labels.make(name, folder("debian_tags").parent)
