@@ -68,7 +68,7 @@ class WordTable:
 
 
 def read_word_vectors(path: str | os.PathLike[str]) -> WordTable:
-    """Read vectors of words.
+    r"""Read vectors of words.
 
     Parameters
     ----------
@@ -81,7 +81,7 @@ def read_word_vectors(path: str | os.PathLike[str]) -> WordTable:
     --------
     >>> import pathlib, tempfile
     >>> path = pathlib.Path(tempfile.mkdtemp()) / "vectors.txt"
-    >>> _ = path.write_text("cash 1 0\\nlunch 0.6 0.8\\n")
+    >>> _ = path.write_text("cash 1 0\nlunch 0.6 0.8\n")
     >>> table = read_word_vectors(path)
     >>> len(table), table.n_numbers
     (2, 2)

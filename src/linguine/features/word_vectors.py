@@ -23,7 +23,7 @@ __all__ = ["WordVectors"]
 
 @dataclass(frozen=True)
 class WordVectors(DenseTemplate):
-    """Vectors of words from a file: of a text their mean, of a token that of its word.
+    r"""Vectors of words from a file: of a text their mean, of a token that of its word.
 
     A word is looked up as it is written, then in lower case; words that the file does not have
     are left out. Every vector has length 1 before the mean is taken. The table goes into the model
@@ -45,7 +45,7 @@ class WordVectors(DenseTemplate):
     --------
     >>> import pathlib, tempfile
     >>> path = pathlib.Path(tempfile.mkdtemp()) / "vectors.txt"
-    >>> _ = path.write_text("cash 1 0\\nmoney 0.8 0.6\\nlunch 0 1\\nnoon 0.6 0.8\\n")
+    >>> _ = path.write_text("cash 1 0\nmoney 0.8 0.6\nlunch 0 1\nnoon 0.6 0.8\n")
     >>> from linguine import TextClassifier
     >>> from linguine.features import WordNgrams
     >>> texts = ["cash", "see you for lunch"] * 4

@@ -157,8 +157,9 @@ def check_columns(documents: Documents, settings: Settings) -> None:
         for name in settings[option]:
             if name not in documents.columns:
                 there = ", ".join(documents.columns) or "none"
+                spelled = option.replace("_", "-")
                 raise DataError(
-                    f"{documents.source}: --{option.replace('_', '-')} must name a column; got {name!r}, and the "
+                    f"{documents.source}: --{spelled} must name a column; got {name!r}, and the "
                     f"columns are {there}. Name one of them; without a header they have numbers."
                 )
 
