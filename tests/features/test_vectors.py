@@ -54,9 +54,9 @@ def columns_of(ours: Extractor, sites: Sites, title: str, width: int) -> Any:
 
 
 @given(
-    st.lists(
-        st.lists(st.integers(-9, 9), min_size=3, max_size=3), min_size=2, max_size=20
-    ).filter(lambda rows: len({tuple(row) for row in rows}) > 1),
+    st.lists(st.lists(st.integers(-9, 9), min_size=3, max_size=3), min_size=2, max_size=20).filter(
+        lambda rows: len({tuple(row) for row in rows}) > 1
+    ),
     st.sampled_from([0.25, 1.0, 4.0]),
 )
 def test_vectors_have_one_length_around_their_mean(rows: list[list[int]], scale: float) -> None:
@@ -259,7 +259,9 @@ def test_of_equal_words_the_first_counts() -> None:
     assert WordTable.of(["a", "a"], np.eye(2)).native.find(_core.Texts(["a"])).tolist() == [0]
 
 
-@given(st.lists(st.lists(st.sampled_from("The cash Lunch owl bee".split()), max_size=6), max_size=9))
+@given(
+    st.lists(st.lists(st.sampled_from("The cash Lunch owl bee".split()), max_size=6), max_size=9)
+)
 def test_a_text_has_the_mean_of_its_known_words(texts: list[list[str]]) -> None:
     words = {"the": [1, 2], "cash": [-3, 1], "Lunch": [0, 5], "owl": [2, 2]}
     table = WordTable.of(list(words), np.array(list(words.values())))

@@ -23,6 +23,7 @@ from linguine.tasks.options import (
     read_range,
     shared_settings,
 )
+from linguine.tasks.text.algorithms import TEXT_ALGORITHMS
 
 if TYPE_CHECKING:
     from linguine.features import Features
@@ -83,7 +84,7 @@ FEATURE_OPTIONS: Table = {
     "--vector-column NAME": (
         list,
         "Also use a column of vectors, such as embeddings: a list of numbers for each text. May "
-        "be repeated.",
+        "be repeated. Not for naive Bayes, which counts; compare leaves it out there.",
     ),
     **VECTORS,
     "--values KIND": (
@@ -169,6 +170,9 @@ def estimator_settings(
         made |= _hidden_settings(settings)
     if (normalize := settings["normalize"]) is not None:
         made["normalize"] = None if normalize == "none" else normalize
+    if algorithm is not None and TEXT_ALGORITHMS.get(algorithm).learner == "counts":
+        # compare has one set of options for all, and a vector is no count.
+        settings = {**settings, "vector_column": (), "vectors": None, "vector_scale": "auto"}
     made["features"] = choose_features(settings, is_bag=False, algorithm=made["algorithm"])
     return made
 
