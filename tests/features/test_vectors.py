@@ -22,7 +22,7 @@ from linguine.features.text.specification import features_from_config, features_
 from ..messages import assert_three_parts
 from .extraction import counting, dense
 
-MATRIX = np.array([[3.0, 0.0, 1.0], [0.0, 4.0, 1.0], [1.0, 1.0, 1.0]], np.float32)
+MATRIX = np.array([[3.0, 0.0, 1.0], [0.0, 4.0, 2.0], [1.0, 1.0, 6.0]], np.float32)
 TEXTS = ["free cash", "see you", "at noon"]
 
 

