@@ -64,10 +64,9 @@ def test_vectors_of_words_lose_nothing_with_all_labels(tmp_path: Path, algorithm
 
 
 def test_vectors_of_words_do_not_hurt_names_with_a_tenth_of_the_sentences(tmp_path: Path) -> None:
-    columns = {"columns": "w,pos,chunk,tag"}
     path = folder("conll2003")
-    train = read_sentences(path / "train.conll.gz", **columns)
-    test = read_sentences(path / "test.conll", **columns)
+    train = read_sentences(path / "train.conll.gz", columns="w,pos,chunk,tag")
+    test = read_sentences(path / "test.conll", columns="w,pos,chunk,tag")
     words = [" ".join(each) for each in train.texts_of(train.word_column)]
     vectors = WordVectors(write_vectors(tmp_path, words, n_numbers=50))
     some = train.take(np.arange(0, len(train), 10))

@@ -26,8 +26,8 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("algorithm", ["crf", "softmax-margin", "perceptron", "mira", "svm",
-                                       "memm", "local-svm", "local-mira"])  # fmt: skip
+@pytest.mark.parametrize("algorithm", ["crf", "softmax-margin", "mira", "svm", "memm",
+                                       "local-svm", "local-mira"])  # fmt: skip
 def test_a_word_that_nobody_has_seen_is_known_by_its_vector(file: Path, algorithm: str) -> None:
     tagger = Tagger(algorithm, templates=["w[0]"], vectors=file).fit(SENTENCES, TAGS)
     assert tagger.predict([["Bob", "sleeps"], ["Berlin", "sleeps"]]) == [["PER", "O"], ["LOC", "O"]]

@@ -11,7 +11,7 @@ import pytest
 
 from linguine import DataError, ParameterError, TextClassifier
 from linguine.data import read_documents
-from linguine.features import Vectors, WordNgrams, WordVectors
+from linguine.features import Extractor, Vectors, WordNgrams, WordVectors
 
 from ..messages import assert_three_parts
 
@@ -37,6 +37,17 @@ def fitted(algorithm: str = "svm", **options: Any) -> TextClassifier:
     )
 
 
+def extractor_of(clf: TextClassifier) -> Extractor:
+    assert clf.model_ is not None
+    return clf.model_.extractor
+
+
+def scale_of(clf: TextClassifier) -> Any:
+    """Return the scale of the last template."""
+    template: Any = extractor_of(clf).features.templates[-1]
+    return template.scale
+
+
 @pytest.mark.parametrize(
     "algorithm", ["auto", "svm", "logistic", "perceptron", "mira", "ridge", "nb-svm"]
 )
@@ -50,7 +61,7 @@ def test_columns_alone_leave_the_words_to_auto() -> None:
     texts, labels, vectors = made()
     clf = TextClassifier(features=Vectors("embedding"))
     clf.fit(texts, labels, columns={"embedding": vectors})
-    kinds = [each.kind for each in clf.model_.extractor.features.templates]
+    kinds = [each.kind for each in extractor_of(clf).features.templates]
     assert kinds[0] == "word-ngrams"
     assert kinds[-1] == "vectors"
     assert clf.info_["chosen"]["vectors"] >= 1.0
@@ -59,25 +70,26 @@ def test_columns_alone_leave_the_words_to_auto() -> None:
 @pytest.mark.parametrize("algorithm", ["auto", "svm", "logistic"])
 def test_vectors_that_mislead_are_made_short(algorithm: str) -> None:
     rng = np.random.default_rng(3)
-    codes = rng.integers(0, 2, 200)
-    texts = [" ".join(f"{'ab'[code]}{j}" for j in rng.integers(0, 60, 2)) for code in codes]
-    vectors = 10.0 * rng.standard_normal((200, 4))
+    codes = rng.integers(0, 2, 300)
+    texts = [" ".join(f"{'ab'[code]}{j}" for j in rng.integers(0, 300, 4)) for code in codes]
+    vectors = 10.0 * rng.standard_normal((300, 100))
     clf = TextClassifier(algorithm, features=WordNgrams() + Vectors("v"))
     clf.fit(texts, codes, columns={"v": vectors})
     assert clf.info_["chosen"]["vectors"] < 1.0
+    assert scale_of(clf) == clf.info_["chosen"]["vectors"]
     assert len(clf.info_["chosen"]["tried"]) >= 3
 
 
 def test_a_scale_that_was_given_is_not_chosen_again() -> None:
     clf = fitted(scale=0.5)
     assert "chosen" not in clf.info_
-    assert clf.model_.extractor.features.templates[1].scale == 0.5
+    assert scale_of(clf) == 0.5
 
 
 def test_too_few_texts_leave_the_scale_at_one() -> None:
     clf = TextClassifier("svm", features=WordNgrams() + Vectors("v"), calibration="none")
     clf.fit(["a", "b", "c"], [0, 1, 1], columns={"v": np.eye(3)})
-    assert clf.model_.extractor.features.templates[1].scale == 1.0
+    assert scale_of(clf) == 1.0
 
 
 @pytest.mark.parametrize("algorithm", ["auto", "svm", "logistic"])
@@ -165,7 +177,7 @@ def test_a_fitted_model_goes_on_with_its_scale() -> None:
     clf = fitted("perceptron", scale=2.0)
     texts, labels, vectors = made(60, seed=5)
     clf.partial_fit(texts, labels, columns={"embedding": vectors})
-    assert clf.model_.extractor.features.templates[1].scale == 2.0
+    assert scale_of(clf) == 2.0
 
 
 def test_a_file_of_json_lines_has_vectors(tmp_path: Path) -> None:
@@ -239,7 +251,7 @@ def test_each_text_column_has_the_mean_of_its_words(file: Path) -> None:
     clf = TextClassifier(
         "svm", features=WordNgrams() + WordVectors(file), text_columns=["title", "body"]
     ).fit(table, GOLD)
-    names = clf.model_.extractor.names()
+    names = extractor_of(clf).names()
     assert {"title: vector[0]", "body: vector[0]"} <= set(names)
 
 

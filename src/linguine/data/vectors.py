@@ -81,7 +81,8 @@ def _as_rows(cells: Any) -> Any:
 
 def _from_texts(texts: _core.Texts, name: str) -> Table:
     table, fault = _core.parse_number_lists(texts)
-    if table is not None:
+    if fault is None:
+        assert table is not None
         return table
     row, kind, word, length, width = fault
     if kind == "length":

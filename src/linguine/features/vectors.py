@@ -92,7 +92,8 @@ class DenseTemplate(BagTemplate):
         x = self.vectors(texts, columns)
         is_there = x.any(axis=1)
         total = np.sum(x, axis=0, dtype=np.float64)
-        return dataclasses.replace(self, center=(total / max(1, int(is_there.sum()))).tolist())
+        center: list[float] = (total / max(1, int(is_there.sum()))).tolist()
+        return dataclasses.replace(self, center=center)
 
     def bag(self, texts: _core.Texts, columns: Mapping[str, Any]) -> Bag:
         """Return names and numbers of all documents: no offsets, each has the same names."""
@@ -112,7 +113,7 @@ class DenseTemplate(BagTemplate):
                 f"The vectors {self.title!r} must have {len(self.center)} numbers, as those that "
                 f"were learned from; row 0 has {x.shape[1]}. Make them with the same model."
             )
-        is_there = x.any(axis=1)
+        is_there = np.asarray(x.any(axis=1))
         sizes = np.sqrt(np.einsum("ij,ij->i", x, x, dtype=np.float64))
         x = np.where(is_there[:, None], x - np.array(self.center, np.float32), 0)
         lengths = np.sqrt(np.einsum("ij,ij->i", x, x, dtype=np.float64))

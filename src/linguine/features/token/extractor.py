@@ -151,12 +151,13 @@ class TokenExtractor:
         """Return the names of all features in the order of their ids."""
         return self._vocabulary(edges).names()
 
-    def vector_names(self) -> dict[int, str]:
-        """Return the features that are numbers of vectors, by their ids."""
+    def vector_names(self) -> dict[int, tuple[str, str]]:
+        """Return the features that are numbers of a vector by their ids: their names, and its."""
         if self.vectors is None:
             return {}
+        title = self.vectors.title
         ids = TokenVectors(self.vectors).ids(self._vocabulary(False)).tolist()
-        return {i: f"{self.vectors.title}[{k}]" for k, i in enumerate(ids) if i >= 0}
+        return {i: (f"{title}[{k}]", title) for k, i in enumerate(ids) if i >= 0}
 
     def explain(
         self, sentences: TokenTable, token: int, edges: bool = False

@@ -109,20 +109,18 @@ class _Pair(Pair[TaggerModel, Codes]):
     def _own_features(self) -> list[Contribution]:
         t = self.token
         names: dict[int, list[TokenEvidence]] = {}
-        vectors: dict[int, str] = {}
-        title = None
+        vectors: dict[int, tuple[str, str]] = {}
         if isinstance(self.model.extractor, TokenExtractor):
             for each in find_token_evidence(self.model.extractor, self.sentences, t):
                 names.setdefault(each.id, []).append(each)
             vectors = self.model.extractor.vector_names()
-            title = self.model.extractor.vectors.title if vectors else None
         found = []
         for i, value in _entries(self.rows.tokens, t):
             evidence, weight = names.get(i, []), self._lead(i, t)
             if i in vectors:
-                found.append(
-                    Contribution(vectors[i], value, weight, value * weight, (), None, VECTOR, title)
-                )
+                name, title = vectors[i]
+                terms = value, weight, value * weight
+                found.append(Contribution(name, *terms, kind=VECTOR, part_of=title))
                 continue
             name = " | ".join(each.name for each in evidence) or f"#{i}"
             near = {t + offset for each in evidence for offset in each.offsets}

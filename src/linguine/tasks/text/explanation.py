@@ -173,8 +173,8 @@ def _evidence(
             spans[place] = None
         if each.template < 0 and has_columns:
             bag = bags[-1 - each.template]
-            is_vector = isinstance(bag, DenseTemplate)
-            beside[each.id] = (VECTOR, bag.title) if is_vector else ("column", None)
+            of_column = ("column", None)
+            beside[each.id] = (VECTOR, bag.title) if isinstance(bag, DenseTemplate) else of_column
     return found, beside
 
 
