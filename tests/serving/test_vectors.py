@@ -18,7 +18,7 @@ def data(tmp_path: Path) -> Path:
     rng, path = np.random.default_rng(0), tmp_path / "x.jsonl"
     with path.open("w") as out:
         for i in range(80):
-            vector = rng.standard_normal(4) + [3.0 * (i % 2), 0, 0, 9]
+            vector = rng.standard_normal(4) + np.array([3.0 * (i % 2), 0, 0, 9])
             row = {
                 "text": f"word{i % 7} word{i % 5}",
                 "label": ("ham", "spam")[i % 2],
@@ -138,5 +138,5 @@ def test_a_tagger_has_vectors(linguine: CommandLine, tmp_path: Path) -> None:
     vectors.unlink()
     new = tmp_path / "new.conll"
     new.write_text("Bob\nsleeps\n\nBerlin\nsleeps\n")
-    assert [row.split()[-1] for row in linguine.succeed("predict", model, new).split("\n") if row] == [
-        "B-PER", "O", "B-LOC", "O"]  # fmt: skip
+    rows = linguine.succeed("predict", model, new).splitlines()
+    assert [row.split()[-1] for row in rows if row] == ["B-PER", "O", "B-LOC", "O"]

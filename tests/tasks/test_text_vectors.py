@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from linguine import DataError, ParameterError, TextClassifier
-from linguine.data import read_documents
+from linguine.data import Documents, as_texts, read_documents
 from linguine.features import Extractor, Vectors, WordNgrams, WordVectors
 
 from ..messages import assert_three_parts
@@ -192,6 +192,18 @@ def test_a_file_of_json_lines_has_vectors(tmp_path: Path) -> None:
     clf = TextClassifier("svm", features=features).fit(read_documents(path))
     other = fitted()
     assert clf.to_bytes() == other.to_bytes()
+
+
+def test_a_table_of_arrow_behind_documents_has_vectors() -> None:
+    arrow = pytest.importorskip("pyarrow")
+    texts, labels, vectors = made()
+    lists = arrow.array(vectors.tolist(), arrow.list_(arrow.float32(), 8))
+    read = Documents(as_texts(texts), table=arrow.table({"embedding": lists}))
+    features = WordNgrams() + Vectors("embedding")
+    clf = TextClassifier("svm", features=features).fit(read, labels)
+    assert clf.to_bytes() == fitted().to_bytes()
+    some = read.take(np.arange(10, 20))
+    np.testing.assert_array_equal(clf.predict(some), clf.predict(read)[10:20])
 
 
 def test_a_grid_search_over_a_data_frame_finds_a_scale() -> None:

@@ -155,7 +155,7 @@ def check_columns(documents: Documents, settings: Settings) -> None:
     """Raise DataError if a column that should be a feature is not there."""
     for option in ("numeric", "categorical", "vector_column"):
         for name in settings[option]:
-            if name not in documents.columns:
+            if name not in documents.cells:
                 there = ", ".join(documents.columns) or "none"
                 spelled = option.replace("_", "-")
                 raise DataError(
