@@ -19,7 +19,7 @@ from linguine.features import Extractor, Given, Sites, Weighting
 from linguine.features.text.counted import CountedRows
 from linguine.features.text.specification import as_features
 from linguine.features.text.vector_scale import VectorScale, settle
-from linguine.learning import Fitted, LabelWeights, Online
+from linguine.learning import Dual, Fitted, LabelWeights, Online
 from linguine.learning.learners.counts import CountsState
 from linguine.model.calibration import fit_calibrator
 from linguine.model.concurrency import Resources, run_beside
@@ -176,11 +176,24 @@ def _choose_scale(
 
     plan = choose_plan(len(data.examples))
     folds = make_folds(data.examples, plan)
-    search = Search(data.examples, data.n_labels, folds, lambda _: recipe, weigh, use, n_steps=3)
+    loose = _loosened(recipe)
+    search = Search(data.examples, data.n_labels, folds, lambda _: loose, weigh, use, n_steps=3)
     scale = choose_scale(search, Setting("")).scale
     tried = {f"vectors={each.scale:g}": round(search.accuracy(each), 4) for each in search.tables}
     choices = {"vectors": scale, "held out": str(plan), "tried": tried}
     return settle(extractor, counts, scale), choices
+
+
+def _loosened(recipe: Recipe) -> Recipe:
+    """Return a recipe whose dual fits are only compared, as those of ``auto`` are."""
+    from linguine.tasks.text.tuning import LOOSE
+
+    learner = recipe.composition.learner
+    if not isinstance(learner, Dual):
+        return recipe
+    learner = dataclasses.replace(learner, tolerance=max(learner.tolerance, LOOSE))
+    composition = dataclasses.replace(recipe.composition, learner=learner)
+    return dataclasses.replace(recipe, composition=composition)
 
 
 #: Epochs where the user gives none but held-out texts say when to stop.

@@ -37,7 +37,7 @@ from linguine.tasks.text.recipe import Recipe, WarmStart, make_recipe
 from linguine.tasks.text.scaling import NaiveBayesScaling
 from linguine.tasks.text.search import Search, Setting, choose_scale
 
-__all__ = ["Candidate", "Tuned", "choose_candidates", "tune"]
+__all__ = ["LOOSE", "Candidate", "Tuned", "choose_candidates", "tune"]
 
 #: Words, pairs and triples for large data; words, pairs and characters for small.
 _SMALL = 5 << 20
@@ -47,7 +47,7 @@ _MANY = 10_000
 _DEAR = 100_000_000
 #: Relative duality gap of fits that are only compared; the order of settings is there long before
 #: the last digit.
-_LOOSE = 1e-2
+LOOSE = 1e-2
 
 
 @dataclass(frozen=True)
@@ -151,7 +151,7 @@ def tune(
         without = named[setting.features].without
         return extractor.weigh(rows, without=without, known_from=known_from)
 
-    def recipe_of(setting: Setting, tolerance: float | None = _LOOSE) -> Recipe:
+    def recipe_of(setting: Setting, tolerance: float | None = LOOSE) -> Recipe:
         return make_auto_recipe(setting.strength, setting.C, extractor.weighting, tolerance)
 
     folds = make_folds(examples, plan)
