@@ -92,8 +92,8 @@ class DenseTemplate(BagTemplate):
         x = self.vectors(texts, columns)
         is_there = x.any(axis=1)
         total = np.sum(x, axis=0, dtype=np.float64)
-        center: list[float] = (total / max(1, int(is_there.sum()))).tolist()
-        return dataclasses.replace(self, center=center)
+        mean = np.atleast_1d(total / max(1, int(is_there.sum())))
+        return dataclasses.replace(self, center=tuple(mean.tolist()))
 
     def bag(self, texts: _core.Texts, columns: Mapping[str, Any]) -> Bag:
         """Return names and numbers of all documents: no offsets, each has the same names."""
