@@ -43,8 +43,8 @@ def read_word_vectors(loaded: LoadedModel, vectors: WordVectors, place: int = 0)
         )
     if vectors.center is not None and len(vectors.center) != codes.shape[1]:
         raise loaded.damaged(
-            f"vectors must have as many numbers as their mean, {len(vectors.center)}; those of "
-            f"words have {codes.shape[1]}"
+            f"a word must have as many numbers as the mean of texts, {len(vectors.center)}; it has "
+            f"{codes.shape[1]}"
         )
     return replace(vectors, table=WordTable(codes, offsets, names))
 
