@@ -124,7 +124,7 @@ def holders() -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize("holder", holders())
+@pytest.mark.parametrize("holder", list(holders()))
 def test_vectors_are_read_from(holder: str) -> None:
     np.testing.assert_array_equal(as_vectors(holders()[holder], "v"), MATRIX)
 
