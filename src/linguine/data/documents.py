@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -109,6 +110,8 @@ class Documents:
     text_columns, label_column
         Names of the columns that hold the text and the label, where the file has columns. Of
         several text columns ``texts`` is the first; ``columns`` has all.
+    table
+        The Arrow table that they were read from, with what is no column of texts; or None.
 
     Examples
     --------
@@ -125,6 +128,7 @@ class Documents:
     bags: Bags | None = None
     text_columns: tuple[str, ...] = ()
     label_column: str | None = None
+    table: Any = None
 
     def __len__(self) -> int:
         return len(self.texts)
@@ -133,6 +137,13 @@ class Documents:
     def labels(self) -> list[str] | None:
         """The label of each document, or None."""
         return None if self.label_set is None else self.label_set.tolist()
+
+    @property
+    def cells(self) -> Mapping[str, Any]:
+        """All columns by name: texts, and lists of numbers as the table has them."""
+        if self.table is None:
+            return self.columns
+        return {**{name: self.table[name] for name in self.table.column_names}, **self.columns}
 
     def take(self, rows: NDArray[np.int64]) -> Documents:
         """Return some of the documents, without their labels."""
@@ -143,4 +154,5 @@ class Documents:
             source=self.source,
             bags=None if self.bags is None else self.bags.take(rows),
             text_columns=self.text_columns,
+            table=None if self.table is None else self.table.take(rows),
         )

@@ -23,6 +23,8 @@ OTHERWISE = {
     "n_folds": "jackknife",
     "Numeric": "numeric",
     "Categorical": "categorical",
+    "Vectors": "vector_column",
+    "WordVectors": "vectors",
 }
 #: Parameters that are a part of an option.
 _PARTS = {

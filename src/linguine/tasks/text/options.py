@@ -15,6 +15,7 @@ from linguine.tasks.options import (
     READING,
     TOKENIZER,
     UNLABELLED_WEIGHT,
+    VECTORS,
     Table,
     number_or_word,
     read_amount,
@@ -22,6 +23,7 @@ from linguine.tasks.options import (
     read_range,
     shared_settings,
 )
+from linguine.tasks.text.algorithms import TEXT_ALGORITHMS
 
 if TYPE_CHECKING:
     from linguine.features import Features
@@ -79,6 +81,12 @@ FEATURE_OPTIONS: Table = {
         "auto",
     ),
     "--categorical COLUMN": (list, "Also use a column of categories; may be repeated."),
+    "--vector-column NAME": (
+        list,
+        "Also use a column of vectors, such as embeddings: a list of numbers for each text. May "
+        "be repeated. Not for naive Bayes, which counts; compare leaves it out there.",
+    ),
+    **VECTORS,
     "--values KIND": (
         str,
         "Counts as binary, count, log, square, absolute, tfidf, log-tfidf or binary-tfidf.",
@@ -162,6 +170,9 @@ def estimator_settings(
         made |= _hidden_settings(settings)
     if (normalize := settings["normalize"]) is not None:
         made["normalize"] = None if normalize == "none" else normalize
+    if algorithm is not None and TEXT_ALGORITHMS.get(algorithm).learner == "counts":
+        # compare has one set of options for all, and a vector is no count.
+        settings = {**settings, "vector_column": (), "vectors": None, "vector_scale": "auto"}
     made["features"] = choose_features(settings, is_bag=False, algorithm=made["algorithm"])
     return made
 
@@ -191,7 +202,7 @@ def choose_features(
 
     Columns alone leave those of the text to ``auto``; other algorithms have words beside them.
     """
-    from linguine.features import Categorical, CharNgrams, Given, Numeric, WordNgrams
+    from linguine.features import CharNgrams, Given, WordNgrams
 
     given = [name for name in ("ngrams", "chars", "tokenizer", "punctuation") if settings[name]]
     if is_bag and given:
@@ -204,7 +215,8 @@ def choose_features(
             "none. Name them with --numeric COLUMN, or leave it out."
         )
     asked = settings["ngrams"] is not None or given
-    if not (is_bag or asked or settings["numeric"] or settings["categorical"]):
+    beside = _columns_beside(settings)
+    if not (is_bag or asked or beside):
         return None
     templates: list[Template] = []
     if is_bag:
@@ -216,12 +228,31 @@ def choose_features(
         templates.append(WordNgrams(1, settings["ngrams"] or 2, **tokens))
     if settings["chars"] is not None:
         templates.append(CharNgrams(*settings["chars"]))
-    templates += [Numeric(name, scale=settings["numeric_scale"]) for name in settings["numeric"]]
-    templates += [Categorical(name) for name in settings["categorical"]]
+    templates += beside
     if not templates:
         raise OptionError("--ngrams 0 leaves no features. Add --chars 3-5, or leave --ngrams out.")
     first, *others = templates
     return reduce(lambda joined, each: joined + each, others, first)  # type: ignore[arg-type, return-value]
+
+
+def _columns_beside(settings: Mapping[str, Any]) -> list[Template]:
+    """Return the templates of numbers, categories and vectors that were asked for."""
+    from linguine.features import Categorical, Numeric, Vectors, WordVectors
+
+    made: list[Template] = [
+        Numeric(name, scale=settings["numeric_scale"]) for name in settings["numeric"]
+    ]
+    made += [Categorical(name) for name in settings["categorical"]]
+    scale = settings["vector_scale"]
+    made += [Vectors(name, scale=scale) for name in settings["vector_column"]]
+    if settings["vectors"] is not None:
+        made.append(WordVectors(settings["vectors"], scale=scale))
+    elif scale != "auto" and not settings["vector_column"]:
+        raise OptionError(
+            f"--vector-scale {scale:g} scales vectors; there are none. Name a column of them with "
+            "--vector-column NAME or a file with --vectors FILE, or leave it out."
+        )
+    return made
 
 
 def _class_weight(given: tuple[str, ...]) -> Any:

@@ -153,12 +153,13 @@ def text_column_settings(documents: Documents, settings: Settings) -> dict[str, 
 
 def check_columns(documents: Documents, settings: Settings) -> None:
     """Raise DataError if a column that should be a feature is not there."""
-    for option in ("numeric", "categorical"):
+    for option in ("numeric", "categorical", "vector_column"):
         for name in settings[option]:
-            if name not in documents.columns:
+            if name not in documents.cells:
                 there = ", ".join(documents.columns) or "none"
+                spelled = option.replace("_", "-")
                 raise DataError(
-                    f"{documents.source}: --{option} must name a column; got {name!r}, and the "
+                    f"{documents.source}: --{spelled} must name a column; got {name!r}, and the "
                     f"columns are {there}. Name one of them; without a header they have numbers."
                 )
 

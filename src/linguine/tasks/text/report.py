@@ -108,7 +108,10 @@ def _choices(info: Mapping[str, Any]) -> list[tuple[str, str]]:
     parts = [str(chosen.get("features") or "")]
     found = [(name, chosen.get(name)) for name in ("lambda", "C")]
     parts += [f"{name} {value:g}" for name, value in found if value is not None]
-    return [("auto chose", ", ".join(filter(None, parts)))]
+    if chosen.get("vectors") is not None:
+        parts.append(f"vectors of length {chosen['vectors']:g} beside words of length 1")
+    who = "auto chose" if parts[0] else "chosen"
+    return [(who, ", ".join(filter(None, parts)))]
 
 
 def _accuracy(info: Mapping[str, Any]) -> list[tuple[str, str]]:
