@@ -17,6 +17,7 @@ OTHERWISE = {
     "text": "text_column",
     "text_columns": "text_column",
     "label": "label_column",
+    "weight": "weight_column",
     "n_threads": "threads",
     "templates": "template",
     "unknown_tags": "unknown_tag",

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import reduce
 from typing import TYPE_CHECKING, Any
 
+from linguine.data.formats.table import COMBINING
 from linguine.errors import OptionError
 from linguine.tasks.options import (
     FEATURES,
@@ -108,7 +109,23 @@ TEXT_COLUMN: Table = {
     ),
 }
 JOIN_COLUMNS: Table = {"--join-columns": (bool, "Join all text columns into one text instead.")}
-LABEL_COLUMN: Table = {"--label-column NAME": (str, "Column of the label, as --text-column.")}
+LABEL_COLUMN: Table = {
+    "--label-column NAME": (
+        list,
+        "Column of the label, as --text-column; p: is shares of labels in columns p:NAME; repeated "
+        "with --votes, it is the labels that several people gave.",
+    ),
+}
+VOTES: Table = {
+    "--votes HOW": (
+        COMBINING,
+        "Labels are votes of people, in a column each or lists of JSON: take the majority, each "
+        "label by its share, or what is likely where people differ in how reliable they are.",
+    ),
+}
+WEIGHT_COLUMN: Table = {
+    "--weight-column NAME": (str, "Column of how much a text counts in learning."),
+}
 HEADER: Table = {
     "--header/--no-header": (None, "Whether the first line names the columns; else detected."),
     "--encoding NAME": (
@@ -128,9 +145,14 @@ ANSWERS: Table = {
     "--id-column NAME": (str, "Begin each answer with what this column says, as --text-column."),
 }
 
-_LABELLED = [(READING, {**TEXT_COLUMN, **LABEL_COLUMN, **HEADER})]
+_LABELLED = [(READING, {**TEXT_COLUMN, **LABEL_COLUMN, **VOTES, **HEADER})]
 _UNLABELLED = [(READING, {**TEXT_COLUMN, **HEADER})]
-_TRAINING = [(READING, {**TEXT_COLUMN, **JOIN_COLUMNS, **LABEL_COLUMN, **HEADER})]
+_TRAINING = [
+    (
+        READING,
+        {**TEXT_COLUMN, **JOIN_COLUMNS, **LABEL_COLUMN, **VOTES, **WEIGHT_COLUMN, **HEADER},
+    ),
+]
 
 OPTIONS: Mapping[str, Sequence[tuple[str, Table]]] = {
     "train": [(LEARNING, _LEARNING), (FEATURES, FEATURE_OPTIONS), *_TRAINING],
@@ -147,10 +169,11 @@ def reading_settings(settings: Mapping[str, Any], wanted: Sequence[str] = ()) ->
     ``wanted`` are text columns that a model reads, unless the options say what they are called.
     """
     texts = [number_or_word(each) for each in settings["text_column"]] or list(wanted)
+    labels = [number_or_word(each) for each in settings.get("label_column", ())]
     return {
         "format": settings["format"],
         "text": texts if len(texts) > 1 else next(iter(texts), None),
-        "label": number_or_word(settings.get("label_column")),
+        "label": labels if len(labels) > 1 else next(iter(labels), None),
         "header": settings["header"],
         "encoding": settings["encoding"],
         "encoding_errors": settings["encoding_errors"],

@@ -29,6 +29,7 @@ def summarize_training(facts: Mapping[str, Any]) -> list[tuple[str, str]]:
         *_texts("texts", facts),
         *_columns(facts),
         ("labels", list_labels(facts["labels"])),
+        *_gold(facts),
         ("features", f"{facts['n_features']:,}"),
         *_choices(facts),
         *_accuracy(facts),
@@ -99,6 +100,23 @@ def _columns(facts: Mapping[str, Any]) -> list[tuple[str, str]]:
         how = ", joined" if facts.get("joined") else ", each with features of its own"
     parts = [f"text: {', '.join(texts)}{how}", *([f"label: {label}"] if label else [])]
     return [("columns", "; ".join(parts))]
+
+
+def _gold(facts: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Return what the labels are made of, if not one was given for each text."""
+    rows = []
+    if (votes := facts.get("votes")) is not None:
+        agree = (
+            "" if votes["agreement"] is None else f", agreement (alpha) {votes['agreement']:.2f}"
+        )
+        tied = f", {votes['n_tied']:,} ties" if votes["n_tied"] else ""
+        rows.append(("votes", f"{votes['n_votes']:,}{agree}{tied}; by {votes['how']}"))
+        if votes["annotators"]:
+            each = [f"{who} {percent(right)}" for who, right in votes["annotators"].items()]
+            rows.append(("annotators", f"{shorten(', '.join(each), 70)} as combined"))
+    if "n_shared" in facts:
+        rows.append(("soft labels", f"{facts['n_shared']:,} texts have more than one, by shares"))
+    return rows
 
 
 def _choices(info: Mapping[str, Any]) -> list[tuple[str, str]]:

@@ -109,7 +109,8 @@ class Search:
         """Return the weight of texts that only one of two settings has right, in units of texts."""
         a, b = self._right(one, n), self._right(other, n)
         weights = np.concatenate([each.rest.weights for each in self.folds[:n]])
-        weights = weights / weights.mean()
+        n_texts = sum(each.rest.n_rows for each in self.folds[:n])  # shares of one text are one
+        weights = weights * (n_texts / weights.sum())
         return float(weights[a & ~b].sum()), float(weights[b & ~a].sum())
 
     def _score(self, setting: Setting, n: int) -> None:

@@ -64,7 +64,7 @@ class TrainingData:
     @property
     def can_hold_out(self) -> bool:
         """True if there are enough texts to learn from some and to judge by the others."""
-        return len(np.unique(self.examples.rows)) >= FEWEST_TEXTS
+        return self.examples.n_rows >= FEWEST_TEXTS
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,7 +116,9 @@ def train_text_model(
         few = "none: too few texts" if len(data.examples) else "none: no labelled texts"
         model.info["calibration"] = few
     if (held_out := trained.held_out) is not None:
-        model.calibrator = fit_calibrator(held_out.scores, held_out.gold, data.n_labels)
+        model.calibrator = fit_calibrator(
+            held_out.scores, held_out.gold, data.n_labels, weights=held_out.shares
+        )
         model.info["calibration"] = f"{model.calibrator.kind} on {trained.plan}"
         model.info |= estimate(held_out, data.classes, _weighted_by(settings, data))
     if settings.hash_bits is not None:
@@ -263,7 +265,7 @@ def _plan(settings: TextSettings, data: TrainingData) -> Plan | None:
         return None
     if isinstance(settings.calibration, int):
         return Plan(settings.calibration, settings.calibration)
-    return choose_plan(len(data.examples))
+    return choose_plan(data.examples.n_rows)
 
 
 def _weighted_by(settings: TextSettings, data: TrainingData) -> str:

@@ -141,7 +141,9 @@ def tune(
     folds are held out of few texts, and one of them where there are many or a fit is dear.
     """
     if plan is None:
-        plan = _choose_plan(len(examples), len(counts.indices) * (n_labels if n_labels > 2 else 1))
+        plan = _choose_plan(
+            examples.n_rows, len(counts.indices) * (n_labels if n_labels > 2 else 1)
+        )
     named = {each.name: each for each in candidates}
 
     vectors = VectorScale.find(extractor, counts)
