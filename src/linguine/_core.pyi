@@ -339,11 +339,21 @@ class Parser:
         single_root: bool,
     ) -> None: ...
     def parse(
-        self, columns: TokenColumns, n_threads: int
-    ) -> tuple[NDArray[np.int32], NDArray[np.int32]]: ...
-    def parse_without(
-        self, columns: TokenColumns, head: int, modifier: int
-    ) -> tuple[NDArray[np.int32], NDArray[np.int32]] | None: ...
+        self,
+        columns: TokenColumns,
+        arcs: NDArray[np.uint8] | None,
+        relations: NDArray[np.uint8] | None,
+        n_threads: int,
+    ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.uint8]]: ...
+    def k_best(
+        self,
+        columns: TokenColumns,
+        k: int,
+        as_shares: bool,
+        arcs: NDArray[np.uint8] | None,
+        relations: NDArray[np.uint8] | None,
+        n_threads: int,
+    ) -> list[tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.float64]]]: ...
     def confidences(
         self,
         columns: TokenColumns,
@@ -351,7 +361,13 @@ class Parser:
         relations: NDArray[np.int32],
         n_threads: int,
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]: ...
-    def marginals(self, columns: TokenColumns, n_threads: int) -> list[NDArray[np.float64]]: ...
+    def marginals(
+        self,
+        columns: TokenColumns,
+        arcs: NDArray[np.uint8] | None,
+        relations: NDArray[np.uint8] | None,
+        n_threads: int,
+    ) -> list[NDArray[np.float64]]: ...
 
 _TokenRows: TypeAlias = tuple[_Integers, _Integers, NDArray[np.float32] | None]
 
