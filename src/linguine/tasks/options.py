@@ -25,6 +25,7 @@ __all__ = [
     "read_amount",
     "read_count",
     "read_range",
+    "read_share",
     "read_threads",
     "shared_settings",
 ]
@@ -119,6 +120,23 @@ def read_count(value: str) -> int:
     number = whole_number(value)
     if not number:
         raise ValueError(f"{value!r} is not a number of 1 or more. Try 3.")
+    return number
+
+
+def read_share(value: str) -> float:
+    """Return a share, from 0 to 1.
+
+    Examples
+    --------
+    >>> read_share("0.5")
+    0.5
+    """
+    try:
+        number = float(value)
+    except ValueError:
+        number = -1.0
+    if not 0 <= number <= 1:
+        raise ValueError(f"{value!r} is not a share from 0 to 1. Try 0.5.")
     return number
 
 

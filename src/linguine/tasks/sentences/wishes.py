@@ -14,7 +14,13 @@ from linguine.errors import DataError, OptionError
 if TYPE_CHECKING:
     from linguine.data import Sentences
 
-__all__ = ["iterate_wishes", "known_cells"]
+__all__ = ["NO_COLUMN", "iterate_wishes", "known_cells"]
+
+#: Said where there is nothing to look into.
+NO_COLUMN = (
+    "--allowed names a column of a file of tokens; plain text has none. Give a file with a token "
+    "on each line."
+)
 
 #: What stands in a column where nothing is known.
 _UNKNOWN = ("_", "?", "")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from os import PathLike
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -16,10 +16,12 @@ from linguine.features import BagExtractor, TokenRows
 from linguine.model.estimator import Functions
 from linguine.progress import ProgressOption
 from linguine.tasks.base import TaskEstimator
+from linguine.tasks.sentences.plain_text import make_cutter
 from linguine.tasks.tagger.file import build_model, pack_model
 from linguine.tasks.tagger.input import read_allowed, read_questions, read_tagged, read_untagged
 from linguine.tasks.tagger.model import TaggerModel
 from linguine.tasks.tagger.settings import TaggerSettings, Templates
+from linguine.tasks.tagger.spanned_text import Redaction, SpannedText, find_in_texts
 from linguine.tasks.tagger.spans import TaggedSpan, find_spans
 from linguine.tasks.tagger.training import train_tagger
 
@@ -199,6 +201,40 @@ class Tagger(TaskEstimator):
         model: TaggerModel = self._model()
         read = read_questions(model, sentences)
         return find_spans(model, read, read_allowed(model, allowed, read.offsets))
+
+    def predict_spans_of_text(self, text: str) -> SpannedText:
+        """Return the spans of a text, which may have many lines, with their places in it.
+
+        It is cut into sentences and words by the tokenizer of the model, or by rules. In a notebook
+        the spans are coloured.
+        """
+        model: TaggerModel = self._model()
+        return find_in_texts(model, make_cutter({}, model.tokenizer), [text])[0]
+
+    def redact(
+        self,
+        text: str,
+        types: Collection[str] | None = None,
+        *,
+        min_confidence: float = 0.0,
+        replace: str | Callable[[TaggedSpan], str] = "[{type}]",
+    ) -> str:
+        """Return a text without its names; everything else stays as it is.
+
+        Parameters
+        ----------
+        text
+            The text.
+        types
+            Which spans to take out, such as ``["PER", "LOC"]``; None is all.
+        min_confidence
+            Spans that are less probable stay.
+        replace
+            What stands there instead, with ``{type}`` for the type; or a function of the span.
+        """
+        redaction = Redaction(types, min_confidence, replace)
+        redaction.check(self._model())
+        return redaction.apply(self.predict_spans_of_text(text))
 
     def k_best(
         self, sentences: Any, k: int = 5, allowed: Any = None
