@@ -164,7 +164,8 @@ nb::list k_best(const PyParser& self, const PyTokenColumns& columns, Index k, bo
 // P(head) and P(head and relation) of given trees.
 auto confidences(const PyParser& self, const PyTokenColumns& columns,
                  const Vector<std::int32_t>& heads, const Vector<std::int32_t>& relations,
-                 int n_threads) {
+                 const std::optional<Bytes>& arc_wishes,
+                 const std::optional<Bytes>& relation_wishes, int n_threads) {
   const TokenColumns& all = columns.columns;
   const auto n = as_size(all.n_tokens());
   require(heads.size() == n && relations.size() == n, "heads and relations: one for each token");
@@ -180,7 +181,8 @@ auto confidences(const PyParser& self, const PyTokenColumns& columns,
   }
   std::vector<double> of_heads(n);
   std::vector<double> of_both(n);
-  for_each_sentence(self, columns, {}, {}, n_threads, [&](auto& work, Index first, Index) {
+  for_each_sentence(self, columns, arc_wishes, relation_wishes, n_threads,
+                    [&](auto& work, Index first, Index) {
     const Index length = work.sentence.n_words();
     self.model.marginals(work);
     for (Index m = 1; m <= length; ++m) {
@@ -223,7 +225,8 @@ void bind_parser(nb::module_& m) {
       .def("parse", &parse, "columns"_a, "arcs"_a.none(), "relations"_a.none(), "n_threads"_a)
       .def("k_best", &k_best, "columns"_a, "k"_a, "as_shares"_a, "arcs"_a.none(), "relations"_a.none(),
            "n_threads"_a)
-      .def("confidences", &confidences, "columns"_a, "heads"_a, "relations"_a, "n_threads"_a)
+      .def("confidences", &confidences, "columns"_a, "heads"_a, "relations"_a,
+           "arc_wishes"_a.none(), "relation_wishes"_a.none(), "n_threads"_a)
       .def("marginals", &marginals, "columns"_a, "arcs"_a.none(), "relations"_a.none(),
            "n_threads"_a);
 }

@@ -359,6 +359,8 @@ class Parser:
         columns: TokenColumns,
         heads: NDArray[np.int32],
         relations: NDArray[np.int32],
+        arc_wishes: NDArray[np.uint8] | None,
+        relation_wishes: NDArray[np.uint8] | None,
         n_threads: int,
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]: ...
     def marginals(

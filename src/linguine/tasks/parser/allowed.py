@@ -12,10 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine.data import Sentences
-from linguine.errors import DataError
-from linguine.tasks.sentences.wishes import iterate_wishes
+from linguine.data.trees import HEAD, RELATION
+from linguine.errors import DataError, OptionError, whole_number
+from linguine.tasks.sentences.wishes import iterate_wishes, read_known, read_known_labels
 
-__all__ = ["AS_LEARNED", "NO", "YES", "Wishes", "read_wishes"]
+__all__ = ["Wishes", "read_known_trees", "read_wishes"]
 
 #: Of an arc: never; if training had arcs like it; in any case.
 NO, AS_LEARNED, YES = 0, 1, 2
@@ -79,6 +80,58 @@ def read_wishes(
             names[token] = 0
             names[token, _codes(wanted, place, where)] = 1
     return Wishes(arcs, names.ravel())
+
+
+def read_known_trees(
+    relations: Sequence[str], sentences: Sentences, names: Sequence[str]
+) -> Wishes:
+    """Return what the columns of heads and relations say about trees.
+
+    Examples
+    --------
+    >>> cells = [[("Dogs", "2", "_"), ("bark", "?", "root")]]
+    >>> dogs = Sentences.from_python(cells, columns="form,head,deprel")
+    >>> read_known_trees(["nsubj", "root"], dogs, ["head", "deprel"]).arcs.tolist()
+    [0, 0, 2, 1, 1, 1]
+    """
+    if unknown := [each for each in names if each not in (HEAD, RELATION)]:
+        raise OptionError(
+            f"--allowed must name the columns of trees, {HEAD}, {RELATION} or {HEAD},{RELATION}; "
+            f"got {unknown[0][:40]!r}. Name the columns of your file so: --columns "
+            f"w,pos,{HEAD},{RELATION}."
+        )
+    arcs = _known_arcs(sentences) if HEAD in names else None
+    if RELATION not in names:
+        return Wishes(arcs)
+    return Wishes(arcs, read_known_labels(sentences, RELATION, relations).ravel())
+
+
+def _known_arcs(sentences: Sentences) -> NDArray[np.uint8]:
+    codes, values = read_known(sentences, HEAD)
+    lengths = np.repeat(np.diff(sentences.offsets), np.diff(sentences.offsets))  # (n_tokens,)
+    begins = np.concatenate([[0], np.cumsum(lengths + 1)])
+    words = np.arange(sentences.n_tokens) - np.repeat(
+        sentences.offsets[:-1], np.diff(sentences.offsets)
+    )
+    is_known = np.array([each is not None for each in values], np.bool_)[codes]
+    arcs = np.repeat(np.where(is_known, NO, AS_LEARNED).astype(np.uint8), lengths + 1)
+    for code, heads in enumerate(values):
+        for head in heads or ():
+            tokens = np.flatnonzero(codes == code)
+            number = whole_number(head)
+            is_wrong = (
+                np.ones(len(tokens), np.bool_)
+                if number is None
+                else (number > lengths[tokens]) | (number == words[tokens] + 1)
+            )
+            if is_wrong.any():
+                token = int(tokens[np.argmax(is_wrong)])
+                raise DataError(
+                    f"{sentences.place(token)}: a known head must be the number of another word, 0 "
+                    f"to {lengths[token]}; got {head[:40]!r}. Write _ or ? where it is not known."
+                )
+            arcs[begins[tokens] + number] = YES
+    return arcs
 
 
 def _apart(wish: Any, where: str) -> tuple[Any, Any]:

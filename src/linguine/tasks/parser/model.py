@@ -150,7 +150,7 @@ class ParserModel:
         return fed, told.arcs, told.relations, count_threads(self.n_threads)
 
     def confidences(
-        self, sentences: Sentences, trees: Trees
+        self, sentences: Sentences, trees: Trees, wishes: Wishes | None = None
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Return p(head) and p(head and relation) of each word of given trees : (n_tokens,)."""
         if not np.array_equal(trees.offsets, sentences.offsets):
@@ -162,11 +162,10 @@ class ParserModel:
             )
         self._check_order()
         codes = np.array([self._code(name) for name in trees.names], np.int32)
+        fed, arcs, relations, n_threads = self._fed(sentences, wishes)
+        heads = np.ascontiguousarray(trees.heads, np.int32)
         return self.native.confidences(
-            feed_sentences(self.extractor, sentences),
-            np.ascontiguousarray(trees.heads, np.int32),
-            codes[trees.relations],
-            count_threads(self.n_threads),
+            fed, heads, codes[trees.relations], arcs, relations, n_threads
         )
 
     def arc_features(

@@ -14,7 +14,7 @@ from linguine.errors import DataError, OptionError
 if TYPE_CHECKING:
     from linguine.data import Sentences
 
-__all__ = ["NO_COLUMN", "iterate_wishes", "known_cells"]
+__all__ = ["NO_COLUMN", "iterate_wishes", "read_known", "read_known_labels"]
 
 #: Said where there is nothing to look into.
 NO_COLUMN = (
@@ -59,28 +59,50 @@ def iterate_wishes(
                 yield s, t, begin + t, wish
 
 
-def known_cells(
-    sentences: Sentences, name: str | int, known: Sequence[str] | None = None
-) -> list[list[list[str] | None]]:
-    """Return what a column says about each token: what it may be, or None.
+def read_known(
+    sentences: Sentences, name: str | int, known: Sequence[str] = ()
+) -> tuple[NDArray[np.int32], list[list[str] | None]]:
+    """Return what the cells of a column say: a code for each token, and what a code stands for.
 
-    Several are separated by ``|``; a cell that is itself one of ``known`` is not taken apart.
-    ``_``, ``?`` and nothing are unknown.
+    Several are separated by ``|``; a cell that is itself one of ``known`` is not taken apart. None
+    is unknown: ``_``, ``?`` and nothing.
 
     Examples
     --------
     >>> from linguine.data import Sentences
     >>> read = Sentences.from_python([[("a", "X|Y"), ("b", "?"), ("c", "Z")]], columns="w,tag")
-    >>> known_cells(read, "tag")
-    [[['X', 'Y'], None, ['Z']]]
+    >>> codes, values = read_known(read, "tag")
+    >>> codes.tolist(), values
+    ([0, 1, 2], [['X', 'Y'], None, ['Z']])
     """
-    whole = frozenset(known or ())
+    whole = frozenset(known)
     column = sentences.column(_name_of(sentences, name))
     values: list[list[str] | None] = [
         None if each in _UNKNOWN else [each] if each in whole else each.split("|")
         for each in column.values.tolist()
     ]
-    return sentences.split([values[code] for code in column.codes.tolist()])
+    return column.codes, values
+
+
+def read_known_labels(
+    sentences: Sentences, name: str | int, labels: Sequence[str]
+) -> NDArray[np.uint8]:
+    """Return which labels a column leaves to each token : (n_tokens, n_labels)."""
+    codes, values = read_known(sentences, name, labels)
+    place = {label: i for i, label in enumerate(labels)}
+    table = np.ones((len(values), len(labels)), np.uint8)
+    for i, wanted in enumerate(values):
+        if wanted is None:
+            continue
+        if unknown := [each for each in wanted if each not in place]:
+            raise DataError(
+                f"{sentences.place(int(np.argmax(codes == i)))}: what is known of a token must be "
+                f"{', '.join(labels[:12])}{', ...' if len(labels) > 12 else ''}; got "
+                f"{unknown[0][:40]!r}. Write _ or ? where nothing is known."
+            )
+        table[i] = 0
+        table[i, [place[each] for each in wanted]] = 1
+    return np.ascontiguousarray(table[codes])
 
 
 def _name_of(sentences: Sentences, name: str | int) -> str:

@@ -15,8 +15,7 @@ from linguine.errors import OptionError
 from linguine.reports.tables import json_line
 from linguine.tasks.options import number_or_word
 from linguine.tasks.sentences.reading import Line
-from linguine.tasks.sentences.wishes import NO_COLUMN, known_cells
-from linguine.tasks.tagger.input import read_allowed
+from linguine.tasks.sentences.wishes import NO_COLUMN, read_known_labels
 from linguine.tasks.tagger.reading import TaggerReader
 from linguine.tasks.tagger.span_writing import write_page, write_redacted, write_spans
 from linguine.tasks.task import Asked, Settings, Written
@@ -93,8 +92,7 @@ def _mask(
         return None
     if is_text:
         raise OptionError(NO_COLUMN)
-    known = known_cells(sentences, name, model.tags)
-    return read_allowed(model, known, sentences.offsets)
+    return read_known_labels(sentences, name, model.tags)
 
 
 def _write_k_best(
