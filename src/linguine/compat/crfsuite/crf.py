@@ -17,9 +17,9 @@ from linguine.compat.crfsuite.parameters import (
     CRFSUITE_SPEECH,
     compose_crfsuite,
 )
-from linguine.compat.crfsuite.tagger import CrfsuiteLooks, as_sequences
+from linguine.compat.crfsuite.tagger import CrfsuiteLooks, as_sequences, show_token
 from linguine.compat.crfsuite.training_log import TrainingLog
-from linguine.data import Tags
+from linguine.data import Sentences, Tags
 from linguine.data.targets.tag_scheme import TagScheme
 from linguine.data.token_lists import read_tag_lists
 from linguine.errors import (
@@ -35,10 +35,13 @@ from linguine.model.concurrency import Resources
 from linguine.model.estimator import Estimator
 from linguine.model.file.container import load_model
 from linguine.progress import resolve
+from linguine.reports import Explanation
 from linguine.speech import speaking
 from linguine.tasks.tagger.file import build_model, pack_model
+from linguine.tasks.tagger.explanation import explain_tag
 from linguine.tasks.tagger.fitting import TaggerData, fit_sequences
-from linguine.tasks.tagger.model import TaggerModel
+from linguine.tasks.tagger.input import read_allowed
+from linguine.tasks.tagger.model import TaggerModel, name_k_best
 from linguine.tasks.tagger.tags import make_rules
 from linguine.tasks.tagger.training import as_data
 
@@ -235,33 +238,67 @@ class CRF(CrfsuiteLooks, Estimator):
 
     # --- answering ------------------------------------------------------------------------------
 
-    def predict(self, X: Any) -> NDArray[np.object_]:
+    def predict(self, X: Any, allowed: Any = None) -> NDArray[np.object_]:
         """Return the best tags of each sentence, as an array of objects.
 
         Lists of str, or, as NumPy and so sklearn-crfsuite have it, a table of str if all
         sentences are equally long; ``tolist()`` makes lists of lists of either.
-        """
-        return np.array(self._tags(X), dtype=object)
 
-    def _tags(self, X: Any) -> list[list[str]]:
+        Parameters
+        ----------
+        X
+            The features of each token.
+        allowed
+            What is known already, as ``Tagger.predict`` takes it: a list for each sentence (or
+            None) with a tag, a set of tags or None for each token.
+        """
+        return np.array(self._tags(X, allowed), dtype=object)
+
+    def _tags(self, X: Any, allowed: Any = None) -> list[list[str]]:
         model, rows = self._rows(X)
-        return model.names(model.tag(rows), rows.offsets)
+        return model.names(model.tag(rows, read_allowed(model, allowed, rows.offsets)), rows.offsets)
+
+    def k_best(
+        self, X: Any, k: int = 5, allowed: Any = None
+    ) -> list[list[tuple[list[str], float | None]]]:
+        """Return the k best sequences of tags of each sentence, with their probabilities.
+
+        Those of ``"ap"``, ``"pa"`` and ``"arow"`` have none. ``allowed`` is as in ``predict``.
+        """
+        check_number("CRF", "k", k, low=1, high=10_000, integer=True, fix="Try 5.")
+        model, rows = self._rows(X)
+        return name_k_best(model, rows, k, read_allowed(model, allowed, rows.offsets))
+
+    def explain(self, xseq: Any, position: int) -> Explanation:
+        """Return why a token has its tag: what attributes and transitions speak for it.
+
+        Parameters
+        ----------
+        xseq
+            The features of one sentence.
+        position
+            Which of its tokens, counted from 0; negative from the end.
+        """
+        model, rows = self._rows([xseq])
+        words = [[show_token(each) for each in as_sequences([xseq])[0]]]
+        shown = Sentences.from_python(words, columns="w")
+        return explain_tag(model, shown, position, rows)
 
     def predict_single(self, xseq: Any) -> list[str]:
         """Return the best tags of one sentence."""
         return self._tags([xseq])[0]
 
-    def predict_marginals(self, X: Any) -> NDArray[np.object_]:
+    def predict_marginals(self, X: Any, allowed: Any = None) -> NDArray[np.object_]:
         """Return the probability of each tag at each token, as dictionaries.
 
         Those of ``"ap"``, ``"pa"`` and ``"arow"`` add up to 1 and tell which tags are surer than
-        which; nothing has taught them to be frequencies.
+        which; nothing has taught them to be frequencies. ``allowed`` is as in ``predict``.
         """
-        return np.array(self._marginals(X), dtype=object)
+        return np.array(self._marginals(X, allowed), dtype=object)
 
-    def _marginals(self, X: Any) -> list[list[dict[str, float]]]:
+    def _marginals(self, X: Any, allowed: Any = None) -> list[list[dict[str, float]]]:
         model, rows = self._rows(X)
-        table = model.shares(rows).astype(np.float64).tolist()
+        table = model.shares(rows, read_allowed(model, allowed, rows.offsets)).astype(np.float64).tolist()
         flat = [dict(zip(model.tags, row, strict=True)) for row in table]
         return [flat[i:j] for i, j in pairwise(rows.offsets.tolist())]
 

@@ -19,7 +19,7 @@ from linguine.tasks.base import TaskEstimator
 from linguine.tasks.sentences.plain_text import make_cutter
 from linguine.tasks.tagger.file import build_model, pack_model
 from linguine.tasks.tagger.input import read_allowed, read_questions, read_tagged, read_untagged
-from linguine.tasks.tagger.model import TaggerModel
+from linguine.tasks.tagger.model import TaggerModel, name_k_best
 from linguine.tasks.tagger.settings import TaggerSettings, Templates
 from linguine.tasks.tagger.spanned_text import Redaction, SpannedText, find_in_texts
 from linguine.tasks.tagger.spans import TaggedSpan, find_spans
@@ -242,14 +242,7 @@ class Tagger(TaskEstimator):
         """Return the k best sequences of tags of each sentence, with their probabilities."""
         check_number("Tagger", "k", k, low=1, high=10_000, integer=True, fix="Try 5.")
         model, rows, mask = self._asked(sentences, allowed)
-        outputs, values = model.k_best(rows, k, mask)
-        return [
-            [
-                ([model.tags[code] for code in codes], p if model.has_probabilities else None)
-                for codes, p in zip(*each, strict=True)
-            ]
-            for each in zip(outputs, values, strict=True)
-        ]
+        return name_k_best(model, rows, k, mask)
 
     def _asked(
         self, sentences: Any, allowed: Any

@@ -25,7 +25,7 @@ from linguine.learning import ChainWeights
 from linguine.tasks.tagger.algorithms import BAUM_WELCH
 from linguine.tasks.tagger.tags import make_rules
 
-__all__ = ["TaggerModel", "hash_words"]
+__all__ = ["TaggerModel", "hash_words", "name_k_best"]
 
 Answer = TypeVar("Answer")
 #: What the core takes: sparse rows as arrays.
@@ -222,6 +222,20 @@ class TaggerModel:
                 "Probabilities need an algorithm that learns them; this tagger has "
                 f"{self.info.get('algorithm')!r}. Use 'crf', 'softmax-margin', 'memm' or 'hmm'."
             )
+
+
+def name_k_best(
+    model: TaggerModel, rows: TokenRows, k: int, allowed: NDArray[np.uint8] | None = None
+) -> list[list[tuple[list[str], float | None]]]:
+    """Return the k best sequences of tags of each sentence, with probabilities if there are any."""
+    outputs, values = model.k_best(rows, k, allowed)
+    return [
+        [
+            ([model.tags[code] for code in codes], p if model.has_probabilities else None)
+            for codes, p in zip(*each, strict=True)
+        ]
+        for each in zip(outputs, values, strict=True)
+    ]
 
 
 def hash_words(words: TokenColumn) -> NDArray[np.uint32]:

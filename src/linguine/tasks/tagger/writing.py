@@ -16,6 +16,7 @@ from linguine.reports.tables import json_line
 from linguine.tasks.options import number_or_word
 from linguine.tasks.sentences.reading import Line
 from linguine.tasks.sentences.wishes import NO_COLUMN, read_known_labels
+from linguine.tasks.tagger.model import name_k_best
 from linguine.tasks.tagger.reading import TaggerReader
 from linguine.tasks.tagger.span_writing import write_page, write_redacted, write_spans
 from linguine.tasks.task import Asked, Settings, Written
@@ -104,14 +105,11 @@ def _write_k_best(
 ) -> str:
     """Return an object for each sentence: its k best sequences of tags."""
     words = sentences.texts_of(sentences.word_column)
-    outputs, values = model.k_best(model.rows(sentences), k, mask)
     made = []
-    for i, (found, shares) in enumerate(zip(outputs, values, strict=True)):
-        answers: list[dict[str, Any]] = [
-            {"tags": [model.tags[code] for code in codes]} for codes in found
-        ]
-        if model.has_probabilities:
-            for each, share in zip(answers, shares, strict=True):
+    for i, found in enumerate(name_k_best(model, model.rows(sentences), k, mask)):
+        answers: list[dict[str, Any]] = [{"tags": tags} for tags, _ in found]
+        for each, (_, share) in zip(answers, found, strict=True):
+            if share is not None:
                 each["probability"] = round(min(share, 1.0), 6)
         text = {} if lines is None else {"text": lines[i].text, "offset": lines[i].offset}
         made.append(json_line({**text, "tokens": words[i], "answers": answers}))
