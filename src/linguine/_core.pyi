@@ -699,7 +699,12 @@ def chain_problem(
 
 class Support:
     def __init__(
-        self, problem: Problem, all_states: bool, all_transitions: bool, has_ends: bool
+        self,
+        problem: Problem,
+        all_states: bool,
+        all_transitions: bool,
+        has_ends: bool,
+        seen: tuple[NDArray[np.int64], NDArray[np.int32]] | None = None,
     ) -> None: ...
     @property
     def n_lines(self) -> int: ...
