@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -15,7 +15,7 @@ from linguine.inference.chain_rows import first_row
 from linguine.learning.learners.online_state import OnlineState
 from linguine.learning.row_store import RowStore
 
-__all__ = ["ChainPlaces", "ChainStore", "move_structural", "scatter", "spread"]
+__all__ = ["ChainPlaces", "ChainStore", "SeenState", "move_structural", "scatter", "spread"]
 
 Rows = NDArray[np.int64]
 
@@ -51,23 +51,23 @@ class ChainStore:
     order: int
 
     @classmethod
-    def of(cls, state: OnlineState, n_tokens: int, n_edges: int, n: int, order: int) -> ChainStore:
+    def of(cls, state: SeenState, n_tokens: int, n_edges: int, n: int, order: int) -> ChainStore:
         """Cut the state of a whole problem of n labels."""
         return cls(_stores(state, n_tokens, n_edges, n), n, order)
 
-    def take(self, places: ChainPlaces) -> OnlineState:
+    def take(self, places: ChainPlaces) -> SeenState:
         """Return the state of a piece, a copy."""
         structure = np.arange(first_row(self.order + 1, self.n_labels), dtype=np.int64)
         asked = (places.tokens, places.edges, structure)
         taken = [part.take(rows) for part, rows in zip(self.parts, asked, strict=True)]
-        state: OnlineState = taken[0]
+        state: SeenState = taken[0]
         for name in state.row_tables():
             tables = [getattr(each, name) for each in taken]
             stride = tables[0].shape[-1]
             setattr(state, name, np.concatenate([each.reshape(-1, stride) for each in tables]))
         return state
 
-    def put(self, places: ChainPlaces, part: OnlineState) -> None:
+    def put(self, places: ChainPlaces, part: SeenState) -> None:
         """Keep what was learned on a piece."""
         structure = np.arange(first_row(self.order + 1, self.n_labels), dtype=np.int64)
         ends = (
@@ -122,13 +122,13 @@ def move_structural(n_old: int, n_new: int, order: int) -> Rows:
 
 
 def _stores(
-    state: OnlineState, n_tokens: int, n_edges: int, n_labels: int
+    state: SeenState, n_tokens: int, n_edges: int, n_labels: int
 ) -> tuple[RowStore, RowStore, RowStore]:
     first, second, third = (RowStore(each) for each in _cut(state, n_tokens, n_edges, n_labels))
     return first, second, third
 
 
-def _cut(state: OnlineState, n_tokens: int, n_edges: int, n_labels: int) -> list[OnlineState]:
+def _cut(state: SeenState, n_tokens: int, n_edges: int, n_labels: int) -> list[SeenState]:
     """Return views of the state of a piece: tokens, edges, structure."""
     ends = [0, n_tokens, n_tokens + n_edges * n_labels, len(state.weights)]
     found = []
@@ -146,11 +146,45 @@ def _cut(state: OnlineState, n_tokens: int, n_edges: int, n_labels: int) -> list
 # --- only some cells have weights -----------------------------------------------------------------
 
 
-def scatter(state: OnlineState, support: _core.Support) -> OnlineState:
+@dataclass(eq=False)
+class SeenState(OnlineState):
+    """The state of an online learner that also knows which cells have weights.
+
+    Parameters
+    ----------
+    seen
+        1 where features and labels were seen together, or labels one after the other, with rows
+        as the weights have them; empty if all cells have weights.
+    """
+
+    seen: NDArray[Any] = field(default_factory=lambda: np.zeros((0, 0), np.float32))
+
+    @classmethod
+    def of(cls, state: OnlineState, *, only_seen: bool) -> SeenState:
+        """Take over a state; what has a weight was seen."""
+        values = {each.name: getattr(state, each.name) for each in fields(OnlineState)}
+        if not only_seen:
+            return cls(**values)
+        return cls(**values, seen=(state.weights != 0).astype(np.float32))
+
+    def row_tables(self) -> dict[str, float]:
+        """Return the names of the tables that have a row for each feature; what new rows hold."""
+        more = {"seen": 0.0} if self.seen.ndim > 1 and self.seen.shape[-1] else {}
+        return {**super().row_tables(), **more}
+
+    def seen_cells(self, n_labels: int) -> tuple[Rows, NDArray[np.int32]]:
+        """Return the cells that were seen, as offsets of rows and labels."""
+        rows, labels = np.nonzero(self.seen[:, :n_labels])
+        counts = np.bincount(rows, minlength=len(self.seen))
+        return np.concatenate([[0], np.cumsum(counts)]).astype(np.int64), labels.astype(np.int32)
+
+
+def scatter(state: SeenState, support: _core.Support) -> OnlineState:
     """Return the state of some rows as slots of those cells that have weights."""
-    made = copy.copy(state)
+    values = {each.name: getattr(state, each.name) for each in fields(OnlineState)}
+    made = OnlineState(**values)
     rows, labels = _cells(support)
-    for name, fill in state.row_tables().items():
+    for name, fill in made.row_tables().items():
         table = getattr(state, name)
         slots = np.full((support.n_lines, table.shape[-1]), fill, table.dtype)
         slots.ravel()[support.slots()] = table[rows, labels]
@@ -158,11 +192,14 @@ def scatter(state: OnlineState, support: _core.Support) -> OnlineState:
     return made
 
 
-def spread(slots: OnlineState, state: OnlineState, support: _core.Support) -> OnlineState:
-    """Return what was learned in slots as rows again; ``state`` is what it was made of."""
-    made = copy.copy(slots)
+def spread(slots: OnlineState, state: SeenState, support: _core.Support) -> SeenState:
+    """Return what was learned in slots as rows again; ``state`` is what they were made of."""
     rows, labels = _cells(support)
-    for name in state.row_tables():
+    seen = state.seen.copy()
+    seen[rows, labels] = 1
+    values = {each.name: getattr(slots, each.name) for each in fields(OnlineState)}
+    made = SeenState(**values, seen=seen)
+    for name in slots.row_tables():
         table = getattr(state, name).copy()
         table[rows, labels] = getattr(slots, name).ravel()[support.slots()]
         setattr(made, name, table)

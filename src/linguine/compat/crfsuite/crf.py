@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 import warnings
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, TypeVar
 
@@ -26,20 +26,24 @@ from linguine.errors import (
     LARGEST_INTEGER,
     ConvergenceWarning,
     DataError,
+    NotAvailableError,
     check_flag,
     check_number,
 )
 from linguine.features import BagExtractor, TokenRows
 from linguine.features.threads import count_threads
+from linguine.learning import Online
 from linguine.model.concurrency import Resources
 from linguine.model.estimator import Estimator
 from linguine.model.file.container import load_model
 from linguine.progress import resolve
 from linguine.reports import Explanation
 from linguine.speech import speaking
+from linguine.tasks.going_on import GoingOn
 from linguine.tasks.tagger.file import build_model, pack_model
 from linguine.tasks.tagger.explanation import explain_tag
 from linguine.tasks.tagger.fitting import TaggerData, fit_sequences
+from linguine.tasks.tagger.increment import ChainPiece, ChainStream, no_weights
 from linguine.tasks.tagger.input import read_allowed
 from linguine.tasks.tagger.model import TaggerModel, name_k_best
 from linguine.tasks.tagger.tags import make_rules
@@ -51,7 +55,7 @@ Self = TypeVar("Self", bound="CRF")
 
 
 @dataclass(eq=False, repr=False)
-class CRF(CrfsuiteLooks, Estimator):
+class CRF(CrfsuiteLooks, GoingOn, Estimator):
     """Linear-chain CRF over features that you make, as ``sklearn_crfsuite.CRF`` takes them.
 
     X is a list of sentences; a sentence is a list of tokens; a token is a dictionary (values are
@@ -140,7 +144,7 @@ class CRF(CrfsuiteLooks, Estimator):
 
     training_log_ = None
     _called, _how = "CRF", "fit(X, y)"
-    _of_model = ("model_", "_tagger")
+    _of_model = (*GoingOn._of_model, "_tagger")
     _pack, _build = staticmethod(pack_model), staticmethod(build_model)
 
     def __sklearn_is_fitted__(self) -> bool:
@@ -214,6 +218,7 @@ class CRF(CrfsuiteLooks, Estimator):
                 **learned.facts,
             },
             n_threads=self.n_threads,
+            memory=learned.standing,
         )
         if X_dev is not None:
             self.dev_score_ = self.score(X_dev, y_dev)
@@ -224,6 +229,81 @@ class CRF(CrfsuiteLooks, Estimator):
         log.training_seconds = self.seconds_
         self.training_log_ = log
         return self
+
+    def partial_fit(self: Self, X: Any, y: Any) -> Self:
+        """Learn from more sentences, keeping what was learned; new attributes and tags may appear.
+
+        One pass of ``"l2sgd"``, ``"ap"``, ``"pa"`` or ``"arow"``. A model that was fitted or loaded
+        goes on from its weights, which count in an average as one step for each of their sentences,
+        at most a thousand; so does one of ``"lbfgs"`` after ``set_params(algorithm="l2sgd")``.
+
+        Parameters
+        ----------
+        X, y
+            As for ``fit``.
+
+        Returns
+        -------
+        self
+            The tagger.
+        """
+        start = time.perf_counter()
+        stream = self._stream or self._new_stream()
+        extractor = BagExtractor()
+        rows = extractor.fit_rows(as_sequences(X))
+        column = read_tag_lists(y, rows.offsets)
+        if not len(column):
+            raise DataError("y must have tags to learn from; got none. Give lists of str.")
+        new = [each for each in column.values.tolist() if each and each not in stream.tags]
+        tags = (*stream.tags, *new)
+        gold = Tags.of(column, unknown=[""]).encode(tags)
+        shown = True if _truth("verbose", self.verbose) else None
+        with resolve(shown) as report, speaking(CRFSUITE_SPEECH):
+            use = Resources(count_threads(self.n_threads), self.random_state, report)
+            stream.advance(ChainPiece(extractor, rows, tags, gold), use)
+        self._stream, self._fitted = stream, None
+        if self.model_filename is not None:
+            self.save(self.model_filename)
+        self.seconds_ = round(time.perf_counter() - start, 3)
+        return self
+
+    def _new_stream(self) -> ChainStream:
+        """Return what goes on from the model that there is, or from nothing."""
+        algorithm = "lbfgs" if self.algorithm is None else self.algorithm
+        composed = compose_crfsuite(algorithm, self._given())
+        if not isinstance(composed.learner, Online):
+            raise NotAvailableError(
+                f"CRF: partial_fit needs an algorithm that learns sentence by sentence; "
+                f"{algorithm!r} needs all sentences at once. Use algorithm='l2sgd', 'ap', 'pa' or "
+                "'arow'; set_params(algorithm='l2sgd') goes on from a model of 'lbfgs'."
+            )
+        if self._min_count() > 1:
+            raise NotAvailableError(
+                "CRF: partial_fit learns from every attribute when it comes; got "
+                f"min_freq={self.min_freq}. Leave it out, or use fit."
+            )
+        all_states = _truth("all_possible_states", self.all_possible_states)
+        if all_states != _truth("all_possible_transitions", self.all_possible_transitions):
+            raise NotAvailableError(
+                "CRF: partial_fit gives weights to all pairs or to those that it has seen; got "
+                "all_possible_states and all_possible_transitions that differ. Use one for both."
+            )
+        info = {
+            "algorithm": algorithm,
+            "options": {name: _bare(value) for name, value in self._given().items()},
+        }
+        shell = self._known_model()
+        if shell is None:
+            columns = ("features", "tag")
+            shell = TaggerModel(BagExtractor(), no_weights(), (), columns=columns)
+        shell = replace(
+            shell,
+            has_probabilities=algorithm == "l2sgd",
+            info={**shell.info, **info},
+            n_threads=self.n_threads,
+        )
+        learner = composed.learner
+        return ChainStream(composed, learner, shell, has_ends=False, all_cells=all_states)
 
     def _given(self) -> dict[str, Any]:
         """Return what was said to some of the algorithms; the rest is said to all."""

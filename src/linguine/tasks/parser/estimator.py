@@ -14,6 +14,7 @@ from linguine.errors import check_number, tell
 from linguine.features.arc.templates import ArcTemplates
 from linguine.progress import ProgressOption
 from linguine.tasks.base import TaskEstimator
+from linguine.tasks.going_on import GoingOn
 from linguine.tasks.parser.allowed import Wishes, read_wishes
 from linguine.tasks.parser.file import build_model, pack_model
 from linguine.tasks.parser.input import read_parsed, read_unparsed
@@ -30,7 +31,7 @@ __all__ = ["DependencyParser"]
 Self = TypeVar("Self", bound="DependencyParser")
 
 
-class DependencyParser(TaskEstimator):
+class DependencyParser(GoingOn, TaskEstimator):
     """Finds the head of each word and its relation to it.
 
     Parameters
@@ -77,7 +78,6 @@ class DependencyParser(TaskEstimator):
     """
 
     settings: ParserSettings
-    model_: ParserModel | None
     _settings_type = ParserSettings
     _pack, _build = staticmethod(pack_model), staticmethod(build_model)
     _called, _how = "parser", "fit(sentences)"
@@ -144,6 +144,39 @@ class DependencyParser(TaskEstimator):
             self.model_, notes = train_parser(
                 self.settings, given, use, dev=held_out, sample_weight=sample_weight
             )
+        tell(given.source, notes)
+        return self
+
+    def partial_fit(
+        self: Self,
+        sentences: Any,
+        heads: Any = None,
+        relations: Any = None,
+        *,
+        sample_weight: ArrayLike | None = None,
+    ) -> Self:
+        """Learn from more sentences, keeping what was learned; new words and relations may appear.
+
+        One pass of an online learner. A parser that was fitted or loaded goes on from its weights,
+        which count in the average as one step for each of their sentences, at most a thousand.
+
+        Parameters
+        ----------
+        sentences, heads, relations, sample_weight
+            As for ``fit``.
+
+        Returns
+        -------
+        self
+            The parser.
+        """
+        from linguine.tasks.parser.increment import TreeStream
+
+        stream = self._stream or TreeStream(self.settings, self._fitted)
+        with self._learning() as use:
+            given = read_parsed(sentences, heads, relations)
+            notes = stream.advance(given, use, sample_weight)
+        self._stream, self._fitted = stream, None
         tell(given.source, notes)
         return self
 

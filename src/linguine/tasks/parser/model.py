@@ -18,6 +18,7 @@ from linguine.errors import DataError, NotAvailableError, said
 from linguine.features.arc.extractor import ArcExtractor
 from linguine.features.threads import count_threads
 from linguine.features.token.templates import resolve_column
+from linguine.learning.standing import Standing
 from linguine.learning.tree_problem import TreeWeights
 from linguine.tasks.parser.allowed import Wishes
 
@@ -63,6 +64,7 @@ class ParserModel:
     info: dict[str, Any] = field(default_factory=dict)  # how it was made; plain data for the file
     n_threads: int | None = None  # None is all processors; the result does not depend on it
     tokenizer: bytes | None = None  # the file of the tokenizer that it carries
+    memory: Standing | None = None  # how far an online learner came, to go on from
 
     @property
     def labels(self) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from linguine.features import BagExtractor, TokenRows
 from linguine.model.estimator import Functions
 from linguine.progress import ProgressOption
 from linguine.tasks.base import TaskEstimator
+from linguine.tasks.going_on import GoingOn
 from linguine.tasks.sentences.plain_text import make_cutter
 from linguine.tasks.tagger.file import build_model, pack_model
 from linguine.tasks.tagger.input import read_allowed, read_questions, read_tagged, read_untagged
@@ -35,7 +36,7 @@ __all__ = ["Tagger"]
 Self = TypeVar("Self", bound="Tagger")
 
 
-class Tagger(TaskEstimator):
+class Tagger(GoingOn, TaskEstimator):
     """Tags the tokens of sentences: parts of speech, chunks, named entities.
 
     Parameters
@@ -85,7 +86,6 @@ class Tagger(TaskEstimator):
     """
 
     settings: TaggerSettings
-    model_: TaggerModel | None
     _settings_type = TaggerSettings
     _pack = staticmethod(pack_model)
     _called, _how = "tagger", "fit(sentences, tags)"
@@ -165,6 +165,41 @@ class Tagger(TaskEstimator):
             self.model_, notes = train_tagger(
                 self.settings, given, use, dev=held_out, sample_weight=sample_weight
             )
+        tell(given.source, notes)
+        return self
+
+    def partial_fit(
+        self: Self,
+        sentences: Any,
+        tags: Any = None,
+        *,
+        columns: str | Sequence[str] | None = None,
+        tag_column: ColumnName = None,
+        sample_weight: ArrayLike | None = None,
+    ) -> Self:
+        """Learn from more sentences, keeping what was learned; new words and tags may appear.
+
+        One pass of an online learner: perceptron and mira make their own steps, the others
+        stochastic ones. A tagger that was fitted or loaded goes on from its weights, which count in
+        the average as one step for each of their sentences, at most a thousand.
+
+        Parameters
+        ----------
+        sentences, tags, columns, tag_column, sample_weight
+            As for ``fit``; all may have the same tag.
+
+        Returns
+        -------
+        self
+            The tagger.
+        """
+        from linguine.tasks.tagger.stream import TaggerStream
+
+        stream = self._stream or TaggerStream(self.settings, self._fitted)
+        with self._learning() as use:
+            given = read_tagged(sentences, tags, columns=columns, tag_column=tag_column)
+            notes = stream.advance(given, use, sample_weight)
+        self._stream, self._fitted = stream, None
         tell(given.source, notes)
         return self
 

@@ -20,6 +20,7 @@ from linguine.model.file.sequence_weights import (
     unpack_sequence_weights,
 )
 from linguine.model.file.sparse_weights import smallest_type
+from linguine.model.file.standing import pack_standing, read_standing
 from linguine.tasks.tagger.limits import check_file_order
 from linguine.tasks.tagger.model import TaggerModel
 from linguine.tasks.tagger.schema import SCHEMA
@@ -88,6 +89,7 @@ def _config(model: TaggerModel, quantize: str | None) -> dict[str, Any]:
         "quantization": quantize,
         "info": model.info,
         **dictionary,
+        **pack_standing(model.memory),
     }
 
 
@@ -142,4 +144,5 @@ def rebuild(loaded: LoadedModel, functions: Functions | None) -> TaggerModel:
         dict(loaded.setting("info", dict)),
         unseen=loaded.setting("unseen", float) if "unseen" in loaded.config else None,
         tokenizer=read_carried(loaded),
+        memory=read_standing(loaded),
     )

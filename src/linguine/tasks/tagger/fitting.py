@@ -15,6 +15,7 @@ from linguine.errors import ParameterError, check_flag, check_number, named, sai
 from linguine.features import TokenExtractor
 from linguine.learning import Batch, ChainData, ChainProblem, ChainWeights, FrankWolfe, Online
 from linguine.learning.local_chain import fit_local
+from linguine.learning.standing import Standing
 from linguine.model.concurrency import Resources
 from linguine.tasks.algorithm import Algorithm, Options
 from linguine.tasks.learner import BATCH, Composed, compose, give_passes, given
@@ -56,6 +57,7 @@ class TaggerFit:
     facts: dict[str, Any] = field(default_factory=dict)  # more for the model's info
     extractor: TokenExtractor | None = None  # if the algorithm has made its own features
     unseen: float | None = None  # as in TaggerModel
+    standing: Standing | None = None  # of an online learner
 
 
 def check_options(name: str, row: Algorithm, options: Options) -> None:
@@ -145,6 +147,7 @@ def fit_sequences(
         fitted.converged or not is_exact,
         fitted.advice,
         facts,
+        standing=fitted.standing,
     )
 
 

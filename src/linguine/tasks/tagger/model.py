@@ -22,6 +22,7 @@ from linguine.errors import DataError, NotAvailableError
 from linguine.features import BagExtractor, SparseRows, TokenExtractor, TokenRows
 from linguine.features.threads import count_threads
 from linguine.learning import ChainWeights
+from linguine.learning.standing import Standing
 from linguine.tasks.tagger.algorithms import BAUM_WELCH
 from linguine.tasks.tagger.tags import make_rules
 
@@ -58,6 +59,7 @@ class TaggerModel:
     #: rules leave no choice; these score so much.
     unseen: float | None = None
     tokenizer: bytes | None = None  # the file of the tokenizer that it carries
+    memory: Standing | None = None  # how far an online learner came, to go on from
 
     # --- what there is --------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from linguine.model.file.common_schema import MOST_LABELS, OF_SENTENCES, PACKED, QUANTIZATION
+from linguine.model.file.common_schema import MOST_LABELS, OF_SENTENCES, PACKED, QUANTIZATION, STANDING
 from linguine.model.file.schema import (
     Kind,
     anything,
@@ -48,6 +48,7 @@ FIELDS: dict[str, Kind] = {
     "n_features": whole(0, (1 << 31) - 1),
     "n_edge_features": whole(0, (1 << 31) - 1),
     "unseen": if_there(number()),
+    "standing": if_there(STANDING),
     "quantization": QUANTIZATION,
     "packed": PACKED,
     "info": record(

@@ -76,6 +76,7 @@ def train_tagger(
         np.unique(hash_words(sentences.column(word_column(columns)))),
         n_threads=settings.n_threads,
         unseen=fit.unseen,
+        memory=fit.standing,
     )
     model.info = _describe(settings, model, sentences, tags, fit)
     return model, tags.notes
