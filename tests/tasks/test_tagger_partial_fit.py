@@ -26,7 +26,7 @@ from ..messages import assert_three_parts
 from .sentences import TEST, TRAIN, make
 
 ABLE = ("perceptron", "mira", "svm", "softmax-margin", "crf")
-UNABLE = ("hmm", "memm", "local-perceptron", "textbook-hmm", "local-naive-bayes")
+UNABLE = ("memm", "local-perceptron", "textbook-hmm", "local-naive-bayes")
 USE = Resources(1, 0, None)
 
 
@@ -208,6 +208,30 @@ def test_what_breaks_off_leaves_no_trace() -> None:
     with pytest.raises(DataError):
         tagger.partial_fit([["Anna"], []], [["B-PER", "O"], []])
     assert tagger.to_bytes() == before
+
+
+@pytest.mark.parametrize("order", [1, 2, 3])
+def test_an_hmm_counts_on_exactly(order: int) -> None:
+    whole = make("hmm", order=order).fit(TRAIN.sentences, TRAIN.tags)
+    fitted = make("hmm", order=order).fit(TRAIN.sentences[:9], TRAIN.tags[:9])
+    loaded = Tagger.load(fitted.to_bytes(), n_threads=1)
+    pieced = make("hmm", order=order)
+    for part in pieces(9, 4):
+        part = slice(part.start, min(part.stop, 9))
+        pieced.partial_fit(TRAIN.sentences[part], TRAIN.tags[part])
+    for tagger in (fitted, loaded, pieced):
+        tagger.partial_fit(TRAIN.sentences[9:], TRAIN.tags[9:])
+        assert tagger.labels_ == whole.labels_
+        assert weights_of(tagger) == weights_of(whole)
+    files = [fitted.to_bytes(), loaded.to_bytes()]
+    assert files[0] == files[1]
+
+
+def test_an_hmm_of_a_quantized_file_says_why_it_cannot_count_on() -> None:
+    small = make("hmm").fit(TRAIN.sentences, TRAIN.tags).to_bytes(quantize="int8")
+    with pytest.raises(NotAvailableError) as error:
+        Tagger.load(small).partial_fit(TRAIN.sentences, TRAIN.tags)
+    assert_three_parts(error.value, "goes on from counts", "this model has none", "Train it again")
 
 
 # --- complaints -----------------------------------------------------------------------------------

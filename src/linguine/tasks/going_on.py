@@ -38,21 +38,22 @@ class GoingOn:
         self._fitted, self._stream = model, None
 
 
-def compose_stream(settings: TaskSettings) -> tuple[Composed, Online]:
+def compose_stream(settings: TaskSettings, *counting: str) -> tuple[Composed, Online]:
     """Return loss, learner and penalty of an algorithm that goes on, and the learner again.
 
     What has a batch learner by itself goes on by the one that sees an example at a time.
+    ``counting`` are algorithms that go on by counting, which messages name, too.
     """
     row, options = settings.row, settings.options
     if row.is_local or "epochs" not in row.options:
-        _refuse(settings, "")
+        _refuse(settings, counting, "")
     if batch := [each for each in BATCH if each in options]:
-        _refuse(settings, f" with {said(batch[0], options[batch[0]])}")
+        _refuse(settings, counting, f" with {said(batch[0], options[batch[0]])}")
     composed = compose(settings.row_name, row, options)
     if not isinstance(composed.learner, Online) and "learner" not in options:
         composed = compose(settings.row_name, row, {**options, "learner": row.online})
     if not isinstance(composed.learner, Online):
-        _refuse(settings, f" with {said('learner', options['learner'])}")
+        _refuse(settings, counting, f" with {said('learner', options['learner'])}")
     for option in ("patience", "stop_when_right"):
         if options.get(option) is not None:
             raise ParameterError(
@@ -64,8 +65,8 @@ def compose_stream(settings: TaskSettings) -> tuple[Composed, Online]:
     return composed, composed.learner
 
 
-def _refuse(settings: TaskSettings, told: str) -> NoReturn:
-    able = _able(settings.table)
+def _refuse(settings: TaskSettings, counting: tuple[str, ...], told: str) -> NoReturn:
+    able = [*_able(settings.table), *counting]
     instead = ", or leave it out" if told else ""
     raise NotAvailableError(
         f"partial_fit needs an algorithm that learns sentence by sentence; {settings.row_name!r}"

@@ -218,7 +218,7 @@ class CRF(CrfsuiteLooks, GoingOn, Estimator):
                 **learned.facts,
             },
             n_threads=self.n_threads,
-            memory=learned.standing,
+            memory=learned.memory,
         )
         if X_dev is not None:
             self.dev_score_ = self.score(X_dev, y_dev)

@@ -10,8 +10,10 @@ from numpy.typing import NDArray
 from linguine.data.targets.tag_scheme import TagScheme
 from linguine.features import BagExtractor, TokenExtractor, TokenTemplates
 from linguine.inference.chain_rows import first_row
+from linguine.learning.standing import Standing
 from linguine.model.estimator import Functions
 from linguine.model.file.carried import pack_carried, read_carried
+from linguine.model.file.hmm_counts import StoredHmmCounts, pack_hmm_counts
 from linguine.model.file.loaded_model import LoadedModel
 from linguine.model.file.packing import pack_small, read_vocabulary, unpack_tensors
 from linguine.model.file.sequence_weights import (
@@ -62,6 +64,9 @@ def pack_model(
         first = last
     tensors |= pack_sequence_weights(keep_rows(weights, stays), quantization=quantize)
     tensors |= pack_carried(model.tokenizer)
+    memory = model.memory.unpack() if isinstance(model.memory, StoredHmmCounts) else model.memory
+    if memory is not None and not isinstance(memory, Standing) and quantize is None:
+        tensors |= pack_hmm_counts(memory)
     return pack_small(tensors, {**_config(model, quantize), **sizes})
 
 
@@ -89,7 +94,7 @@ def _config(model: TaggerModel, quantize: str | None) -> dict[str, Any]:
         "quantization": quantize,
         "info": model.info,
         **dictionary,
-        **pack_standing(model.memory),
+        **pack_standing(model.memory if isinstance(model.memory, Standing) else None),
     }
 
 
@@ -144,5 +149,5 @@ def rebuild(loaded: LoadedModel, functions: Functions | None) -> TaggerModel:
         dict(loaded.setting("info", dict)),
         unseen=loaded.setting("unseen", float) if "unseen" in loaded.config else None,
         tokenizer=read_carried(loaded),
-        memory=read_standing(loaded),
+        memory=read_standing(loaded) or StoredHmmCounts.find(loaded, len(tags), order),
     )

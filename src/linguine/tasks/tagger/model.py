@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 from types import SimpleNamespace
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +25,10 @@ from linguine.learning import ChainWeights
 from linguine.learning.standing import Standing
 from linguine.tasks.tagger.algorithms import BAUM_WELCH
 from linguine.tasks.tagger.tags import make_rules
+
+if TYPE_CHECKING:
+    from linguine.learning.generative.hmm_counts import HmmCounts
+    from linguine.model.file.hmm_counts import StoredHmmCounts
 
 __all__ = ["TaggerModel", "hash_words", "name_k_best"]
 
@@ -59,7 +63,8 @@ class TaggerModel:
     #: rules leave no choice; these score so much.
     unseen: float | None = None
     tokenizer: bytes | None = None  # the file of the tokenizer that it carries
-    memory: Standing | None = None  # how far an online learner came, to go on from
+    #: To go on from: how far an online learner came, or what was counted.
+    memory: Standing | HmmCounts | StoredHmmCounts | None = None
 
     # --- what there is --------------------------------------------------------------------------
 

@@ -17,12 +17,14 @@ from linguine.features.token.plan import visible_columns
 from linguine.model.concurrency import Resources
 from linguine.tasks.going_on import compose_stream
 from linguine.tasks.tagger.algorithms import AUTO, SEEN
+from linguine.tasks.tagger.counting_on import CountStream
 from linguine.tasks.tagger.increment import ChainPiece, ChainStream, no_weights
 from linguine.tasks.tagger.input import hide_annotation
 from linguine.tasks.tagger.limits import check_n_tags
 from linguine.tasks.tagger.model import TaggerModel, hash_words
 from linguine.tasks.tagger.settings import TaggerSettings
 from linguine.tasks.tagger.tags import TrainingTags, prepare_tags
+from linguine.tasks.tagger.training import check_equal
 
 __all__ = ["TaggerStream"]
 
@@ -44,9 +46,10 @@ class TaggerStream:
         if model is not None and settings.algorithm == AUTO:
             settings = replace(settings, algorithm=model.info["algorithm"])
         self.settings = settings
-        compose_stream(settings)  # complains before the sentences are read
+        if settings.row.has_features:
+            compose_stream(settings, "hmm")  # complains before the sentences are read
         _check(settings)
-        self._chain: ChainStream | None = None
+        self._chain: ChainStream | CountStream | None = None
         if model is not None:
             self._chain = self._going_on(model)
 
@@ -80,17 +83,17 @@ class TaggerStream:
             check_n_tags(sentences, len(names), settings.chosen_order)
         place = np.array([names.index(each) for each in tags.names], np.int32)
         gold = np.where(tags.codes == UNKNOWN, UNKNOWN, place[tags.codes]).astype(np.int32)
-        extractor = TokenExtractor(chain.templates, n_threads=settings.n_threads)
-        piece = ChainPiece(
-            extractor,
-            extractor.fit_rows(sentences, use.report),
-            names,
-            gold,
-            sample_weight,
-            tags.scheme if chain.scheme is TagScheme.PLAIN else chain.scheme,
-            np.unique(hash_words(sentences.column(word_column(visible_columns(sentences))))),
-        )
-        chain.advance(piece, use)
+        words = np.unique(hash_words(sentences.column(word_column(visible_columns(sentences)))))
+        scheme_now = tags.scheme if chain.scheme is TagScheme.PLAIN else chain.scheme
+        if isinstance(chain, CountStream):
+            check_equal(settings, sample_weight)
+            chain.count(sentences, names, gold, scheme_now, words)
+        else:
+            extractor = TokenExtractor(chain.templates, n_threads=settings.n_threads)
+            rows = extractor.fit_rows(sentences, use.report)
+            chain.advance(
+                ChainPiece(extractor, rows, names, gold, sample_weight, scheme_now, words), use
+            )
         self.settings, self._chain = settings, chain
         return tags.notes
 
@@ -99,12 +102,12 @@ class TaggerStream:
         assert self._chain is not None  # an estimator keeps a stream that has advanced
         return self._chain.model()
 
-    def _going_on(self, model: TaggerModel) -> ChainStream:
-        return ChainStream(*compose_stream(self.settings), model)
+    def _going_on(self, model: TaggerModel) -> ChainStream | CountStream:
+        return _stream(self.settings, model)
 
     def _new(
         self, settings: TaggerSettings, sentences: Sentences, tags: TrainingTags
-    ) -> ChainStream:
+    ) -> ChainStream | CountStream:
         """Return a stream of nothing, whose templates suit the first sentences."""
         if settings.templates is None:
             sentences, _ = hide_annotation(sentences)
@@ -127,7 +130,13 @@ class TaggerStream:
                 **tags.facts,
             },
         )
-        return ChainStream(*compose_stream(settings), shell)
+        return _stream(settings, shell)
+
+
+def _stream(settings: TaggerSettings, model: TaggerModel) -> ChainStream | CountStream:
+    if not settings.row.has_features:
+        return CountStream(settings, model)
+    return ChainStream(*compose_stream(settings, "hmm"), model)
 
 
 def _check(settings: TaggerSettings) -> None:
