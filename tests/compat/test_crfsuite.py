@@ -398,7 +398,7 @@ def test_a_tag_is_explained_by_its_attributes() -> None:
     explanation = crf.explain(X[0], 0)
     assert explanation.label == "PER"
     assert explanation.subject == "Anna"
-    assert "w:Anna" in {each.feature for each in explanation.contributions}
+    assert "w:Anna" in {each.name for each in explanation.contributions}
     total = sum(each.contribution for each in explanation.contributions)
     assert total == pytest.approx(explanation.lead, abs=1e-4)
     with pytest.raises(DataError):

@@ -89,7 +89,11 @@ def test_tags_of_a_column_are_kept_and_the_rest_is_found(
 def test_heads_and_relations_of_a_file_are_kept(
     folder: Path, linguine: CommandLine, tmp_path: Path
 ) -> None:
-    words = [("The", "DET", "2", "_"), ("dog", "NOUN", "_", "nsubj|obj"), ("barks", "VERB", "?", "_")]
+    words = [
+        ("The", "DET", "2", "_"),
+        ("dog", "NOUN", "_", "nsubj|obj"),
+        ("barks", "VERB", "?", "_"),
+    ]
     rows = [
         f"{i}\t{w}\t_\t{tag}\t_\t_\t{head}\t{relation}\t_\t_\n"
         for i, (w, tag, head, relation) in enumerate(words, start=1)
@@ -108,9 +112,7 @@ def test_heads_and_relations_of_a_file_are_kept(
     )
     assert lines_of(out)[0]["confidences"][0] == 1.0  # type: ignore[index]
     known.write_text("".join(rows).replace("\t2\t_\t", "\t9\t_\t") + "\n")
-    said = linguine.fail(
-        "predict", folder / "trees.linguine", known, "--allowed", "head", code=1
-    )
+    said = linguine.fail("predict", folder / "trees.linguine", known, "--allowed", "head", code=1)
     assert "known.conllu:1: a known head must be" in said
 
 
@@ -132,7 +134,7 @@ def test_known_answers_that_cannot_be_are_told_with_their_line(
 
 def test_a_page_of_spans_is_written(folder: Path, linguine: CommandLine, tmp_path: Path) -> None:
     page = tmp_path / "spans.html"
-    told = ["--text", "Anna loves <Rome>.", "--html", page]
+    told: list[str | Path] = ["--text", "Anna loves <Rome>.", "--html", page]
     linguine.succeed("predict", folder / "names.linguine", "--spans", *told)
     assert "&lt;" in page.read_text()
     assert page.read_text().count("<mark") >= 3
@@ -158,9 +160,9 @@ def test_names_are_taken_out_and_all_else_stays_byte_for_byte(
         wanted = wanted.replace(name, "[LOC]")
     told = ["--redact", "LOC", "--min-confidence", "0.3"]
     if how == "file":
-        out = tmp_path / "out.txt"
-        linguine.succeed("predict", names, notes, *told, "-o", out)
-        assert out.read_bytes() == wanted.encode()
+        written = tmp_path / "out.txt"
+        linguine.succeed("predict", names, notes, *told, "-o", written)
+        assert written.read_bytes() == wanted.encode()
     elif how == "pipe":
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(NOTES.encode())))
         assert linguine.succeed("predict", names, "-", *told) == wanted
@@ -171,11 +173,9 @@ def test_names_are_taken_out_and_all_else_stays_byte_for_byte(
 
 def test_a_stream_is_redacted_by_a_process(folder: Path, tmp_path: Path) -> None:
     notes = tmp_path / "notes.txt"
-    notes.write_bytes("Anna loves Rome .\r\n".encode() * 2000)
+    notes.write_bytes(b"Anna loves Rome .\r\n" * 2000)
     with open(notes, "rb") as stream:
-        done = run_process(
-            "predict", folder / "names.linguine", "--redact", "PER", stdin=stream
-        )
+        done = run_process("predict", folder / "names.linguine", "--redact", "PER", stdin=stream)
     assert done.returncode == 0, done.stderr
     assert done.stdout.count("[PER] loves Rome .") == 2000
 

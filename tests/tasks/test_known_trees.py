@@ -145,7 +145,7 @@ def test_probabilities_are_shares_of_what_is_allowed(allowed: Any) -> None:
 
 def test_what_is_known_wins_over_arcs_that_training_never_came_near() -> None:
     parser = fitted()
-    tokens, heads, _ = as_lists(TEST)
+    tokens, _, _ = as_lists(TEST)
     i = next(i for i, each in enumerate(tokens) if len(each) > 6)
     wishes: list[Any] = [None] * len(tokens[i])
     wishes[0] = len(tokens[i])  # the first word hangs on the last
@@ -157,7 +157,9 @@ def test_all_heads_known_are_all_heads_found() -> None:
     tokens, heads, relations = as_lists(TEST)
     found = fitted("mira", projective=False).predict(tokens, heads)
     assert [[head for head, _ in tree] for tree in found] == heads
-    wishes = [list(zip(own, named, strict=True)) for own, named in zip(heads, relations, strict=True)]
+    wishes = [
+        list(zip(own, named, strict=True)) for own, named in zip(heads, relations, strict=True)
+    ]
     known = set(fitted("mira", projective=False).labels_)
     if {name for each in relations for name in each} <= known:
         assert fitted("mira", projective=False).predict(tokens, wishes) == wishes
@@ -285,6 +287,7 @@ def test_threads_do_not_change_the_file_of_a_stream() -> None:
 def test_what_breaks_off_leaves_no_trace() -> None:
     parser = make("mira").partial_fit(TRAIN.take(slice(0, 10)))
     before = parser.to_bytes()
+    wrong: Any
     for wrong in ([[("a", "X"), ("b", "X")]], [[2, 1]]), ([[]], [[]]):
         with pytest.raises(DataError):
             parser.partial_fit(*wrong)

@@ -30,7 +30,9 @@ def test_spans_of_tokens_have_no_characters() -> None:
     assert "characters" not in span.to_dict()
 
 
-@pytest.mark.parametrize("text", ["", "\n\n", " ", "no names", "a\x85b c", "\ud800 Anna loves Rome ."])
+@pytest.mark.parametrize(
+    "text", ["", "\n\n", " ", "no names", "a\x85b c", "\ud800 Anna loves Rome ."]
+)
 def test_every_text_has_its_spans_and_comes_back_but_for_them(text: str) -> None:
     tagger = fitted()
     assert tagger.predict_spans_of_text(text).text == text

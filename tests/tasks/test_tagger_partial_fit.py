@@ -1,4 +1,4 @@
-"""Taggers go on: sentences in pieces, new words and new tags, after fit, after load, from nothing."""
+"""Taggers go on: pieces of sentences, new words and tags, after fit, after load, from nothing."""
 
 from __future__ import annotations
 
@@ -282,7 +282,11 @@ def bags(sentences: list[list[str]]) -> list[list[dict[str, Any]]]:
 @pytest.mark.parametrize("algorithm", ["ap", "pa", "arow", "l2sgd"])
 @pytest.mark.parametrize("every", [False, True])
 def test_a_crf_passes_over_all_at_once_as_fit_does(algorithm: str, every: bool) -> None:
-    told = {"all_possible_states": every, "all_possible_transitions": every, "n_threads": 1}
+    told: dict[str, Any] = {
+        "all_possible_states": every,
+        "all_possible_transitions": every,
+        "n_threads": 1,
+    }
     X = bags(TRAIN.sentences)
     fitted = CRF(algorithm, max_iterations=1, **told).fit(X, TRAIN.tags)
     pieced = CRF(algorithm, max_iterations=1, **told).partial_fit(X, TRAIN.tags)

@@ -229,9 +229,7 @@ class ChainProblem(Problem[ChainWeights]):
         all_transitions = self.all_transitions is not False
         if all_states and all_transitions and self.has_ends:
             return None
-        return _core.Support(
-            self.native(), all_states, all_transitions, self.has_ends, self.seen
-        )
+        return _core.Support(self.native(), all_states, all_transitions, self.has_ends, self.seen)
 
     def unpack(self, weights: NDArray[Any]) -> ChainWeights:
         """Return the weights that are not zero, of a table or of the support's slots."""

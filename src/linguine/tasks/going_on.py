@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar, NoReturn, Protocol
 
-from linguine.errors import NotAvailableError, ParameterError, named, said
+from linguine.errors import NotAvailableError, ParameterError, said
 from linguine.learning import Online
 from linguine.tasks.algorithm import Algorithms
 from linguine.tasks.learner import BATCH, Composed, compose

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 import warnings
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, TypeVar
 
@@ -17,22 +17,19 @@ from linguine.compat.crfsuite.parameters import (
     CRFSUITE_SPEECH,
     compose_crfsuite,
 )
+from linguine.compat.crfsuite.stream import bare, make_stream, read_min_count, truth
 from linguine.compat.crfsuite.tagger import CrfsuiteLooks, as_sequences, show_token
 from linguine.compat.crfsuite.training_log import TrainingLog
 from linguine.data import Sentences, Tags
 from linguine.data.targets.tag_scheme import TagScheme
 from linguine.data.token_lists import read_tag_lists
 from linguine.errors import (
-    LARGEST_INTEGER,
     ConvergenceWarning,
     DataError,
-    NotAvailableError,
-    check_flag,
     check_number,
 )
 from linguine.features import BagExtractor, TokenRows
 from linguine.features.threads import count_threads
-from linguine.learning import Online
 from linguine.model.concurrency import Resources
 from linguine.model.estimator import Estimator
 from linguine.model.file.container import load_model
@@ -40,10 +37,10 @@ from linguine.progress import resolve
 from linguine.reports import Explanation
 from linguine.speech import speaking
 from linguine.tasks.going_on import GoingOn
-from linguine.tasks.tagger.file import build_model, pack_model
 from linguine.tasks.tagger.explanation import explain_tag
+from linguine.tasks.tagger.file import build_model, pack_model
 from linguine.tasks.tagger.fitting import TaggerData, fit_sequences
-from linguine.tasks.tagger.increment import ChainPiece, ChainStream, no_weights
+from linguine.tasks.tagger.increment import ChainPiece
 from linguine.tasks.tagger.input import read_allowed
 from linguine.tasks.tagger.model import TaggerModel, name_k_best
 from linguine.tasks.tagger.tags import make_rules
@@ -175,17 +172,17 @@ class CRF(CrfsuiteLooks, GoingOn, Estimator):
         algorithm = "lbfgs" if self.algorithm is None else self.algorithm
         composed = compose_crfsuite(algorithm, self._given())
         flags = {
-            "all_states": _truth("all_possible_states", self.all_possible_states),
-            "all_transitions": _truth("all_possible_transitions", self.all_possible_transitions),
+            "all_states": truth("all_possible_states", self.all_possible_states),
+            "all_transitions": truth("all_possible_transitions", self.all_possible_transitions),
         }
-        extractor = BagExtractor(min_count=self._min_count())
+        extractor = BagExtractor(min_count=read_min_count(self.min_freq))
         rows = extractor.fit_rows(as_sequences(X))
         column = read_tag_lists(y, rows.offsets)
         if not len(column):
             raise DataError("y must have tags to learn from; got none. Give lists of str.")
         tags = tuple(value for value in column.values.tolist() if value)  # as they first appear
         gold = Tags.of(column, unknown=[""]).encode(tags)
-        shown = True if _truth("verbose", self.verbose) else None
+        shown = True if truth("verbose", self.verbose) else None
         with resolve(shown) as report, speaking(CRFSUITE_SPEECH):
             log = TrainingLog()
             use = Resources(count_threads(self.n_threads), self.random_state, log.listen(report))
@@ -209,7 +206,7 @@ class CRF(CrfsuiteLooks, GoingOn, Estimator):
             has_probabilities=algorithm in ("lbfgs", "l2sgd"),
             info={
                 "algorithm": algorithm,
-                "options": {name: _bare(value) for name, value in self._given().items()},
+                "options": {name: bare(value) for name, value in self._given().items()},
                 "n_sentences": len(rows.offsets) - 1,
                 "n_tokens": int(rows.offsets[-1]),
                 "n_features": rows.tokens.n_features,
@@ -248,7 +245,7 @@ class CRF(CrfsuiteLooks, GoingOn, Estimator):
             The tagger.
         """
         start = time.perf_counter()
-        stream = self._stream or self._new_stream()
+        stream = self._stream or make_stream(self, self._known_model(), self._given())
         extractor = BagExtractor()
         rows = extractor.fit_rows(as_sequences(X))
         column = read_tag_lists(y, rows.offsets)
@@ -257,7 +254,7 @@ class CRF(CrfsuiteLooks, GoingOn, Estimator):
         new = [each for each in column.values.tolist() if each and each not in stream.tags]
         tags = (*stream.tags, *new)
         gold = Tags.of(column, unknown=[""]).encode(tags)
-        shown = True if _truth("verbose", self.verbose) else None
+        shown = True if truth("verbose", self.verbose) else None
         with resolve(shown) as report, speaking(CRFSUITE_SPEECH):
             use = Resources(count_threads(self.n_threads), self.random_state, report)
             stream.advance(ChainPiece(extractor, rows, tags, gold), use)
@@ -267,54 +264,10 @@ class CRF(CrfsuiteLooks, GoingOn, Estimator):
         self.seconds_ = round(time.perf_counter() - start, 3)
         return self
 
-    def _new_stream(self) -> ChainStream:
-        """Return what goes on from the model that there is, or from nothing."""
-        algorithm = "lbfgs" if self.algorithm is None else self.algorithm
-        composed = compose_crfsuite(algorithm, self._given())
-        if not isinstance(composed.learner, Online):
-            raise NotAvailableError(
-                f"CRF: partial_fit needs an algorithm that learns sentence by sentence; "
-                f"{algorithm!r} needs all sentences at once. Use algorithm='l2sgd', 'ap', 'pa' or "
-                "'arow'; set_params(algorithm='l2sgd') goes on from a model of 'lbfgs'."
-            )
-        if self._min_count() > 1:
-            raise NotAvailableError(
-                "CRF: partial_fit learns from every attribute when it comes; got "
-                f"min_freq={self.min_freq}. Leave it out, or use fit."
-            )
-        all_states = _truth("all_possible_states", self.all_possible_states)
-        if all_states != _truth("all_possible_transitions", self.all_possible_transitions):
-            raise NotAvailableError(
-                "CRF: partial_fit gives weights to all pairs or to those that it has seen; got "
-                "all_possible_states and all_possible_transitions that differ. Use one for both."
-            )
-        info = {
-            "algorithm": algorithm,
-            "options": {name: _bare(value) for name, value in self._given().items()},
-        }
-        shell = self._known_model()
-        if shell is None:
-            columns = ("features", "tag")
-            shell = TaggerModel(BagExtractor(), no_weights(), (), columns=columns)
-        shell = replace(
-            shell,
-            has_probabilities=algorithm == "l2sgd",
-            info={**shell.info, **info},
-            n_threads=self.n_threads,
-        )
-        learner = composed.learner
-        return ChainStream(composed, learner, shell, has_ends=False, all_cells=all_states)
-
     def _given(self) -> dict[str, Any]:
         """Return what was said to some of the algorithms; the rest is said to all."""
         params = self.get_params()
         return {n: v for n, v in params.items() if v is not None and CRFSUITE_ALGORITHMS.having(n)}
-
-    def _min_count(self) -> int:
-        if self.min_freq is None:
-            return 1
-        check_number("CRF", "min_freq", self.min_freq, low=0, high=LARGEST_INTEGER, fix="Try 1.")
-        return max(1, int(np.ceil(self.min_freq)))
 
     # --- answering ------------------------------------------------------------------------------
 
@@ -336,7 +289,9 @@ class CRF(CrfsuiteLooks, GoingOn, Estimator):
 
     def _tags(self, X: Any, allowed: Any = None) -> list[list[str]]:
         model, rows = self._rows(X)
-        return model.names(model.tag(rows, read_allowed(model, allowed, rows.offsets)), rows.offsets)
+        return model.names(
+            model.tag(rows, read_allowed(model, allowed, rows.offsets)), rows.offsets
+        )
 
     def k_best(
         self, X: Any, k: int = 5, allowed: Any = None
@@ -378,7 +333,11 @@ class CRF(CrfsuiteLooks, GoingOn, Estimator):
 
     def _marginals(self, X: Any, allowed: Any = None) -> list[list[dict[str, float]]]:
         model, rows = self._rows(X)
-        table = model.shares(rows, read_allowed(model, allowed, rows.offsets)).astype(np.float64).tolist()
+        table = (
+            model.shares(rows, read_allowed(model, allowed, rows.offsets))
+            .astype(np.float64)
+            .tolist()
+        )
         flat = [dict(zip(model.tags, row, strict=True)) for row in table]
         return [flat[i:j] for i, j in pairwise(rows.offsets.tolist())]
 
@@ -427,15 +386,3 @@ class CRF(CrfsuiteLooks, GoingOn, Estimator):
     def _model(self) -> Any:
         self._known_model()
         return super()._model()
-
-
-def _bare(value: Any) -> Any:
-    return value.item() if isinstance(value, np.generic) else value
-
-
-def _truth(name: str, value: Any) -> bool:
-    """Return a flag as CRFsuite takes it: None and numbers have a truth of their own."""
-    if value is None or isinstance(value, int | float | str):
-        return bool(value)
-    check_flag("CRF", name, value)
-    return bool(value)

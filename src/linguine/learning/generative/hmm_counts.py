@@ -77,7 +77,8 @@ class HmmCounts:
     @property
     def totals(self) -> Table:
         """How often each tag is there : (n_tags,)."""
-        return np.bincount(self.cells.tags, self.cells.numbers, self.n_tags)
+        sums = np.bincount(self.cells.tags, self.cells.numbers, self.n_tags)
+        return sums.astype(np.float64)
 
     def plus(self, other: HmmCounts) -> HmmCounts:
         """Return the counts of both, whose tags are the same."""
@@ -85,21 +86,17 @@ class HmmCounts:
         new = [word for word in other.words if word not in place]
         place |= {word: len(self.words) + i for i, word in enumerate(new)}
         to = np.array([place[word] for word in other.words], np.int64)
-        both = [
-            np.concatenate(each)
-            for each in zip(
-                self.cells, (to[other.cells.words], *other.cells[1:]), strict=True
-            )
-        ]
+        words = np.concatenate([self.cells.words, to[other.cells.words]])
+        tags = np.concatenate([self.cells.tags, other.cells.tags])
+        numbers = np.concatenate([self.cells.numbers, other.cells.numbers])
+        cells = _added(words, tags, numbers, self.n_tags)
         mine, others = self.grams, other.grams
         longer = tuple(
             _merged(np.concatenate(pair, axis=None) for pair in zip(a, b, strict=True))
             for a, b in zip(mine.longer, others.longer, strict=True)
         )
-        grams = TagCounts(
-            mine.unigrams + others.unigrams, mine.bigrams + others.bigrams, longer
-        )
-        return HmmCounts([*self.words, *new], _added(*both, self.n_tags), grams, self.n_tags)
+        grams = TagCounts(mine.unigrams + others.unigrams, mine.bigrams + others.bigrams, longer)
+        return HmmCounts([*self.words, *new], cells, grams, self.n_tags)
 
     def renumbered(self, place: Codes, n_tags: int) -> HmmCounts:
         """Return the counts with tag i as tag ``place[i]`` of as many as there are then."""

@@ -1,4 +1,4 @@
-"""Pages of texts with their spans coloured; a type is written beside each, not told by colour alone.
+"""Pages of texts with their spans coloured; a type stands beside each, and hangs on no colour.
 
 Everything that comes from outside is escaped, nothing is loaded and nothing runs. Colours are tints
 of whatever is below, so that they are right on light and on dark ground.
@@ -44,9 +44,7 @@ class MarkedSpan(NamedTuple):
     probability: float | None = None
 
 
-def render_spans(
-    texts: Iterable[tuple[str, Sequence[MarkedSpan]]], *, title: str = "Spans"
-) -> str:
+def render_spans(texts: Iterable[tuple[str, Sequence[MarkedSpan]]], *, title: str = "Spans") -> str:
     """Return a page of texts, with the spans of each coloured by type.
 
     Examples
@@ -65,9 +63,7 @@ def render_spans(
     note = " A dotted line: less probable than not." if unsure else ""
     found = f"{legend}{note}" if counts else "No spans were found."
     body = "\n".join(f'<p dir="auto">{_colour(text, spans, hues)}</p>' for text, spans in shown)
-    page = (
-        f'<p class="legend spans">{found}</p>\n<article class="card spans">\n{body}\n</article>'
-    )
+    page = f'<p class="legend spans">{found}</p>\n<article class="card spans">\n{body}\n</article>'
     return make_page(title, page, style=_STYLE + _PAGE_STYLE)
 
 

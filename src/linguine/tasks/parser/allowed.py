@@ -49,9 +49,7 @@ class Wishes:
         return cls(arcs.ravel())
 
 
-def read_wishes(
-    relations: Sequence[str], allowed: Any, sentences: Sentences
-) -> Wishes | None:
+def read_wishes(relations: Sequence[str], allowed: Any, sentences: Sentences) -> Wishes | None:
     """Return what ``DependencyParser.predict`` is told about trees; None if it is nothing.
 
     Examples
@@ -145,9 +143,7 @@ def _apart(wish: Any, where: str) -> tuple[Any, Any]:
         return wish, None
     elif isinstance(wish, Collection) and len(wish):
         return (None, wish) if all(isinstance(each, str) for each in wish) else (wish, None)
-    raise DataError(
-        f"allowed must tell heads and relations; {where} has {wish!r:.60}. {_HOW}"
-    )
+    raise DataError(f"allowed must tell heads and relations; {where} has {wish!r:.60}. {_HOW}")
 
 
 def _heads(heads: Any, n: int, word: int, where: str) -> list[int]:
@@ -155,7 +151,7 @@ def _heads(heads: Any, n: int, word: int, where: str) -> list[int]:
     for head in several:
         if not isinstance(head, Integral) or isinstance(head, bool):
             break
-        if not 0 <= head <= n or head == word:
+        if not 0 <= int(head) <= n or int(head) == word:
             break
     else:
         if several:

@@ -78,6 +78,7 @@ class DependencyParser(GoingOn, TaskEstimator):
     """
 
     settings: ParserSettings
+    model_: ParserModel | None
     _settings_type = ParserSettings
     _pack, _build = staticmethod(pack_model), staticmethod(build_model)
     _called, _how = "parser", "fit(sentences)"
@@ -223,13 +224,11 @@ class DependencyParser(GoingOn, TaskEstimator):
         check_number("DependencyParser", "k", k, low=1, high=10_000, integer=True, fix="Try 5.")
         model, read, wishes = self._asked(sentences, allowed)
         return [
-            list(zip(_pairs(trees), values or [None] * len(trees), strict=True))
+            list(zip(_pairs(trees), values, strict=True))
             for trees, values in model.k_best(read, k, wishes)
         ]
 
-    def _asked(
-        self, sentences: Any, allowed: Any
-    ) -> tuple[ParserModel, Sentences, Wishes | None]:
+    def _asked(self, sentences: Any, allowed: Any) -> tuple[ParserModel, Sentences, Wishes | None]:
         model: ParserModel = self._model()
         read = read_unparsed(model, sentences)
         return model, read, read_wishes(model.relations, allowed, read)

@@ -63,9 +63,7 @@ class TreeStream:
         weights = read_sentence_weights(sample_weight, sentences.n_sentences)
         data = tree_data(extractor, sentences, gold, place[gold.relations], weights)
         l2 = self._composed.choose("tree", max(3, len(names))).l2
-        problem = make_problem(
-            settings, use, extractor, len(names), data, self._composed.loss, l2
-        )
+        problem = make_problem(settings, use, extractor, len(names), data, self._composed.loss, l2)
         state = self._state_for(problem)
         self._learner.learn(state, problem)
         found = self._weights(state, problem)
@@ -173,9 +171,7 @@ def _start(model: ParserModel) -> tuple[tuple[NDArray[Any], NDArray[Any]], Stand
     return (cells, np.zeros(_core.stride(1), np.float32)), standing
 
 
-def _widened(
-    cells: NDArray[Any], problem: TreeProblem, n_known: int, fill: float
-) -> NDArray[Any]:
+def _widened(cells: NDArray[Any], problem: TreeProblem, n_known: int, fill: float) -> NDArray[Any]:
     """Return a table of cells with room for more relations."""
     n_shared = 1 << problem.extractor.shared_bits
     n_rows = 1 << problem.extractor.relation_bits

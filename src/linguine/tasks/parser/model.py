@@ -120,11 +120,11 @@ class ParserModel:
 
     def k_best(
         self, sentences: Sentences, k: int, wishes: Wishes | None = None
-    ) -> list[tuple[Trees, list[float] | None]]:
+    ) -> list[tuple[Trees, list[float | None]]]:
         """Return the k best trees of each sentence, best first, and their probabilities.
 
         They have different heads; each has its best relations, and the probability is that of the
-        tree with these. None: there are no probabilities.
+        tree with these; None where there are no probabilities.
         """
         has_shares = self.has_probabilities and self.order == 1
         fed, arcs, relations, n_threads = self._fed(sentences, wishes)
@@ -135,7 +135,8 @@ class ParserModel:
                 raise _no_tree(sentences, i)
             offsets = np.arange(len(heads) + 1, dtype=np.int64) * heads.shape[1]
             trees = Trees(offsets, heads.ravel(), names.ravel(), list(self.relations))
-            out.append((trees, np.minimum(values, 1.0).tolist() if has_shares else None))
+            shares = np.minimum(values, 1.0).tolist() if has_shares else [None] * len(heads)
+            out.append((trees, shares))
         return out
 
     def marginals(

@@ -76,9 +76,7 @@ def learnable(
     settings: ParserSettings, sentences: Sentences, need_relations: bool = False
 ) -> tuple[Trees, list[str]]:
     """Return the trees of sentences as a parser can learn them, and what was done, in words."""
-    trees = Trees.of(
-        sentences, need_relations=need_relations, single_root=settings.single_root
-    )
+    trees = Trees.of(sentences, need_relations=need_relations, single_root=settings.single_root)
     if not sentences.n_tokens:
         raise DataError(
             f"{sentences.source}: there must be sentences to learn from; all are empty. "

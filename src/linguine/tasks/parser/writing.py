@@ -183,8 +183,8 @@ def _write_k_best(
         for i, each in enumerate(found):
             if trees.has_relations:
                 each["relations"] = relations[i]
-            if shares is not None:
-                each["probability"] = round(shares[i], 6)
+            if (share := shares[i]) is not None:
+                each["probability"] = round(share, 6)
         answers.append(found)
     rows = zip(_words(sentences), answers, strict=True)
     yield from _json_rows(("tokens", "answers"), rows, lines)

@@ -26,9 +26,7 @@ NO_COLUMN = (
 _UNKNOWN = ("_", "?", "")
 
 
-def iterate_wishes(
-    allowed: Any, offsets: NDArray[np.int64]
-) -> Iterator[tuple[int, int, int, Any]]:
+def iterate_wishes(allowed: Any, offsets: NDArray[np.int64]) -> Iterator[tuple[int, int, int, Any]]:
     """Yield the wishes that there are: sentence, token in it, token in all, wish.
 
     Examples
@@ -110,7 +108,7 @@ def _name_of(sentences: Sentences, name: str | int) -> str:
     if isinstance(name, str):
         return name
     if 1 <= name <= len(names):
-        return names[name - 1]
+        return str(names[name - 1])
     raise OptionError(
         f"--allowed must be a column by name or number, 1 to {len(names)}; got {name}. The columns "
         f"are {', '.join(names)}."

@@ -86,6 +86,7 @@ class Tagger(GoingOn, TaskEstimator):
     """
 
     settings: TaggerSettings
+    model_: TaggerModel | None
     _settings_type = TaggerSettings
     _pack = staticmethod(pack_model)
     _called, _how = "tagger", "fit(sentences, tags)"

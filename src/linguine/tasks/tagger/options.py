@@ -16,13 +16,13 @@ from linguine.tasks.options import (
     read_share,
 )
 from linguine.tasks.sentences.options import (
+    ALLOWED,
     COLUMNS,
+    K_BEST,
     LEARNERS,
     LEARNING_TOKENS,
-    READING_TOKENS,
-    ALLOWED,
-    K_BEST,
     PAGE,
+    READING_TOKENS,
     TAGGING_FIRST,
     TEMPLATES,
     TOKEN,

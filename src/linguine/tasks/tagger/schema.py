@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from linguine.model.file.common_schema import MOST_LABELS, OF_SENTENCES, PACKED, QUANTIZATION, STANDING
+from linguine.model.file.common_schema import (
+    MOST_LABELS,
+    OF_SENTENCES,
+    PACKED,
+    QUANTIZATION,
+    STANDING,
+)
 from linguine.model.file.schema import (
     Kind,
     anything,

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 __all__ = ["write_page", "write_redacted", "write_spans"]
 
+
 def write_spans(
     model: TaggerModel, sentences: Sentences, lines: Sequence[Line] | None, mask: Mask = None
 ) -> str:
@@ -61,7 +62,9 @@ def write_page(reader: TaggerReader, asked: Asked, path: str, mask_of: Any) -> W
                 words = sentences.take([i]).texts_of(sentences.word_column)[0]
                 text = " ".join(words)
                 ends = list(accumulate(len(word) + 1 for word in words))
-                places = [(end - len(word) - 1, end - 1) for end, word in zip(ends, words)]
+                places = [
+                    (end - len(word) - 1, end - 1) for end, word in zip(ends, words, strict=True)
+                ]
             own = SpannedText(text, tuple(_placed(span, text, places) for span in spans))
             shown.append((own.text, own.marks()))
     return Written(path, render_spans(shown))
@@ -90,9 +93,7 @@ def write_redacted(
             f"--redact takes names out of plain text; {source_name(asked.source)} has a token on "
             "each line. Give the text itself; --format lines says that it is one."
         )
-    decode = Decoder(
-        source_name(asked.source), Encoding(errors=settings["encoding_errors"])
-    )
+    decode = Decoder(source_name(asked.source), Encoding(errors=settings["encoding_errors"]))
     for block, is_last in read_lines(asked.source, BLOCK_BYTES):
         if decode.is_at_start and bytes(block[:3]) == BOM_UTF8:  # which the decoder takes away
             yield 0, "\ufeff"

@@ -94,9 +94,7 @@ class Redaction:
 
     def check(self, model: TaggerModel) -> None:
         """Raise an error for what a model cannot answer."""
-        check_number(
-            "redact", "min_confidence", self.min_confidence, low=0, high=1, fix="Try 0.5."
-        )
+        check_number("redact", "min_confidence", self.min_confidence, low=0, high=1, fix="Try 0.5.")
         if self.min_confidence > 0 and not model.has_probabilities:
             raise NotAvailableError(
                 f"{named('min_confidence')} needs probabilities; this tagger has "

@@ -78,8 +78,9 @@ def _choose_form(settings: Settings) -> str:
         first, second = (f"--{FORMS[name]}" for name in given[:2])
         is_json = {"json", "spans"} <= set(given) or {"json", "k_best"} <= set(given)
         if is_json:
-            raise OptionError(f"{second if given[0] == 'json' else first} is JSON already. "
-                              "Leave --json out.")
+            raise OptionError(
+                f"{second if given[0] == 'json' else first} is JSON already. Leave --json out."
+            )
         raise OptionError(f"{first} or {second}, not both. Leave one of them out.")
     return given[0] if given else ""
 
