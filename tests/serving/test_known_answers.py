@@ -92,7 +92,7 @@ def test_heads_and_relations_of_a_file_are_kept(
     words = [
         ("The", "DET", "2", "_"),
         ("dog", "NOUN", "_", "nsubj|obj"),
-        ("barks", "VERB", "?", "_"),
+        ("barks", "VERB", "_", "?"),
     ]
     rows = [
         f"{i}\t{w}\t_\t{tag}\t_\t_\t{head}\t{relation}\t_\t_\n"

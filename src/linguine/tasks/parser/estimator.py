@@ -158,8 +158,9 @@ class DependencyParser(GoingOn, TaskEstimator):
     ) -> Self:
         """Learn from more sentences, keeping what was learned; new words and relations may appear.
 
-        One pass of an online learner. A parser that was fitted or loaded goes on from its weights,
-        which count in the average as one step for each of their sentences, at most a thousand.
+        One pass of an online learner, eight sentences a step. A parser that was fitted or loaded
+        goes on from its weights, which count in the average as one pass over their sentences, at
+        most a thousand steps.
 
         Parameters
         ----------

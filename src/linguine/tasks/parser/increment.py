@@ -26,6 +26,9 @@ from linguine.tasks.parser.training import check_weights, learnable, make_proble
 
 __all__ = ["TreeStream"]
 
+#: Sentences that the core takes in one step.
+_CREW = 8
+
 
 class TreeStream:
     """A parser that goes on: hashed weights, and relations that come behind those that are there.
@@ -167,7 +170,7 @@ def _start(model: ParserModel) -> tuple[tuple[NDArray[Any], NDArray[Any]], Stand
     standing = model.memory
     if standing is None:  # a minimum has no steps, an old file does not tell
         n = int(model.info.get("n_sentences", 0))
-        standing = Standing(n, n)
+        standing = Standing(-(-n // _CREW), n)
     return (cells, np.zeros(_core.stride(1), np.float32)), standing
 
 
