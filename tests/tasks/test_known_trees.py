@@ -16,6 +16,7 @@ from linguine.data import Sentences
 from linguine.errors import DataError, NotAvailableError
 from linguine.tasks.parser.explanation import find_siblings
 from linguine.tasks.parser.input import read_unparsed
+from linguine.tasks.parser.model import ParserModel
 
 from ..messages import assert_three_parts
 from ..reference.trees import is_projective, is_tree
@@ -32,9 +33,14 @@ def of_words(algorithm: str, projective: bool = True, order: int = 1) -> Depende
     return make(algorithm, columns="form", projective=projective, order=order).fit(TRAIN)
 
 
+def model_of(parser: DependencyParser) -> ParserModel:
+    assert parser.model_ is not None
+    return parser.model_
+
+
 def all_trees(parser: DependencyParser, words: list[str], allowed: Any = None) -> list[Any]:
     """(score, heads, relations) of every tree with its best relations, best first."""
-    model = parser.model_
+    model = model_of(parser)
     read: Sentences = read_unparsed(model, [words])
     n, names = len(words), model.relations
     wishes = [None] * n if allowed is None else allowed
@@ -69,7 +75,7 @@ def score_arc(
 ) -> float:
     key = id(parser), tuple(read.texts_of("form")[0]), head, m, name, sibling
     if key not in _ARCS:
-        features = parser.model_.arc_features(read, 0, head, m, name, sibling)
+        features = model_of(parser).arc_features(read, 0, head, m, name, sibling)
         _ARCS[key] = math.fsum(each.weight for each in features)
     return _ARCS[key]
 
@@ -123,7 +129,7 @@ def test_the_k_best_trees_are_those_of_an_enumeration(
 @pytest.mark.parametrize("allowed", ALLOWED)
 def test_probabilities_are_shares_of_what_is_allowed(allowed: Any) -> None:
     parser = of_words("crf")
-    model = parser.model_
+    model = model_of(parser)
     read = read_unparsed(model, [SHORT])
     wishes = [None] * len(SHORT) if allowed is None else allowed
     total, by_head = 0.0, np.zeros((len(SHORT), len(SHORT) + 1))
@@ -215,7 +221,7 @@ def test_a_loaded_parser_takes_the_same_steps_as_the_fitted_one(algorithm: str) 
     loaded = DependencyParser.load(fitted_one.to_bytes(), n_threads=1)
     for parser in (fitted_one, loaded):
         parser.partial_fit(rest)
-    one, other = fitted_one.model_, loaded.model_
+    one, other = model_of(fitted_one), model_of(loaded)
     np.testing.assert_array_equal(one.weights.shared, other.weights.shared)
     np.testing.assert_array_equal(one.weights.relation, other.weights.relation)
     assert one.info["n_sentences"] == 60
@@ -223,8 +229,8 @@ def test_a_loaded_parser_takes_the_same_steps_as_the_fitted_one(algorithm: str) 
 
 @pytest.mark.parametrize("algorithm", ["perceptron", "mira", "crf"])
 def test_a_pass_over_all_at_once_is_a_fit_of_one_epoch(algorithm: str) -> None:
-    once = make(algorithm, epochs=1).fit(TRAIN).model_
-    pieced = make(algorithm, epochs=1).partial_fit(TRAIN).model_
+    once = model_of(make(algorithm, epochs=1).fit(TRAIN))
+    pieced = model_of(make(algorithm, epochs=1).partial_fit(TRAIN))
     np.testing.assert_array_equal(once.weights.shared, pieced.weights.shared)
     np.testing.assert_array_equal(once.weights.relation, pieced.weights.relation)
 

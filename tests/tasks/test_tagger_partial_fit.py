@@ -143,6 +143,7 @@ def test_a_first_piece_of_nothing_but_outside_says_nothing_about_the_scheme() ->
     tagger = make("perceptron").partial_fit([["it", "rains"]], [["O", "O"]])
     assert tagger.predict([["it"]]) == [["O"]]
     tagger.partial_fit(TRAIN.sentences, TRAIN.tags)
+    assert tagger.model_ is not None
     assert tagger.model_.scheme.value == "iob2"
     assert tagger.evaluate(TEST.sentences, TEST.tags).spans is not None
 

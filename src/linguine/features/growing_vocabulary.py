@@ -26,8 +26,9 @@ class GrowingVocabulary:
     ...     names = np.frombuffer(b"x" * n, np.uint8)
     ...     return Vocabulary(np.array(keys, np.uint64), np.arange(n + 1), names)
     >>> growing = GrowingVocabulary(of(4, 9))
-    >>> growing.find(of(2, 9))
-    (array([2, 1]), 3)
+    >>> numbers, n = growing.find(of(2, 9))
+    >>> numbers.tolist(), n
+    ([2, 1], 3)
     >>> growing.take_in(of(2, 9))
     >>> whole, order = growing.whole()
     >>> whole.keys.tolist(), order.tolist()

@@ -47,7 +47,7 @@ def iterate_wishes(allowed: Any, offsets: NDArray[np.int64]) -> Iterator[tuple[i
         if wishes is None:
             continue
         if isinstance(wishes, str) or not hasattr(wishes, "__len__") or len(wishes) != end - begin:
-            size = len(wishes) if hasattr(wishes, "__len__") else type(wishes).__name__
+            size = str(len(wishes)) if hasattr(wishes, "__len__") else type(wishes).__name__
             raise DataError(
                 f"allowed must have one wish for each token; sentence {s} has {end - begin} "
                 f"tokens and {size} wishes. Write None for a token without a wish."
