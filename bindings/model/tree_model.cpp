@@ -112,11 +112,10 @@ auto parse(const PyParser& self, const PyTokenColumns& columns, const std::optio
   std::vector<Label> heads(n);
   std::vector<Label> names(n);
   std::vector<std::uint8_t> found(as_size(columns.columns.n_sentences()));
-  for_each_sentence(self, columns, arcs, relations, n_threads,
-                    [&](auto& work, Index first, Index s) {
-                      found[as_size(s)] =
-                          self.model.parse(work, heads.data() + first, names.data() + first);
-                    });
+  for_each_sentence(
+      self, columns, arcs, relations, n_threads, [&](auto& work, Index first, Index s) {
+        found[as_size(s)] = self.model.parse(work, heads.data() + first, names.data() + first);
+      });
   return std::make_tuple(new_vector(std::move(heads)), new_vector(std::move(names)),
                          new_vector(std::move(found)));
 }
@@ -134,22 +133,21 @@ nb::list k_best(const PyParser& self, const PyTokenColumns& columns, Index k, bo
   };
   const TokenColumns& all = columns.columns;
   std::vector<Found> found(as_size(all.n_sentences()));
-  for_each_sentence(
-      self, columns, arcs, relations, n_threads, [&](auto& work, Index, Index s) {
-        Found& here = found[as_size(s)];
-        const auto n = as_size(work.sentence.n_words());
-        std::vector<std::vector<Label>> trees;
-        self.model.k_best(work, k, trees, here.values);
-        std::vector<Label> names(n);
-        for (const std::vector<Label>& heads : trees) {
-          self.model.write_relations(work, heads.data(), names.data());
-          here.heads.insert(here.heads.end(), heads.begin(), heads.end());
-          here.relations.insert(here.relations.end(), names.begin(), names.end());
-        }
-        if (!as_shares) return;
-        const double log_z = self.model.marginals(work);
-        for (double& value : here.values) value = std::exp(value - log_z);
-      });
+  for_each_sentence(self, columns, arcs, relations, n_threads, [&](auto& work, Index, Index s) {
+    Found& here = found[as_size(s)];
+    const auto n = as_size(work.sentence.n_words());
+    std::vector<std::vector<Label>> trees;
+    self.model.k_best(work, k, trees, here.values);
+    std::vector<Label> names(n);
+    for (const std::vector<Label>& heads : trees) {
+      self.model.write_relations(work, heads.data(), names.data());
+      here.heads.insert(here.heads.end(), heads.begin(), heads.end());
+      here.relations.insert(here.relations.end(), names.begin(), names.end());
+    }
+    if (!as_shares) return;
+    const double log_z = self.model.marginals(work);
+    for (double& value : here.values) value = std::exp(value - log_z);
+  });
   nb::list out;
   for (std::size_t s = 0; s < found.size(); ++s) {
     const Index n = all.offsets[s + 1] - all.offsets[s];
@@ -181,19 +179,19 @@ auto confidences(const PyParser& self, const PyTokenColumns& columns,
   }
   std::vector<double> of_heads(n);
   std::vector<double> of_both(n);
-  for_each_sentence(self, columns, arc_wishes, relation_wishes, n_threads,
-                    [&](auto& work, Index first, Index) {
-    const Index length = work.sentence.n_words();
-    self.model.marginals(work);
-    for (Index m = 1; m <= length; ++m) {
-      const Label head = heads.data()[first + m - 1];
-      const auto at = as_size(first + m - 1);
-      const double share = work.shares[as_size((m - 1) * (length + 1) + head)];
-      of_heads[at] = share;
-      of_both[at] =
-          share * self.model.share_of_relation(work, head, m, relations.data()[first + m - 1]);
-    }
-  });
+  for_each_sentence(
+      self, columns, arc_wishes, relation_wishes, n_threads, [&](auto& work, Index first, Index) {
+        const Index length = work.sentence.n_words();
+        self.model.marginals(work);
+        for (Index m = 1; m <= length; ++m) {
+          const Label head = heads.data()[first + m - 1];
+          const auto at = as_size(first + m - 1);
+          const double share = work.shares[as_size((m - 1) * (length + 1) + head)];
+          of_heads[at] = share;
+          of_both[at] =
+              share * self.model.share_of_relation(work, head, m, relations.data()[first + m - 1]);
+        }
+      });
   return std::make_tuple(new_vector(std::move(of_heads)), new_vector(std::move(of_both)));
 }
 
@@ -223,8 +221,8 @@ void bind_parser(nb::module_& m) {
       .def("__init__", &make_parser, "features"_a, "cells"_a, "rows"_a, "n_relations"_a,
            "projective"_a, "single_root"_a)
       .def("parse", &parse, "columns"_a, "arcs"_a.none(), "relations"_a.none(), "n_threads"_a)
-      .def("k_best", &k_best, "columns"_a, "k"_a, "as_shares"_a, "arcs"_a.none(), "relations"_a.none(),
-           "n_threads"_a)
+      .def("k_best", &k_best, "columns"_a, "k"_a, "as_shares"_a, "arcs"_a.none(),
+           "relations"_a.none(), "n_threads"_a)
       .def("confidences", &confidences, "columns"_a, "heads"_a, "relations"_a,
            "arc_wishes"_a.none(), "relation_wishes"_a.none(), "n_threads"_a)
       .def("marginals", &marginals, "columns"_a, "arcs"_a.none(), "relations"_a.none(),

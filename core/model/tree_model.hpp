@@ -175,8 +175,8 @@ struct TreeModel {
   }
   // Whether a tree may have an arc; `arc` is its place among those of the sentence.
   bool allows(const Work& work, Index arc, Index head, Index modifier) const {
-    const ArcWish wish = work.wishes.arcs == nullptr ? ArcWish::kAsFiltered
-                                                     : ArcWish{work.wishes.arcs[arc]};
+    const ArcWish wish =
+        work.wishes.arcs == nullptr ? ArcWish::kAsFiltered : ArcWish{work.wishes.arcs[arc]};
     return wish == ArcWish::kYes ||
            (wish == ArcWish::kAsFiltered && work.sentence.allows(head, modifier));
   }
@@ -193,7 +193,7 @@ struct TreeModel {
           out[arc] = kImpossible;
         } else {
           out[arc] = static_cast<double>(score_shared(sentence, h, m, cells)) +
-                 summary(relation_scores(work, h, m));
+                     summary(relation_scores(work, h, m));
         }
       }
     }

@@ -125,7 +125,7 @@ def test_known_answers_that_cannot_be_are_told_with_their_line(
     assert "known.conll:2: what is known" in said
     known.write_text("Anna O\nYork I-LOC\n")
     said = linguine.fail("predict", names, known, "--allowed", "tag", code=1)
-    assert "allow" in said
+    assert "known.conll:1: every token needs a tag" in said
     known.write_text("Anna _\n")
     said = linguine.fail("predict", names, known, "--allowed", "nothere", code=1)
     assert "nothere" in said

@@ -38,10 +38,9 @@ void k_best_trees(const TreeRules& rules, const TreeScores& scores, Index k, Tre
     memory.eisner_k_best.run(rules, scores, k, heads);
     for (const auto& tree : heads) values.push_back(tree_score(scores, tree.data()));
   } else {
-    memory.partition_k_best.run(
-        scores, k, heads, values, [&](const TreeScores& left, Label* tree) {
-          return memory.arborescence.run(rules, left, tree) ? tree_score(left, tree) : kImpossible;
-        });
+    memory.partition_k_best.run(scores, k, heads, values, [&](const TreeScores& left, Label* tree) {
+      return memory.arborescence.run(rules, left, tree) ? tree_score(left, tree) : kImpossible;
+    });
   }
 }
 

@@ -5,6 +5,7 @@ The one path from tokens to tags: extract, score, and find the best sequence.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -30,9 +31,19 @@ if TYPE_CHECKING:
     from linguine.learning.generative.hmm_counts import HmmCounts
     from linguine.model.file.hmm_counts import StoredHmmCounts
 
-__all__ = ["TaggerModel", "hash_words", "name_k_best"]
+__all__ = ["NoTagsError", "TaggerModel", "hash_words", "name_k_best"]
 
 Answer = TypeVar("Answer")
+
+
+class NoTagsError(DataError):
+    """Raised where no tags are left that rules and wishes allow; ``sentence`` counts from 0."""
+
+    def __init__(self, message: str, sentence: int = 0) -> None:
+        super().__init__(message)
+        self.sentence = sentence
+
+
 #: What the core takes: sparse rows as arrays.
 Cells = tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.float32] | None]
 
@@ -221,7 +232,9 @@ class TaggerModel:
         except ValueError as error:
             if "no allowed labelling" not in str(error):
                 raise
-            raise DataError(f"{str(error)[0].upper()}{str(error)[1:]}.") from None
+            found = re.search(r"sentence (\d+)", str(error))
+            message = f"{str(error)[0].upper()}{str(error)[1:]}."
+            raise NoTagsError(message, int(found[1]) if found else 0) from None
 
     def _check_probabilities(self) -> None:
         if not self.has_probabilities:

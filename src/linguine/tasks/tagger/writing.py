@@ -11,12 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine.data import Sentences, Tags, append_column
-from linguine.errors import OptionError
+from linguine.errors import DataError, OptionError
 from linguine.reports.tables import json_line
 from linguine.tasks.options import number_or_word
 from linguine.tasks.sentences.reading import Line
 from linguine.tasks.sentences.wishes import NO_COLUMN, read_known_labels
-from linguine.tasks.tagger.model import name_k_best
+from linguine.tasks.tagger.model import NoTagsError, name_k_best
 from linguine.tasks.tagger.reading import TaggerReader
 from linguine.tasks.tagger.span_writing import write_page, write_redacted, write_spans
 from linguine.tasks.task import Asked, Settings, Written
@@ -50,19 +50,39 @@ def write_answers(
         return
     for lines, sentences in reader.asked(asked):
         mask = _mask(model, settings, sentences, is_text=lines is not None)
-        if form == "k_best":
-            yield len(sentences), _write_k_best(model, sentences, lines, settings["k_best"], mask)
-        elif form == "spans":
-            yield len(sentences), write_spans(model, sentences, lines, mask)
-        elif form == "json":
-            yield len(sentences), _write_json(model, sentences, mask)
-        elif lines is not None:
-            yield len(sentences), _write_lines(model, lines, sentences)
-        else:
-            codes = model.tag(model.rows(sentences), mask)
-            for piece in append_column(sentences, Tags(list(model.tags), codes)):
-                yield 0, piece.decode()
-            yield len(sentences), ""
+        try:
+            yield from _write(form, model, sentences, lines, mask, settings)
+        except NoTagsError as error:
+            place = sentences.place(int(sentences.offsets[error.sentence]))
+            raise DataError(
+                f"{place}: every token needs a tag that may stand there; the sentence that begins "
+                f"here has none that --allowed {settings['allowed']} and the scheme allow. "
+                "Write _ where a tag is not certain."
+            ) from None
+
+
+def _write(
+    form: str,
+    model: TaggerModel,
+    sentences: Sentences,
+    lines: Sequence[Line] | None,
+    mask: NDArray[np.uint8] | None,
+    settings: Settings,
+) -> Iterator[tuple[int, str]]:
+    """Yield how many sentences were tagged, and what is written of them."""
+    if form == "k_best":
+        yield len(sentences), _write_k_best(model, sentences, lines, settings["k_best"], mask)
+    elif form == "spans":
+        yield len(sentences), write_spans(model, sentences, lines, mask)
+    elif form == "json":
+        yield len(sentences), _write_json(model, sentences, mask)
+    elif lines is not None:
+        yield len(sentences), _write_lines(model, lines, sentences)
+    else:
+        codes = model.tag(model.rows(sentences), mask)
+        for piece in append_column(sentences, Tags(list(model.tags), codes)):
+            yield 0, piece.decode()
+        yield len(sentences), ""
 
 
 def _choose_form(settings: Settings) -> str:
