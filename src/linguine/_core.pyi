@@ -362,19 +362,37 @@ class Parser:
         single_root: bool,
     ) -> None: ...
     def parse(
-        self, columns: TokenColumns, n_threads: int
-    ) -> tuple[NDArray[np.int32], NDArray[np.int32]]: ...
-    def parse_without(
-        self, columns: TokenColumns, head: int, modifier: int
-    ) -> tuple[NDArray[np.int32], NDArray[np.int32]] | None: ...
+        self,
+        columns: TokenColumns,
+        arcs: NDArray[np.uint8] | None,
+        relations: NDArray[np.uint8] | None,
+        n_threads: int,
+    ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.uint8]]: ...
+    def k_best(
+        self,
+        columns: TokenColumns,
+        k: int,
+        as_shares: bool,
+        arcs: NDArray[np.uint8] | None,
+        relations: NDArray[np.uint8] | None,
+        n_threads: int,
+    ) -> list[tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.float64]]]: ...
     def confidences(
         self,
         columns: TokenColumns,
         heads: NDArray[np.int32],
         relations: NDArray[np.int32],
+        arc_wishes: NDArray[np.uint8] | None,
+        relation_wishes: NDArray[np.uint8] | None,
         n_threads: int,
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]: ...
-    def marginals(self, columns: TokenColumns, n_threads: int) -> list[NDArray[np.float64]]: ...
+    def marginals(
+        self,
+        columns: TokenColumns,
+        arcs: NDArray[np.uint8] | None,
+        relations: NDArray[np.uint8] | None,
+        n_threads: int,
+    ) -> list[NDArray[np.float64]]: ...
 
 _TokenRows: TypeAlias = tuple[_Integers, _Integers, NDArray[np.float32] | None]
 
@@ -704,7 +722,12 @@ def chain_problem(
 
 class Support:
     def __init__(
-        self, problem: Problem, all_states: bool, all_transitions: bool, has_ends: bool
+        self,
+        problem: Problem,
+        all_states: bool,
+        all_transitions: bool,
+        has_ends: bool,
+        seen: tuple[NDArray[np.int64], NDArray[np.int32]] | None = None,
     ) -> None: ...
     @property
     def n_lines(self) -> int: ...

@@ -27,6 +27,7 @@ __all__ = [
     "read_count",
     "read_range",
     "read_scale",
+    "read_share",
     "read_threads",
     "shared_settings",
 ]
@@ -154,6 +155,23 @@ VECTORS: Table = {
         "auto",
     ),
 }
+
+
+def read_share(value: str) -> float:
+    """Return a share, from 0 to 1.
+
+    Examples
+    --------
+    >>> read_share("0.5")
+    0.5
+    """
+    try:
+        number = float(value)
+    except ValueError:
+        number = -1.0
+    if not 0 <= number <= 1:
+        raise ValueError(f"{value!r} is not a share from 0 to 1. Try 0.5.")
+    return number
 
 
 def read_threads(value: str) -> int:

@@ -10,8 +10,10 @@ from numpy.typing import NDArray
 from linguine.data.targets.tag_scheme import TagScheme
 from linguine.features import BagExtractor, TokenExtractor, TokenTemplates, WordVectors
 from linguine.inference.chain_rows import first_row
+from linguine.learning.standing import Standing
 from linguine.model.estimator import Functions
 from linguine.model.file.carried import pack_carried, read_carried
+from linguine.model.file.hmm_counts import StoredHmmCounts, pack_hmm_counts
 from linguine.model.file.loaded_model import LoadedModel
 from linguine.model.file.packing import pack_small, read_vocabulary, unpack_tensors
 from linguine.model.file.sequence_weights import (
@@ -21,6 +23,7 @@ from linguine.model.file.sequence_weights import (
 )
 from linguine.model.file.sparse_weights import smallest_type
 from linguine.model.file.word_tables import pack_word_vectors, read_word_vectors
+from linguine.model.file.standing import pack_standing, read_standing
 from linguine.tasks.tagger.limits import check_file_order
 from linguine.tasks.tagger.model import TaggerModel
 from linguine.tasks.tagger.schema import SCHEMA
@@ -64,6 +67,9 @@ def pack_model(
     tensors |= pack_carried(model.tokenizer)
     if isinstance(extractor, TokenExtractor) and extractor.vectors is not None:
         tensors |= pack_word_vectors(extractor.vectors)
+    memory = model.memory.unpack() if isinstance(model.memory, StoredHmmCounts) else model.memory
+    if memory is not None and not isinstance(memory, Standing) and quantize is None:
+        tensors |= pack_hmm_counts(memory)
     return pack_small(tensors, {**_config(model, quantize), **sizes})
 
 
@@ -93,6 +99,7 @@ def _config(model: TaggerModel, quantize: str | None) -> dict[str, Any]:
         "quantization": quantize,
         "info": model.info,
         **further,
+        **pack_standing(model.memory if isinstance(model.memory, Standing) else None),
     }
 
 
@@ -156,4 +163,5 @@ def rebuild(loaded: LoadedModel, functions: Functions | None) -> TaggerModel:
         dict(loaded.setting("info", dict)),
         unseen=loaded.setting("unseen", float) if "unseen" in loaded.config else None,
         tokenizer=read_carried(loaded),
+        memory=read_standing(loaded) or StoredHmmCounts.find(loaded, len(tags), order),
     )

@@ -15,11 +15,15 @@ from linguine.tasks.options import (
     UNLABELLED_WEIGHT,
     VECTORS,
     Table,
+    read_share,
 )
 from linguine.tasks.sentences.options import (
+    ALLOWED,
     COLUMNS,
+    K_BEST,
     LEARNERS,
     LEARNING_TOKENS,
+    PAGE,
     READING_TOKENS,
     TAGGING_FIRST,
     TEMPLATES,
@@ -64,6 +68,15 @@ _LEARNERS: Table = {
 }
 _SPANS: Table = {
     "--spans": (bool, "For taggers: write the spans with their probabilities, as JSON lines."),
+    "--redact TYPES": (
+        str,
+        "For taggers: write plain text as it is, but for names of these types, such as PER,LOC, or "
+        "all; [PER] stands there instead.",
+    ),
+    "--min-confidence P": (
+        read_share,
+        "With --redact: leave names in the text that are less probable.",
+    ),
 }
 _READING = (READING_TOKENS, {**COLUMNS, **_TAG_COLUMN})
 
@@ -74,7 +87,11 @@ OPTIONS: Mapping[str, Sequence[tuple[str, Table]]] = {
         (INPUT, TOKENIZER),
     ],
     "compare": [_READING, (LEARNING_TOKENS, {**TEMPLATES, **_TAGS, **VECTORS})],
-    "predict": [(INPUT, {**TAGGING_FIRST, **TOKENIZING}), (OUTPUT, _SPANS), _READING],
+    "predict": [
+        (INPUT, {**TAGGING_FIRST, **TOKENIZING, **ALLOWED}),
+        (OUTPUT, {**K_BEST, **_SPANS, **PAGE}),
+        _READING,
+    ],
     "evaluate": [(INPUT, TAGGING_FIRST), _READING],
     "explain": [(INPUT, {**TOKEN, **TAGGING_FIRST, **TOKENIZING}), _READING],
 }

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from linguine.model.file.common_schema import MOST_LABELS, OF_SENTENCES, PACKED, QUANTIZATION
+from linguine.model.file.common_schema import (
+    MOST_LABELS,
+    OF_SENTENCES,
+    PACKED,
+    QUANTIZATION,
+    STANDING,
+)
 from linguine.model.file.schema import (
     Kind,
     anything,
@@ -50,6 +56,7 @@ FIELDS: dict[str, Kind] = {
     "n_edge_features": whole(0, (1 << 31) - 1),
     "unseen": if_there(number()),
     "vectors": if_there(record({"path": text, "scale": either(text, number(0))})),
+    "standing": if_there(STANDING),
     "quantization": QUANTIZATION,
     "packed": PACKED,
     "info": record(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from linguine.model.file.common_schema import INFO, PACKED, QUANTIZATION
+from linguine.model.file.common_schema import INFO, PACKED, QUANTIZATION, STANDING
 from linguine.model.file.schema import (
     Kind,
     anything,
@@ -68,16 +68,7 @@ TEXT_FIELDS: dict[str, Kind] = {
     "quantization": QUANTIZATION,
     "packed": PACKED,
     "bucket_names": maybe(table_of(text)),
-    "standing": maybe(
-        record(
-            {
-                "n_steps": whole(),
-                "n_examples": whole(),
-                "learning_rate": maybe(number(1e-9, 1e9)),
-                "intercept_scaling": maybe(number(1e-9, 1e9)),
-            }
-        )
-    ),
+    "standing": STANDING,
 }
 #: How it was made.
 INFO_FIELDS: dict[str, Kind] = {
