@@ -7,6 +7,7 @@ matrix.
 
 from __future__ import annotations
 
+import math
 import time
 from functools import cache
 from typing import Any
@@ -34,8 +35,7 @@ def load(name: str) -> tuple[list[str], list[str]]:
 
 def lengths(texts: list[str]) -> Floats:
     """The logarithm of the number of characters."""
-    logs: Floats = np.log1p([len(text) for text in texts]).astype(np.float64)
-    return logs
+    return np.array([math.log1p(len(text)) for text in texts])
 
 
 def digits(texts: list[str]) -> Floats:
