@@ -43,7 +43,7 @@ def digits(texts: list[str]) -> Floats:
 
 
 def fifths(texts: list[str], edges: Floats) -> Floats:
-    return np.searchsorted(edges, lengths(texts)) + 1.0
+    return np.asarray(np.searchsorted(edges, lengths(texts)) + 1.0, np.float64)
 
 
 def r2(gold: Floats, answers: Floats) -> float:
