@@ -435,6 +435,14 @@ def token_bag_rows(
     vocabulary: Vocabulary, sentences: Any
 ) -> tuple[_TokenRows, NDArray[np.int64]]: ...
 def token_bag(token: Any) -> list[tuple[str, int, float]]: ...
+def score_problem(
+    matrix: Matrix,
+    rows: NDArray[np.int64],
+    targets: NDArray[np.float64],
+    weights: NDArray[np.float64],
+    loss: str,
+    number: float,
+) -> Problem: ...
 
 class Problem:
     def __init__(
@@ -583,6 +591,13 @@ def dual(
     multipliers: NDArray[np.float64] | None,
     progress: _Report | None,
     scales: tuple[int, int, float, float, NDArray[np.uint8] | None, int] | None = None,
+) -> tuple[int, bool, float, float, list[float]]: ...
+def score_dual(
+    problem: Problem,
+    weights: _Reals,
+    bias: _Reals,
+    options: DualOptions,
+    progress: _Report | None,
 ) -> tuple[int, bool, float, float, list[float]]: ...
 def exact(
     problem: Problem,

@@ -23,7 +23,8 @@ from .templates import ArcTarget, TemplateFileTarget, TokenTemplateTarget
 __all__ = ["TARGETS", "make_case"]
 
 _TEXTS = text_targets()
-_TEXT_MODELS = ("words.linguine", "hashed.linguine", "bayes.linguine", "clusters.linguine")
+_TEXT_MODELS = ("words.linguine", "hashed.linguine", "bayes.linguine", "clusters.linguine",
+                "scores.linguine", "ordinal.linguine")  # fmt: skip
 #: Name -> share of the cases, and the target. What takes longer gets fewer.
 TARGETS: dict[str, tuple[int, Target]] = {
     "tsv": (6, _TEXTS["tsv"]),

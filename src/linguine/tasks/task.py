@@ -286,6 +286,7 @@ TASKS = {
     "bracket": "linguine.tasks.constituency.row",
     "cluster": "linguine.tasks.clusters.row",
     "tokenize": "linguine.tasks.tokenizer.row",
+    "score": "linguine.tasks.scores.row",
 }
 
 

@@ -45,6 +45,8 @@ def command(
     as it is found. Files of any size work: they are read in blocks. A text that the model rejects
     (see train --reject-below) is labelled (none), or null with --json.
 
+    Scores are numbers; --interval 0.9 adds the ends between which nine of ten will lie, after tabs.
+
     A tagger writes a file of tokens back with the tags in an additional column (in CoNLL-U, in the
     column of these tags), and plain text as word/TAG word/TAG. If it also looks at other columns,
     such as parts of speech, --tagger fills them in for plain text.

@@ -77,7 +77,8 @@ def command(
     have the label first. A file of tokens (.conll, .conllu, .iob, ...) has one token per line, with
     what is known about it in further columns, and an empty line after each sentence. CoNLL-U with
     heads trains a parser, or a tagger if an option asks for one (--task tag, --tag-column upos,
-    --algorithm hmm). FILE may be - for standard input.
+    --algorithm hmm). --task score learns a column of numbers as scores. FILE may be - for standard
+    input.
     """
     settings["dev"] = dev
     check_output(model, inputs=(file, *([dev] if dev else [])))

@@ -21,9 +21,10 @@ from linguine.tasks.text.model import TextModel, largest
 from linguine.tasks.text.reading import ask_of, find_documents
 
 if TYPE_CHECKING:
+    from linguine.data import Documents
     from linguine.tasks.task import Asked, Settings
 
-__all__ = ["explain_asked", "explain_text", "largest_weights", "top_features"]
+__all__ = ["explain_asked", "explain_text", "largest_weights", "shown_text", "top_features"]
 
 #: Names and places of a feature, each once and in order: a dict is an ordered set. A feature may
 #: stand at every place of a long text, so to look through a list for each would take the square.
@@ -34,11 +35,15 @@ def explain_asked(model: TextModel, asked: Asked, settings: Settings) -> Iterato
     """Yield the explanations of texts of the command line, or of lines of a file."""
     for one in find_documents(model, asked, settings):
         texts, columns = ask_of(model, one)
-        # Counted words are no text to be read; the table names those that matter.
-        text: Any = one.texts[0] if one.bags is None else shorten(one.texts[0], 200)
-        if isinstance(texts, Mapping):
-            text = {name: column[0] for name, column in texts.items()}
-        yield explain_text(model, text, columns)
+        yield explain_text(model, shown_text(one, texts), columns)
+
+
+def shown_text(one: Documents, texts: Any) -> Any:
+    """Return the text of a document, or those of its columns, as they are explained."""
+    if isinstance(texts, Mapping):
+        return {name: column[0] for name, column in texts.items()}
+    # Counted words are no text to be read; the table names those that matter.
+    return one.texts[0] if one.bags is None else shorten(one.texts[0], 200)
 
 
 def largest_weights(model: TextModel, k: int) -> tuple[dict[Any, list[tuple[str, float]]], None]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from os import PathLike
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -15,12 +15,15 @@ from linguine.data.targets.labels import Target, read_target
 from linguine.data.texts import check_some
 from linguine.errors import DataError
 from linguine.features.text.columns import TextColumns
+from linguine.tasks.text.feature_settings import FeatureSettings
 from linguine.tasks.text.hidden_options import find_hidden, split_hidden
 from linguine.tasks.text.model import take_apart
 from linguine.tasks.text.settings import TextSettings
 from linguine.tasks.text.training import TrainingData
 
 __all__ = ["as_documents", "read_gold", "read_held_out", "read_training", "settings_for"]
+
+Settings = TypeVar("Settings", bound=FeatureSettings)
 
 
 def as_documents(texts: Any, labels: Any, reads: TextColumns, *, need_labels: bool = True) -> Any:
@@ -36,7 +39,7 @@ def as_documents(texts: Any, labels: Any, reads: TextColumns, *, need_labels: bo
     )
 
 
-def settings_for(settings: TextSettings, texts: Any) -> TextSettings:
+def settings_for(settings: Settings, texts: Any) -> Settings:
     """Return the settings with the text columns that documents come with, if none were named."""
     if not isinstance(texts, Documents) or settings.text_columns or len(texts.text_columns) < 2:
         return settings

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ANSWERS",
+    "CALIBRATION",
     "FEATURE_OPTIONS",
     "HEADER",
     "JOIN_COLUMNS",
@@ -44,16 +45,20 @@ __all__ = [
     "reading_settings",
 ]
 
+CALIBRATION: Table = {
+    "--calibration HOW": (
+        str,
+        "How to find probabilities, or intervals of scores, on texts that are held out: auto, none "
+        "(fastest), or a number of folds.",
+        "auto",
+    ),
+}
 _LEARNING: Table = {
     "--class-weight W": (
         list,
         "balanced gives rare labels more weight; LABEL=FACTOR sets one, and may be repeated.",
     ),
-    "--calibration HOW": (
-        str,
-        "How to find probabilities: auto, none (fastest), or a number of folds.",
-        "auto",
-    ),
+    **CALIBRATION,
     "--semi-supervised": (
         bool,
         "Texts whose label is empty have none; naive-bayes learns from their words, too.",

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from linguine.reports.comparison import Column, interval, share
 from linguine.reports.summary import list_labels, name_algorithm
 from linguine.reports.tables import percent, shorten
 
-__all__ = ["SCORES", "brief", "describe_model", "summarize_training"]
+__all__ = [
+    "SCORES",
+    "brief",
+    "columns_read",
+    "describe_model",
+    "features_of",
+    "summarize_training",
+]
 
 #: How a model file says that values are normalised.
 _LENGTHS = {"l2": ", rows of length 1", "blocks": ", each kind of features of length 1"}
@@ -27,13 +35,27 @@ def summarize_training(facts: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Return what was trained, on what, and how good it is."""
     return [
         *_texts("texts", facts),
-        *_columns(facts),
-        ("labels", list_labels(facts["labels"])),
+        *columns_read(facts),
+        ("labels", _labels(facts["labels"])),
         *_gold(facts),
         ("features", f"{facts['n_features']:,}"),
         *_choices(facts),
         *_accuracy(facts),
     ]
+
+
+def _labels(labels: Sequence[str]) -> str:
+    """Return the labels; that numbers can be learned as such is worth a word."""
+    hint = "; --task score would learn them as numbers" if _are_numbers(labels) else ""
+    return list_labels(labels) + hint
+
+
+def _are_numbers(labels: Sequence[str]) -> bool:
+    """Return True for three or more numbers: two are as good as any two labels."""
+    try:
+        return len(labels) > 2 and all(math.isfinite(float(each)) for each in labels)
+    except ValueError:
+        return False
 
 
 def brief(scores: Mapping[str, Any]) -> str:
@@ -51,8 +73,8 @@ def describe_model(config: Mapping[str, Any]) -> list[tuple[str, str]]:
     rows = [
         ("algorithm", name_algorithm(info)),
         ("labels", list_labels(config["labels"])),
-        ("features", _features(config)),
-        *_columns({**config, "joined": config.get("join_columns")}),
+        ("features", features_of(config)),
+        *columns_read({**config, "joined": config.get("join_columns")}),
         ("values", f"{config['values']}{_LENGTHS.get(str(config.get('normalize')), '')}"),
         *_texts("learned from", info, f" texts, seed {info.get('seed', 0)}"),
         *_choices(info),
@@ -64,7 +86,8 @@ def describe_model(config: Mapping[str, Any]) -> list[tuple[str, str]]:
     return rows
 
 
-def _features(config: Mapping[str, Any]) -> str:
+def features_of(config: Mapping[str, Any]) -> str:
+    """Return how many features a model has, and of which kinds."""
     templates = [_template(each) for each in config["features"]]
     bits = config.get("hash_bits")
     hashed = f", hashed to {bits} bits" if bits else ""
@@ -90,7 +113,7 @@ def _texts(name: str, info: Mapping[str, Any], ending: str = "") -> list[tuple[s
     return [(name, f"{n_documents:,}{ending}{hidden}")] if n_documents else []
 
 
-def _columns(facts: Mapping[str, Any]) -> list[tuple[str, str]]:
+def columns_read(facts: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Return which columns of the file were read, if it has columns."""
     texts, label = facts.get("text_columns"), facts.get("label_column")
     if not texts:

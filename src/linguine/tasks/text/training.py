@@ -26,6 +26,7 @@ from linguine.model.concurrency import Resources, run_beside
 from linguine.model.prediction import finite_bias
 from linguine.tasks.learner import give_passes
 from linguine.tasks.text.estimate import estimate
+from linguine.tasks.text.feature_settings import FeatureSettings
 from linguine.tasks.text.held_out import (
     FEWEST_TEXTS,
     HeldOut,
@@ -42,16 +43,35 @@ from linguine.tasks.text.model import TextModel
 from linguine.tasks.text.recipe import Recipe
 from linguine.tasks.text.settings import TextSettings
 
-__all__ = ["TrainingData", "describe", "own_features", "train_text_model"]
+__all__ = [
+    "TextData",
+    "TrainingData",
+    "count_bytes",
+    "describe",
+    "own_features",
+    "plan_for",
+    "train_text_model",
+]
 
 
 @dataclass(frozen=True, eq=False)
-class TrainingData:
-    """Texts, further columns, and what they should be classified as."""
+class TextData:
+    """Texts, further columns, and what is known about each."""
 
     texts: Texts
     columns: Mapping[str, Any]
     examples: Examples  # labels and weights
+
+    @property
+    def can_hold_out(self) -> bool:
+        """True if there are enough texts to learn from some and to judge by the others."""
+        return self.examples.n_rows >= FEWEST_TEXTS
+
+
+@dataclass(frozen=True, eq=False)
+class TrainingData(TextData):
+    """Texts, further columns, and what they should be classified as."""
+
     classes: NDArray[Any]  # sorted labels
     has_weights: bool = False  # given by the user
     hidden: HiddenLabels | None = None  # texts without a label
@@ -60,11 +80,6 @@ class TrainingData:
     def n_labels(self) -> int:
         """Number of classes."""
         return len(self.classes)
-
-    @property
-    def can_hold_out(self) -> bool:
-        """True if there are enough texts to learn from some and to judge by the others."""
-        return self.examples.n_rows >= FEWEST_TEXTS
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,7 +142,7 @@ def train_text_model(
 
 
 def describe(
-    settings: TextSettings, model: TextModel, n_documents: int, n_iterations: int
+    settings: FeatureSettings, model: TextModel, n_documents: int, n_iterations: int
 ) -> dict[str, Any]:
     """Return what the model file says about how a model was made: no times, so repeatable."""
     return {
@@ -151,7 +166,7 @@ def _train(
     recipe = dataclasses.replace(recipe, hidden=_hidden(settings, data, extractor, counts))
     if dev is not None:
         recipe = _judge_by(recipe, dev, extractor, settings)
-    plan = _plan(settings, data)
+    plan = plan_for(settings, data)
     if plan is not None and plan.n_fits == 1 and data.n_labels == 2 and use.n_threads > 1:
         trained = _train_beside(recipe, extractor, counts, plan, data, use)
         return dataclasses.replace(trained, choices=choices)
@@ -260,7 +275,8 @@ def _weigh(
     return extractor.weigh(counts, known_from=known_from)
 
 
-def _plan(settings: TextSettings, data: TrainingData) -> Plan | None:
+def plan_for(settings: FeatureSettings, data: TextData) -> Plan | None:
+    """Return how many texts are held out; None is none."""
     if settings.calibration == "none" or not data.can_hold_out:
         return None
     if isinstance(settings.calibration, int):
@@ -273,12 +289,13 @@ def _weighted_by(settings: TextSettings, data: TrainingData) -> str:
     return " and ".join(name for name, is_given in given.items() if is_given)
 
 
-def own_features(data: TrainingData) -> Given | None:
+def own_features(data: TextData) -> Given | None:
     """Return the features of data that come as bags; None for texts."""
     return Given() if "bag" in data.columns else None
 
 
-def _n_bytes(settings: TextSettings, data: TrainingData) -> int:
+def count_bytes(settings: FeatureSettings, data: TextData) -> int:
+    """Return how much text there is."""
     if settings.reads.is_one_text:
         return data.texts.n_bytes
     return sum(data.columns[name].n_bytes for name in settings.reads.names)
@@ -289,7 +306,7 @@ def _train_auto(settings: TextSettings, data: TrainingData, use: Resources) -> _
 
     is_hashed = settings.hash_bits is not None
     candidates = choose_candidates(
-        _n_bytes(settings, data),
+        count_bytes(settings, data),
         is_given="bag" in data.columns,
         is_hashed=is_hashed,
         reads=settings.reads,

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from linguine.tasks.task import Asked, Settings
     from linguine.tasks.text.model import TextModel
 
-__all__ = ["NONE", "Answers", "answer", "choose_form", "write_answers"]
+__all__ = ["NONE", "Answers", "answer", "choose_form", "ids_of", "with_ids", "write_answers"]
 
 #: What is written where no label is likely enough.
 NONE = "(none)"
@@ -49,11 +49,11 @@ def write_answers(model: TextModel, asked: Asked, settings: Settings) -> Iterato
     for documents in read_blocks(model, asked, settings):
         lines = form(answer(model, documents, with_probabilities=wanted))
         if id_column is not None:
-            lines = _with_ids(lines, _ids(documents, id_column), as_json=as_json)
+            lines = with_ids(lines, ids_of(documents, id_column), as_json=as_json)
         yield len(documents), lines
 
 
-def _ids(documents: Documents, wanted: str | int) -> list[str]:
+def ids_of(documents: Documents, wanted: str | int) -> list[str]:
     """Return what a column says about each document; DataError if there is no such column."""
     names = list(documents.columns)
     if isinstance(wanted, int) and 1 <= wanted <= len(names):
@@ -67,7 +67,7 @@ def _ids(documents: Documents, wanted: str | int) -> list[str]:
     )
 
 
-def _with_ids(lines: str, ids: Sequence[str], *, as_json: bool) -> str:
+def with_ids(lines: str, ids: Sequence[str], *, as_json: bool) -> str:
     """Return lines that begin with an id each, or objects that do; no answer has a line break."""
     rows = zip(ids, lines.split("\n")[:-1], strict=True)
     if as_json:
