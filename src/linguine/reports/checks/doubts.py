@@ -1,0 +1,86 @@
+"""Doubts: answers of a file that a model, which has not learned from them, does not believe."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linguine.reports.checks.evidence import Evidence
+from linguine.reports.checks.finding import Finding, Item
+
+__all__ = ["Doubts", "find_suspicious"]
+
+
+@dataclass(frozen=True, eq=False)
+class Doubts:
+    """How much each answer is believed by a model that was learned from others.
+
+    Parameters
+    ----------
+    belief
+        Probability of what the file says : (n,).
+    better
+        Number of the answer that the model prefers : (n,).
+    given
+        Number of the answer of the file : (n,).
+    names
+        Names of the answers.
+    rows
+        The example that each belongs to : (n,).
+    lines
+        The line that each stands on, for tags and trees; None is the line of the example.
+    words
+        The word that each is about, or none.
+    how
+        The model, for people.
+    """
+
+    belief: NDArray[np.float64]
+    better: NDArray[np.int64]
+    given: NDArray[np.int64]
+    names: Sequence[str]
+    rows: NDArray[np.int64]
+    how: str
+    lines: NDArray[np.int64] | None = None
+    words: Sequence[str] | None = None
+
+    def ranking(self) -> NDArray[np.int64]:
+        """Return all answers, the least believed first : (n,)."""
+        return np.argsort(self.belief, kind="stable")
+
+
+def find_suspicious(seen: Evidence, doubts: Doubts, n: int | None = None) -> Iterator[Finding]:
+    """Yield the answers that are probably wrong: those where another one is far likelier.
+
+    ``n`` lists so many of them, whatever is believed.
+    """
+    order = doubts.ranking()
+    if n is None:
+        differs = doubts.better[order] != doubts.given[order]
+        order = order[differs & (doubts.belief[order] < 0.1)]
+    else:
+        order = order[:n]
+    if not len(order):
+        return
+    yield Finding(
+        "suspicious",
+        "answers are believed with less than 10 %" if n is None else "answers are believed least",
+        f"Look at them, the first first: {doubts.how}. Correct the file where it is wrong; nothing "
+        "is changed by --fix.",
+        [_item(seen, doubts, int(i)) for i in order[:1_000]],
+        len(order),
+    )
+
+
+def _item(seen: Evidence, doubts: Doubts, i: int) -> Item:
+    row = int(doubts.rows[i])
+    line = seen.line(row) if doubts.lines is None else int(doubts.lines[i])
+    said = doubts.names[int(doubts.given[i])]
+    better = doubts.names[int(doubts.better[i])]
+    note = f"{said}, rather {better} ({doubts.belief[i]:.3f})"
+    if doubts.words is not None:
+        note = f"{doubts.words[i]}: {note}"
+    return Item(f"{seen.source}:{line}", seen.text(row), note)
