@@ -14,7 +14,7 @@ from linguine.data.reading.column_names import WORD
 from linguine.data.sentences import Sentences
 from linguine.data.token_lists import TokenColumn
 
-__all__ = ["join_groups", "join_pairs", "same_words", "words_of", "words_together"]
+__all__ = ["digests", "first_of", "join_groups", "join_pairs", "same_words", "words_of", "words_together"]
 
 _ODD = np.uint64(0x9E3779B97F4A7C15)
 
@@ -31,7 +31,7 @@ def same_words(data: Documents | Sentences | Constituents) -> NDArray[np.int64]:
         return _same_texts(data)
     sentences = data.sentences if isinstance(data, Constituents) else data
     codes = sentences.columns[sentences.word_column].codes.astype(np.uint64)
-    return _first_of(_digests(codes, sentences.offsets))
+    return first_of(digests(codes, sentences.offsets))
 
 
 def _same_texts(documents: Documents) -> NDArray[np.int64]:
@@ -40,7 +40,7 @@ def _same_texts(documents: Documents) -> NDArray[np.int64]:
         del names
         values = documents.bags.values.view(np.uint32).astype(np.uint64)
         entries = of_entry.astype(np.uint64) * np.uint64(0x100000001) ^ values
-        return _first_of(_digests(entries, documents.bags.offsets))
+        return first_of(digests(entries, documents.bags.offsets))
     texts = documents.texts
     if len(documents.text_columns) > 1:
         columns = [documents.columns[name] for name in documents.text_columns]
@@ -48,7 +48,7 @@ def _same_texts(documents: Documents) -> NDArray[np.int64]:
     return _core.distinct(_core.strip_texts(texts))[1].astype(np.int64)
 
 
-def _digests(codes: NDArray[np.uint64], offsets: NDArray[np.int64]) -> NDArray[np.uint64]:
+def digests(codes: NDArray[np.uint64], offsets: NDArray[np.int64]) -> NDArray[np.uint64]:
     """Return 64 bits of each run of codes, that depend on their order."""
     lengths = np.diff(offsets)
     place = np.arange(len(codes), dtype=np.uint64) - np.repeat(offsets[:-1], lengths).astype(
@@ -67,7 +67,7 @@ def _mix(x: NDArray[np.uint64]) -> NDArray[np.uint64]:
     return x ^ (x >> np.uint64(31))
 
 
-def _first_of(keys: NDArray[Any]) -> NDArray[np.int64]:
+def first_of(keys: NDArray[Any]) -> NDArray[np.int64]:
     """Return equal numbers for equal keys, in the order in which they appear."""
     _, first, inverse = np.unique(keys, return_index=True, return_inverse=True)
     rank = np.empty(len(first), np.int64)
@@ -83,7 +83,7 @@ def join_groups(*groupings: ArrayLike) -> NDArray[np.int64]:
     >>> join_groups([0, 0, 1, 2], [0, 1, 1, 2]).tolist()
     [0, 0, 0, 1]
     """
-    arrays = [_first_of(np.asarray(each)) for each in groupings]
+    arrays = [first_of(np.asarray(each)) for each in groupings]
     group = np.arange(len(arrays[0]))
     while True:
         lowest = group
@@ -92,7 +92,7 @@ def join_groups(*groupings: ArrayLike) -> NDArray[np.int64]:
             np.minimum.at(least, each, lowest)
             lowest = least[each]
         if np.array_equal(lowest, group):
-            return _first_of(group)
+            return first_of(group)
         group = lowest
 
 
@@ -112,7 +112,7 @@ def join_pairs(pairs: NDArray[np.int64], n: int) -> NDArray[np.int64]:
             np.minimum.at(lowest, pairs[:, side], least)
         lowest = lowest[lowest]
         if np.array_equal(lowest, group):
-            return _first_of(group)
+            return first_of(group)
         group = lowest
 
 

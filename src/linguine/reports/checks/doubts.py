@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,6 +13,9 @@ from linguine.reports.checks.finding import Finding, Item
 
 __all__ = ["Doubts", "find_suspicious"]
 
+#: An answer that is likelier wrong than right, by far.
+_UNBELIEVED = 0.1
+
 
 @dataclass(frozen=True, eq=False)
 class Doubts:
@@ -22,30 +25,24 @@ class Doubts:
     ----------
     belief
         Probability of what the file says : (n,).
-    better
-        Number of the answer that the model prefers : (n,).
-    given
-        Number of the answer of the file : (n,).
-    names
-        Names of the answers.
+    differs
+        Whether the model answers otherwise : (n,).
     rows
         The example that each belongs to : (n,).
-    lines
-        The line that each stands on, for tags and trees; None is the line of the example.
-    words
-        The word that each is about, or none.
+    tell
+        From a place to what the file says and what the model says.
     how
         The model, for people.
+    lines
+        The line that each stands on, for tags and trees; None is the line of the example.
     """
 
     belief: NDArray[np.float64]
-    better: NDArray[np.int64]
-    given: NDArray[np.int64]
-    names: Sequence[str]
+    differs: NDArray[np.bool_]
     rows: NDArray[np.int64]
+    tell: Callable[[int], tuple[str, str]]
     how: str
     lines: NDArray[np.int64] | None = None
-    words: Sequence[str] | None = None
 
     def ranking(self) -> NDArray[np.int64]:
         """Return all answers, the least believed first : (n,)."""
@@ -59,8 +56,7 @@ def find_suspicious(seen: Evidence, doubts: Doubts, n: int | None = None) -> Ite
     """
     order = doubts.ranking()
     if n is None:
-        differs = doubts.better[order] != doubts.given[order]
-        order = order[differs & (doubts.belief[order] < 0.1)]
+        order = order[doubts.differs[order] & (doubts.belief[order] < _UNBELIEVED)]
     else:
         order = order[:n]
     if not len(order):
@@ -78,9 +74,6 @@ def find_suspicious(seen: Evidence, doubts: Doubts, n: int | None = None) -> Ite
 def _item(seen: Evidence, doubts: Doubts, i: int) -> Item:
     row = int(doubts.rows[i])
     line = seen.line(row) if doubts.lines is None else int(doubts.lines[i])
-    said = doubts.names[int(doubts.given[i])]
-    better = doubts.names[int(doubts.better[i])]
+    said, better = doubts.tell(i)
     note = f"{said}, rather {better} ({doubts.belief[i]:.3f})"
-    if doubts.words is not None:
-        note = f"{doubts.words[i]}: {note}"
     return Item(f"{seen.source}:{line}", seen.text(row), note)

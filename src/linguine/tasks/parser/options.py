@@ -70,6 +70,7 @@ OPTIONS: Mapping[str, Sequence[tuple[str, Table]]] = {
     "compare": [_READING, (LEARNING_TOKENS, TEMPLATES), (_LEARNING, _TREES)],
     "predict": [(INPUT, {**TAGGING_FIRST, **TOKENIZING}), (_SHOWING, _SHOWN), _READING],
     "evaluate": [(INPUT, TAGGING_FIRST), _READING],
+    "check": [_READING],
     "split": [_READING],
     "explain": [(INPUT, {**TOKEN, **TAGGING_FIRST, **TOKENIZING}), _READING],
 }

@@ -74,6 +74,7 @@ OPTIONS: Mapping[str, Sequence[tuple[str, Table]]] = {
     "compare": [_READING, (LEARNING_TOKENS, {**TEMPLATES, **_TAGS})],
     "predict": [(INPUT, {**TAGGING_FIRST, **TOKENIZING}), (OUTPUT, _SPANS), _READING],
     "evaluate": [(INPUT, TAGGING_FIRST), _READING],
+    "check": [_READING],
     "split": [_READING],
     "explain": [(INPUT, {**TOKEN, **TAGGING_FIRST, **TOKENIZING}), _READING],
 }

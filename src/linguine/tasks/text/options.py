@@ -129,6 +129,7 @@ OPTIONS: Mapping[str, Sequence[tuple[str, Table]]] = {
     "compare": [(LEARNING, _LEXICON), (FEATURES, FEATURE_OPTIONS), *_TRAINING],
     "predict": [(OUTPUT, ANSWERS), *_UNLABELLED],
     "evaluate": _LABELLED,
+    "check": _LABELLED,
     "split": _LABELLED,
     "explain": _UNLABELLED,
 }
