@@ -61,7 +61,9 @@ def _distinct(codes: NDArray[np.int64], offsets: NDArray[np.int64]) -> WordSets:
     row = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
     width = int(codes.max(initial=0)) + 1
     keys = np.unique(row * width + codes)
-    return WordSets(keys % width, offsets_of(np.bincount(keys // width, minlength=len(offsets) - 1)))
+    return WordSets(
+        keys % width, offsets_of(np.bincount(keys // width, minlength=len(offsets) - 1))
+    )
 
 
 def near_words(data: Documents | Sentences | Constituents) -> NDArray[np.int64]:

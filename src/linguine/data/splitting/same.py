@@ -14,7 +14,15 @@ from linguine.data.reading.column_names import WORD
 from linguine.data.sentences import Sentences
 from linguine.data.token_lists import TokenColumn
 
-__all__ = ["digests", "first_of", "join_groups", "join_pairs", "same_words", "words_of", "words_together"]
+__all__ = [
+    "digests",
+    "first_of",
+    "join_groups",
+    "join_pairs",
+    "same_words",
+    "words_of",
+    "words_together",
+]
 
 _ODD = np.uint64(0x9E3779B97F4A7C15)
 
@@ -45,7 +53,7 @@ def _same_texts(documents: Documents) -> NDArray[np.int64]:
     if len(documents.text_columns) > 1:
         columns = [documents.columns[name] for name in documents.text_columns]
         texts = _core.Texts.join(columns, "\n")
-    return _core.distinct(_core.strip_texts(texts))[1].astype(np.int64)
+    return first_of(_core.distinct(_core.strip_texts(texts))[1])
 
 
 def digests(codes: NDArray[np.uint64], offsets: NDArray[np.int64]) -> NDArray[np.uint64]:
@@ -73,6 +81,11 @@ def first_of(keys: NDArray[Any]) -> NDArray[np.int64]:
     rank = np.empty(len(first), np.int64)
     rank[np.argsort(first, kind="stable")] = np.arange(len(first))
     return rank[inverse]
+
+
+def same_cells(column: _core.Texts) -> NDArray[np.int64]:
+    """Return a number for each cell of a column; equal cells have the same."""
+    return first_of(_core.distinct(column)[1])
 
 
 def join_groups(*groupings: ArrayLike) -> NDArray[np.int64]:

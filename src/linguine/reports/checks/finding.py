@@ -44,6 +44,8 @@ class Finding:
         How many there are, if more than the items.
     dropped
         Examples that a cleaned copy does not have.
+    is_share
+        Whether it counts examples, so that their share means something.
     """
 
     kind: str
@@ -52,6 +54,7 @@ class Finding:
     items: Sequence[Item] = ()
     n: int | None = None
     dropped: NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64))
+    is_share: bool = True
 
     @property
     def count(self) -> int:
@@ -101,7 +104,7 @@ class Checkup:
         width = max(60, shutil.get_terminal_size().columns)
         blocks = [head]
         for each in self.findings:
-            share = f" ({percent(each.count / self.n)})" if self.n else ""
+            share = f" ({percent(each.count / self.n)})" if self.n and each.is_share else ""
             lines = [f"{each.kind}: {each.count:,}{share} {each.said}", f"  {each.advice}"]
             for item in each.items[:_SHOWN]:
                 told = f"  {item.place}  {item.note + '  ' if item.note else ''}| "

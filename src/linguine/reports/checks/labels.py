@@ -33,6 +33,7 @@ def find_label_faults(seen: Evidence, test: Evidence | None) -> Iterator[Finding
             "A label that is there once can be neither learned nor judged. Add examples, or join "
             "it with another.",
             [seen.item(first[int(code)], seen.labels[int(code)]) for code in lonely],
+            is_share=False,
         )
     present = np.flatnonzero(counts)
     if len(present) > 1:
@@ -47,6 +48,7 @@ def find_label_faults(seen: Evidence, test: Evidence | None) -> Iterator[Finding
                 f"Answering {seen.labels[most]} always would be right in "
                 f"{percent(counts[most] / len(seen))}.",
                 n=int(ratio),
+                is_share=False,
             )
     if test is not None and test.labels is not None:
         yield from _unseen(seen, test)
@@ -65,6 +67,7 @@ def _unseen(seen: Evidence, test: Evidence) -> Iterator[Finding]:
             "add examples to learn from.",
             [test.item(i, test.answer(i)) for i in rows[:1_000].tolist()],
             len(rows),
+            is_share=False,
         )
 
 
@@ -99,4 +102,5 @@ def find_giveaways(seen: Evidence) -> Iterator[Finding]:
             "Perhaps the file was made so: a header, a signature, the label itself. Without it "
             "the model would be worse on new texts; take such words out if they will be missing.",
             [item for _, item in items],
+            is_share=False,
         )

@@ -1,4 +1,4 @@
-"""Repeats: examples that are there twice, in one file or in two, with one answer or with several."""
+"""Repeats: examples that are there twice, in one file or in two, with one answer or several."""
 
 from __future__ import annotations
 
@@ -64,7 +64,8 @@ def _differing(seen: Evidence, same: NDArray[np.int64]) -> NDArray[np.bool_]:
     highest = np.full(len(lowest), -1, np.int64)
     np.minimum.at(lowest, same, seen.answers)
     np.maximum.at(highest, same, seen.answers)
-    return (lowest != highest)[same]
+    differs: NDArray[np.bool_] = (lowest != highest)[same]
+    return differs
 
 
 def _outvoted(seen: Evidence, rows: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -29,7 +29,9 @@ _ONE = {name: re.compile(f"[{range_}]") for name, range_ in _SCRIPTS.items()}
 #: A word of two alphabets whose letters look alike.
 _MIXED = re.compile(r"[A-Za-z][\u0400-\u04ff\u0370-\u03ff]|[\u0400-\u04ff\u0370-\u03ff][A-Za-z]")
 #: UTF-8 that was read as Latin-1, and what stands for bytes that could not be read.
-_BROKEN = re.compile("\ufffd|\u00c3[\u0080-\u00bf]|\u00e2\u20ac[\u0090-\u2122]|[\x00-\x08\x0e-\x1f]")
+_BROKEN = re.compile(
+    "\ufffd|\u00c3[\u0080-\u00bf]|\u00e2\u20ac[\u0090-\u2122]|[\x00-\x08\x0e-\x1f]"
+)
 #: So many times the median is a long text; a script of fewer than this share is odd.
 _LONG, _RARE = 50, 0.05
 #: Characters that tell the script of a text.

@@ -18,7 +18,6 @@ __all__ = ["command"]
 
 _EXAMPLES = (
     ("linguine check train.tsv", "duplicates, contradictions, odd texts, suspicious labels"),
-    ("linguine check train.tsv test.tsv", "also what stands in both files"),
     ("linguine check train.tsv test.tsv --fix clean.tsv", "a copy without what is surely wrong"),
     ("linguine check train.tsv --suspicious 200 --json", "the 200 least believed labels"),
     ("linguine check trees.conllu", "tags and trees, too"),
@@ -29,22 +28,28 @@ _EXAMPLES = (
 @click.argument("train", type=FILE)
 @click.argument("test", type=FILE, required=False)
 @option(
-    "--fix", group=OUTPUT, metavar="OUT",
+    "--fix",
+    group=OUTPUT,
+    metavar="OUT",
     help="Write a copy of TRAIN without duplicates, contradictions, empty texts and leaks.",
 )
 @option(
-    "--suspicious", group=LEARNING, metavar="N",
+    "--suspicious",
+    group=LEARNING,
+    metavar="N",
     type=lambda value: read_count(value) if isinstance(value, str) else value,
     help="List the N least believed answers, however they are believed.",
 )
 @option(
-    "--algorithm", group=LEARNING, metavar="NAME", default="auto", show_default=True,
+    "--algorithm",
+    group=LEARNING,
+    metavar="NAME",
+    default="auto",
+    show_default=True,
     values=values_of("algorithm"),
     help="What looks for suspicious answers: svm for texts, crf for tags and trees if not given.",
 )
-@shared_options(
-    "check", "task", "json", "quiet", "verbose", "format", "tasks", "threads", "seed"
-)
+@shared_options("check", "task", "json", "quiet", "verbose", "format", "tasks", "threads", "seed")
 def command(train: str, test: str | None, fix: str | None, **settings: Any) -> None:
     """Look for what is wrong with labelled texts, tags or trees, and say what to do.
 
@@ -57,9 +62,9 @@ def command(train: str, test: str | None, fix: str | None, **settings: Any) -> N
         check_output(path, inputs=tuple(filter(None, (train, test))))
     from linguine.tasks.checking import check_data
 
-    task = choose_task(train, settings, () if settings["algorithm"] == "auto" else (
-        settings["algorithm"],
-    ))
+    task = choose_task(
+        train, settings, () if settings["algorithm"] == "auto" else (settings["algorithm"],)
+    )
     data = task.read(train, settings)
     other = None if test is None else task.read(test, settings)
     progress = wanted_progress(quiet=settings["quiet"], verbose=settings["verbose"])

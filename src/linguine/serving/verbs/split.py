@@ -26,40 +26,65 @@ _COMPRESSED = (".gz", ".zst")
 
 _EXAMPLES = (
     ("linguine split reviews.tsv", "four fifths to reviews.train.tsv, a fifth to reviews.test.tsv"),
-    ("linguine split reviews.tsv --test 0.1 --dev 0.1 --folder parts", "and a file to tune on"),
+    (
+        "linguine split reviews.tsv --test-share 0.1 --dev-share 0.1 --folder parts",
+        "and a file to tune on",
+    ),
     ("linguine split mail.csv --group-column thread", "no thread is on both sides"),
-    ("linguine split trees.conllu --test 0.2", "treebanks and tagged files, sentence by sentence"),
+    (
+        "linguine split trees.conllu --test-share 0.2",
+        "treebanks and tagged files, sentence by sentence",
+    ),
 )
 
 
 @make_verb("split", usage="FILE [OPTIONS]", examples=_EXAMPLES)
 @click.argument("file", type=FILE)
 @option(
-    "--test", group=_SPLITTING, type=float, default=0.2, show_default=True, metavar="SHARE",
+    "--test-share",
+    group=_SPLITTING,
+    type=float,
+    default=0.2,
+    show_default=True,
+    metavar="SHARE",
     help="Share of the examples that a model is judged by.",
 )
 @option(
-    "--dev", group=_SPLITTING, type=float, default=0.0, metavar="SHARE",
+    "--dev-share",
+    group=_SPLITTING,
+    type=float,
+    default=0.0,
+    metavar="SHARE",
     help="Share of a third file, that settings are chosen on.",
 )
 @option(
-    "--stratify/--no-stratify", group=_SPLITTING, default=True,
+    "--stratify/--no-stratify",
+    group=_SPLITTING,
+    default=True,
     help="Give each file the same share of each label (the default), or draw by lot.",
 )
 @option(
-    "--group-column", group=_SPLITTING, metavar="NAME",
+    "--group-column",
+    group=_SPLITTING,
+    metavar="NAME",
     help="Keep examples together that have the same in this column: a thread, an author.",
 )
 @option(
-    "--duplicates/--no-duplicates", group=_SPLITTING, default=True,
+    "--duplicates/--no-duplicates",
+    group=_SPLITTING,
+    default=True,
     help="Keep examples with the same words on one side (the default), or look at none.",
 )
 @option(
-    "--near-duplicates", group=_SPLITTING, is_flag=True,
+    "--near-duplicates",
+    group=_SPLITTING,
+    is_flag=True,
     help="Keep examples together that share most of their words, too.",
 )
 @option(
-    "--folder", group=OUTPUT, metavar="OUT",
+    "--folder",
+    group=OUTPUT,
+    metavar="OUT",
     help="Where to write the files; the default is the folder of FILE.",
 )
 @shared_options("split", "task", "json", "format", "tasks", "seed")
@@ -89,9 +114,8 @@ def command(file: str, folder: str | None, **settings: Any) -> None:
         strata=strata, groups=join_groups(*groups),
     )  # fmt: skip
     counts: dict[str, int] = {}
-    for number, (name, path) in enumerate(paths.items()):
-        chosen = part == number
-        counts[name] = int(chosen.sum())
+    for number, name in enumerate(paths):
+        counts[name] = int((part == number).sum())
         if not counts[name]:
             raise DataError(
                 f"{file}: every file must get something; {name} gets none of {len(data)} "
@@ -103,20 +127,21 @@ def command(file: str, folder: str | None, **settings: Any) -> None:
 
 
 def _shares(settings: dict[str, Any]) -> dict[str, float]:
-    asked = {name: settings[name] for name in ("dev", "test") if settings[name]}
+    asked = {name: share for name in ("dev", "test") if (share := settings[f"{name}_share"])}
     if not asked or any(not 0 < share < 1 for share in asked.values()) or sum(asked.values()) >= 1:
         raise click.UsageError(
-            "--test and --dev are shares between 0 and 1 that leave something to learn from; got "
-            f"--test {settings['test']:g} --dev {settings['dev']:g}. Try --test 0.2."
+            "--test-share and --dev-share are shares between 0 and 1 that leave something to learn "
+            f"from; got --test-share {settings['test_share']:g} --dev-share "
+            f"{settings['dev_share']:g}. Try --test-share 0.2."
         )
     return asked
 
 
 def _groups(data: Any, settings: dict[str, Any]) -> list[NDArray[Any]]:
-    from linguine.data.splitting import same_words
+    from linguine.data.splitting import same_cells, same_words
     from linguine.features.near_duplicates import near_words
 
-    groups = []
+    groups: list[NDArray[Any]] = []
     if settings["duplicates"]:
         groups.append(same_words(data))
     if settings["near_duplicates"]:
@@ -129,9 +154,7 @@ def _groups(data: Any, settings: dict[str, Any]) -> list[NDArray[Any]]:
                 f"{data.source}: --group-column must name a column of the file; got {name!r}, and "
                 f"the columns are {there}. Name one of them; without a header they have numbers."
             )
-        from linguine import _core
-
-        groups.append(_core.distinct(columns[name])[1])
+        groups.append(same_cells(columns[name]))
     return [np.asarray(each) for each in groups]
 
 

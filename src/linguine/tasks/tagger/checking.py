@@ -52,8 +52,9 @@ def find_doubts(data: Sentences, settings: Settings, progress: Any) -> Doubts | 
     def tell(i: int) -> tuple[str, str]:
         return f"{texts[words.codes[i]]}: {tags.names[given[i]]}", better[i]
 
-    differs = np.array([tags.names[code] != other for code, other in zip(given, better, strict=True)])
+    differs = np.array(
+        [tags.names[code] != other for code, other in zip(given, better, strict=True)]
+    )
     rows = np.repeat(np.arange(len(data)), np.diff(data.offsets))
     how = f"they are said by {algorithm}, learned from the other sentences"
     return Doubts(belief, differs, rows, tell, how, data.lines if len(data.lines) else None)
-

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from linguine.features import CharNgrams
 from linguine.reports.checks.doubts import Doubts
 from linguine.reports.checks.evidence import Evidence
 from linguine.tasks.text.estimator import TextClassifier
@@ -17,6 +18,10 @@ if TYPE_CHECKING:
     from linguine.tasks.task import Settings
 
 __all__ = ["find_doubts", "gather"]
+
+#: Who is asked if nobody is named; about little text also with features of characters.
+_JUDGES = ("svm", "logistic")
+_SMALL = 5 << 20
 
 
 def gather(data: Documents) -> Evidence:
@@ -32,22 +37,23 @@ def find_doubts(data: Documents, settings: Settings, progress: Any) -> Doubts | 
     labels = data.label_set
     if labels is None or len(labels.names) < 2 or data.bags is not None:
         return None
-    algorithm = "svm" if settings["algorithm"] == "auto" else settings["algorithm"]
-    classifier = TextClassifier(
-        algorithm,
-        seed=settings["seed"],
-        n_threads=settings["threads"],
-        progress=progress,
-    )
-    training = read_training(settings_for(classifier.settings, data), data, None, None, None)
+    asked = settings["algorithm"]
+    names = _JUDGES if asked == "auto" else (asked,)
+    features: list[Any] = [None]
+    if asked == "auto" and data.texts.n_bytes < _SMALL:
+        features.append(CharNgrams(2, 5))
+    told = {"seed": settings["seed"], "n_threads": settings["threads"], "progress": progress}
+    judges = [TextClassifier(name, features=each, **told) for each in features for name in names]
+    ways = [settings_for(each.settings, data) for each in judges]
+    training = read_training(ways[0], data)
     if not training.can_hold_out:
         return None
-    with classifier._learning() as use:
-        belief, better = believe(classifier.settings, training, use)
-    gold, names = training.examples.gold, training.classes
+    with judges[0]._learning() as use:
+        belief, better = believe(ways, training, use)
+    gold, labels_ = training.examples.gold, training.classes
 
     def tell(i: int) -> tuple[str, str]:
-        return str(names[gold[i]]), str(names[better[i]])
+        return str(labels_[gold[i]]), str(labels_[better[i]])
 
-    how = f"they are said by {algorithm}, learned from the other texts"
+    how = f"they are said by {' and '.join(names)}, learned from the other texts"
     return Doubts(belief, better != gold, np.arange(len(data)), tell, how)

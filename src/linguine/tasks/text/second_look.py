@@ -2,12 +2,13 @@ r"""A second look: how far each label is believed by models that have not learne
 
 Wrong labels also mislead the models that judge them. So texts are scored twice: in the second round
 nobody learns from labels that the first round did not believe, after [Northcutt2021]. What several
-kinds of model do not believe is likelier wrong than what one does not, so that their beliefs are
-averaged, as logarithms.
+models do not believe is likelier wrong than what one does not: the logarithms of what both rounds
+of all of them believe are averaged.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 import numpy as np
@@ -31,22 +32,26 @@ _PLAN = Plan(5, 5)
 
 
 def believe(
-    settings: TextSettings, data: TrainingData, use: Resources
+    judges: Sequence[TextSettings], data: TrainingData, use: Resources
 ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
     """Return the probability of each example's label, and the likeliest label.
 
-    One value for each example, in their order.
+    One value for each example, in their order; ``judges`` are the models that are asked.
     """
-    recipe = settings.recipe()
-    extractor = settings.extractor(recipe.weighting, own_features(data))
-    counts = extractor.fit_counts(data.texts, data.columns, use.report)
-    weigh = partial(extractor.weigh, counts)
-    learned = np.ones(len(data.examples), np.bool_)
-    for _ in range(_ROUNDS):
-        logs = _score(recipe, weigh, data, learned, use)
-        belief = np.exp(logs[np.arange(len(logs)), data.examples.gold])
-        learned = _keep(belief >= _DOUBTED, data.examples)
-    return belief, logs.argmax(axis=1)
+    everywhere, gold = np.arange(len(data.examples)), data.examples.gold
+    total = np.zeros((len(gold), data.n_labels))
+    for settings in judges:
+        recipe = settings.recipe()
+        extractor = settings.extractor(recipe.weighting, own_features(data))
+        counts = extractor.fit_counts(data.texts, data.columns, use.report)
+        weigh = partial(extractor.weigh, counts)
+        learned = np.ones(len(gold), np.bool_)
+        for _ in range(_ROUNDS):
+            logs = _score(recipe, weigh, data, learned, use)
+            learned = _keep(np.exp(logs[everywhere, gold]) >= _DOUBTED, data.examples)
+            total += logs / (_ROUNDS * len(judges))
+    total -= np.log(np.exp(total).sum(axis=1, keepdims=True))
+    return np.exp(total[everywhere, gold]), total.argmax(axis=1)
 
 
 def _keep(believed: NDArray[np.bool_], examples: Examples) -> NDArray[np.bool_]:
