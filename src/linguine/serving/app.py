@@ -29,6 +29,8 @@ VERBS = {
     "explain": "Show what decided, or what a model has learned.",
     "compare": "Train every algorithm and put them in one table.",
     "inspect": "Show what is in a model file.",
+    "check": "Find what is wrong with data: duplicates, leaks, wrong labels.",
+    "split": "Cut a file into train, dev and test files.",
     "demo": "See the whole journey: texts, tags or trees.",
 }
 

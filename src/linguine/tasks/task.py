@@ -18,6 +18,8 @@ from linguine.tasks.options import Table
 
 if TYPE_CHECKING:
     from linguine.model.file.loaded_model import LoadedModel
+    from linguine.reports.checks.doubts import Doubts
+    from linguine.reports.checks.evidence import Evidence
     from linguine.reports.comparison import Column
     from linguine.reports.evaluation import Evaluation
     from linguine.reports.explanation import Explanation
@@ -250,6 +252,17 @@ class Task(ABC):
     @abstractmethod
     def prices_of(self, evaluation: Any) -> dict[str, float | None]:
         """Return the scores that quantisation may lower, by the names of ``prices``."""
+
+    # --- checking data ---------------------------------------------------------------------------
+
+    def evidence(self, data: Any) -> Evidence:
+        """Return examples with what is said about them, as checks look at them."""
+        return self._role("checking").gather(data)  # type: ignore[no-any-return]
+
+    def doubts(self, data: Any, settings: Settings, progress: Any) -> Doubts | None:
+        """Return how far models of the other examples believe each answer; None: they cannot."""
+        find = self._role("checking").find_doubts
+        return find(data, settings, progress)  # type: ignore[no-any-return]
 
     # --- answering -------------------------------------------------------------------------------
 

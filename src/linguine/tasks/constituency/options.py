@@ -80,6 +80,8 @@ OPTIONS: Mapping[str, Sequence[tuple[str, Table]]] = {
         (_SHOWING, {**_FORMS, **PICTURES}),
     ],
     "evaluate": [(INPUT, _GIVEN), (_READING, _BRACKETS)],
+    "check": [(_READING, _BRACKETS)],
+    "split": [(_READING, _BRACKETS)],
     "explain": [(INPUT, {**_GIVEN, **TOKENIZING}), (_READING, _WORDS), (_SHOWING, _WHICH)],
 }
 

@@ -93,6 +93,8 @@ OPTIONS: Mapping[str, Sequence[tuple[str, Table]]] = {
         _READING,
     ],
     "evaluate": [(INPUT, TAGGING_FIRST), _READING],
+    "check": [_READING],
+    "split": [_READING],
     "explain": [(INPUT, {**TOKEN, **TAGGING_FIRST, **TOKENIZING}), _READING],
 }
 

@@ -164,6 +164,8 @@ OPTIONS: Mapping[str, Sequence[tuple[str, Table]]] = {
     "compare": [(LEARNING, _LEXICON), (FEATURES, FEATURE_OPTIONS), *_TRAINING],
     "predict": [(OUTPUT, ANSWERS), *_UNLABELLED],
     "evaluate": _LABELLED,
+    "check": _LABELLED,
+    "split": _LABELLED,
     "explain": _UNLABELLED,
 }
 
