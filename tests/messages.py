@@ -14,3 +14,9 @@ def assert_three_parts(error: BaseException, rule: str, got: str, fix: str) -> N
     assert message[-1] in ".?", f"the message does not end a sentence: {message}"
     sentences = re.split(r"(?<=[.?;])\s+", message)
     assert len(sentences) >= 2, f"one clause cannot have three parts: {message}"
+
+
+def has_three_parts(message: str) -> bool:
+    """Whether a message is a rule, a semicolon, what came, and a sentence of advice."""
+    first, _, advice = " ".join(message.split()).partition(";")
+    return bool(first) and len(re.split(r"(?<=[.?])\s+", advice)) >= 2 and advice[-1] in ".?"

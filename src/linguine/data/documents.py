@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -109,6 +110,8 @@ class Documents:
     text_columns, label_column
         Names of the columns that hold the text and the label, where the file has columns. Of
         several text columns ``texts`` is the first; ``columns`` has all.
+    table
+        The Arrow table that they were read from, with what is no column of texts; or None.
 
     Examples
     --------
@@ -125,6 +128,7 @@ class Documents:
     bags: Bags | None = None
     text_columns: tuple[str, ...] = ()
     label_column: str | None = None
+    table: Any = None
 
     def __len__(self) -> int:
         return len(self.texts)

@@ -29,6 +29,7 @@ VERBS = {
     "explain": "Show what decided, or what a model has learned.",
     "compare": "Train every algorithm and put them in one table.",
     "inspect": "Show what is in a model file.",
+    "convert": "Open a model of fastText or CRFsuite.",
     "demo": "See the whole journey: texts, tags or trees.",
 }
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from linguine.data.formats.table import ENDINGS, TABLE_FORMATS, ending_of
 from linguine.model.file.output import check_output, write_file
 from linguine.serving.options.command import FILE, make_verb, option
 from linguine.serving.options.ownership import load_any
@@ -21,6 +22,7 @@ __all__ = ["command"]
 
 _EXAMPLES = (
     ("linguine predict reviews.linguine new.txt > labels.txt", "line i is the label of line i"),
+    ("linguine predict reviews.linguine new.parquet -o out.parquet", "columns and answers"),
     ('echo "free cash" | linguine predict spam.linguine - --proba', "from a pipe"),
     ('linguine predict names.linguine --spans --text "Anna flew to Oslo."', "names, as JSON"),
     (
@@ -60,14 +62,24 @@ def command(
     further, outputs = task.files(settings)
     for path in (*outputs, *([output] if output else [])):
         check_output(path, inputs=(model, *further, *([file] if file else [])))
-    answers = task.predict(loaded, Asked(file, text), settings)
+    asked = Asked(file, text)
+    ending = ENDINGS.get(ending_of(output or ""))
+    table = ending if ending in TABLE_FORMATS else None
+    if table is None:
+        answers = task.predict(loaded, asked, settings)
+    else:
+        from linguine.data.formats.arrow_tables import write_table
+
+        assert output is not None
+        parts = write_table(output, task.tabulate(loaded, asked, settings), table)
+        answers = ((n, "") for n in parts)
     if not text and file is None and sys.stdin.isatty():
         note(f"Type a {task.question} and press Enter; Ctrl-D ends.")
     quiet = settings["quiet"]
     shown, unit = is_watched(output) and not text and not quiet, f"{task.question}s"
     with show_share(file or "-", BLOCK_BYTES, is_shown=shown, unit=unit) as advance:
         pieces = _pieces(answers, advance, quiet=quiet)
-        if output is not None:
+        if output is not None and table is None:
             write_file(output, pieces)
         else:
             for piece in pieces:

@@ -46,7 +46,7 @@ def measure(
         for name in documents.label_set.names:  # labels that the model has never seen come last
             index.setdefault(name, len(index))
         codes = np.array([index[name] for name in documents.label_set.names], dtype=np.int64)
-        answers = answer(model, documents, with_probabilities=model.calibrator is not None)
+        answers = answer(model, documents, with_probabilities=model.has_probabilities)
         gold.append(codes[documents.label_set.codes])
         predicted.append(answers.codes)
         if answers.probabilities is not None:

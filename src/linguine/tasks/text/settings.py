@@ -56,6 +56,8 @@ class TextSettings(TaskSettings):
 
     @staticmethod
     def _told_by(model: TextModel) -> dict[str, Any]:
+        if model.is_opened:
+            return {"reject_below": model.reject_below}
         extractor = model.extractor
         names = ("features", "min_df", "max_df", "min_count", "max_features", "hash_bits")
         return {
