@@ -58,7 +58,11 @@ class PyAveragedModel {
                   const std::optional<Table<float>>& output, const std::string& link,
                   const Vector<std::int64_t>& way_offsets, const Vector<std::int32_t>& way_steps,
                   Index n_labels)
-      : bytes_(bytes), kept_(kept), theta_(theta), output_(output), way_offsets_(way_offsets),
+      : bytes_(bytes),
+        kept_(kept),
+        theta_(theta),
+        output_(output),
+        way_offsets_(way_offsets),
         way_steps_(way_steps) {
     auto entries = cut(bytes_, offsets);
     const HashedShape made = shape_of(shape, entries.size());

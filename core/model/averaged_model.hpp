@@ -202,7 +202,7 @@ class AveragedModel {
   Ways ways_;
   Index n_labels_;
   SigmoidTable sigmoid_;
-  std::vector<float> word_sums_;      // [n_words][n_columns], if words have pieces
+  std::vector<float> word_sums_;       // [n_words][n_columns], if words have pieces
   std::vector<std::int32_t> n_parts_;  // [n_words]
 };
 

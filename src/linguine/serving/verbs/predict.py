@@ -68,7 +68,7 @@ def command(
     if table is None:
         answers = task.predict(loaded, asked, settings)
     else:
-        from linguine.data.formats.arrow_tables import write_table
+        from linguine.data.formats.write_tables import write_table
 
         assert output is not None
         parts = write_table(output, task.tabulate(loaded, asked, settings), table)
