@@ -20,6 +20,7 @@
 
 #include "core/base/work/monitor.hpp"
 #include "core/base/work/threads.hpp"
+#include "core/base/work/watch.hpp"
 #include "core/features/text/hashed_words.hpp"
 
 namespace linguine {
