@@ -27,7 +27,7 @@ class Case:
     training: dict[str, Any]
     quantised: dict[str, Any] | None = None
     data: str = "imdb"
-    options: dict[str, Any] = field(default_factory=lambda: {"epoch": 3, "lr": 0.3, "thread": 1})
+    options: dict[str, Any] = field(default_factory=lambda: {"epoch": 1, "lr": 0.5, "thread": 1})
 
 
 _BIGRAMS = {"loss": "softmax", "wordNgrams": 2, "bucket": 200_000}

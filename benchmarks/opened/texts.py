@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.opened.cases import CASES, N_TURNS, Original, Row
+from linguine import TextClassifier
 from linguine.compat import fasttext
 
 
@@ -46,7 +47,7 @@ def compare_texts(name: str, folder: Path) -> Row:
     return Row(len(texts), n_differ, largest, theirs, ours)
 
 
-def _seconds(clf: fasttext.TextClassifier, texts: list[str]) -> float:
+def _seconds(clf: TextClassifier, texts: list[str]) -> float:
     begin = time.process_time()
     clf.predict_proba(texts)
     return time.process_time() - begin

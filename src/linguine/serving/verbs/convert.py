@@ -30,13 +30,7 @@ _EXAMPLES = (
     metavar="TEXT",
     help="What labels of fastText begin with; it is taken off.",
 )
-@option(
-    "--quantize",
-    group=OUTPUT,
-    type=click.Choice(["float16", "int8"]),
-    help="Save a smaller file with rounded weights.",
-)
-@shared_options("convert", "json", "quiet")
+@shared_options("convert", "quantize", "json", "quiet")
 def command(
     box: str, output: str, label_prefix: str, quantize: str | None, **settings: Any
 ) -> None:

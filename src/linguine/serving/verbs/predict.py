@@ -22,7 +22,6 @@ __all__ = ["command"]
 
 _EXAMPLES = (
     ("linguine predict reviews.linguine new.txt > labels.txt", "line i is the label of line i"),
-    ("linguine predict reviews.linguine new.parquet -o out.parquet", "columns and answers"),
     ('echo "free cash" | linguine predict spam.linguine - --proba', "from a pipe"),
     ('linguine predict names.linguine --spans --text "Anna flew to Oslo."', "names, as JSON"),
     (
@@ -44,7 +43,8 @@ def command(
     """Label texts, one line for each text in the same order; or tag tokens, or parse sentences.
 
     Without FILE, or with -, texts are read from standard input, and each answer is written as soon
-    as it is found. Files of any size work: they are read in blocks. A text that the model rejects
+    as it is found. Files of any size work: they are read in blocks. With -o OUT.parquet or .arrow,
+    labels and probabilities stand beside the columns of the input. A text that the model rejects
     (see train --reject-below) is labelled (none), or null with --json.
 
     A tagger writes a file of tokens back with the tags in an additional column (in CoNLL-U, in the
