@@ -6,9 +6,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+from benchmarks.opened import chunks, texts
 from benchmarks.opened.cases import CASES, CHUNKS
-from benchmarks.opened.chunks import compare_chunks
-from benchmarks.opened.texts import compare_texts
 
 
 def main(names: list[str]) -> None:
@@ -16,9 +15,9 @@ def main(names: list[str]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         for name in names or [*CASES, CHUNKS]:
             if name == CHUNKS:
-                row = compare_chunks(Path(folder))
+                row = chunks.compare(Path(folder))
             else:
-                row = compare_texts(name, Path(folder))
+                row = texts.compare(name, Path(folder))
             print(
                 f"{name:<12}{row.n_differ:>6} of {row.n:<7}{row.largest:>16.2e}"
                 f"{row.theirs:>13.2f}{row.ours:>9.2f}{row.theirs / row.ours:>8.1f}",

@@ -18,6 +18,7 @@ ORIGINALS = Rival(
 PROGRAMS = Path(__file__).parent / "programs"
 CHUNKS = "crfsuite"
 N_TURNS = 3
+N_TRAIN = 5_000  # texts to train with; what is compared are answers
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ sys.path.insert(0, str(PROGRAMS))
 from token_features import read_features  # what both programs read
 
 
-def compare_chunks(folder: Path) -> Row:
+def compare(folder: Path) -> Row:
     """Train with CRFsuite, and compare tags and all marginals."""
     data = Path(os.environ["LINGUINE_DATA"]) / "conll2000"
     train, model, answers = (folder / name for name in ("train.conll", "chunks.crf", "chunks.json"))

@@ -12,12 +12,12 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.opened.cases import CASES, N_TURNS, Original, Row
+from benchmarks.opened.cases import CASES, N_TRAIN, N_TURNS, Original, Row
 from linguine import TextClassifier
 from linguine.compat import fasttext
 
 
-def compare_texts(name: str, folder: Path) -> Row:
+def compare(name: str, folder: Path) -> Row:
     """Train a case with fastText, and compare."""
     case, model = CASES[name], folder / f"{name}.bin"
     train, test = (folder / f"{case.data}.{part}" for part in ("train", "test"))
@@ -54,7 +54,7 @@ def _seconds(clf: TextClassifier, texts: list[str]) -> float:
 
 
 def _write_lines(folder: Path, target: Path) -> None:
-    """Write a set as fastText reads it, one line a text, shuffled."""
+    """Write a set as fastText reads it, one line a text, shuffled; of training enough to differ."""
     part = target.suffix[1:]
     path = next(folder.glob(f"{part}.*"))
     opener = gzip.open if path.suffix == ".gz" else open
@@ -62,6 +62,8 @@ def _write_lines(folder: Path, target: Path) -> None:
     with opener(path, "rt", encoding="utf-8", newline="") as lines:  # type: ignore[operator]
         rows = list(csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
     order = np.random.default_rng(0).permutation(len(rows))
+    if part == "train":
+        order = order[:N_TRAIN]
     with target.open("w", encoding="utf-8") as out:
         for i in order:
             label, text = rows[i]["label"], " ".join(rows[i]["text"].split())
