@@ -14,6 +14,7 @@ import linguine
 from linguine.compat import fasttext
 from linguine.errors import DataError, NotAvailableError
 
+from ..forging import Config, Tensors, flip_a_byte, forge
 from ..messages import assert_answers_or_refuses, has_three_parts
 from ..reference.fasttext_box import Box, features_of, fnv, predict, write_box
 
@@ -230,6 +231,41 @@ def test_every_changed_byte_gives_a_model_or_a_clear_refusal() -> None:
 def test_what_is_wrong_is_said(change: Any, says: str) -> None:
     with pytest.raises(DataError, match=says):
         fasttext.load(change(write_box(make())))
+
+
+@pytest.mark.parametrize("seed", range(150))
+def test_forged_files_of_ours_are_refused_or_answer(seed: int) -> None:
+    random = np.random.default_rng(seed)
+    kept = [1, 3, 5] if seed % 2 else None
+    box = make(bucket=9, word_ngrams=2, minn=2, maxn=2, kept=kept, loss="hs", dim=1 + seed % 4)
+    data = fasttext.load(write_box(box)).to_bytes()
+
+    def change(tensors: Tensors, config: Config) -> None:
+        names = sorted(tensors)
+        name, facts = names[int(random.integers(len(names)))], config["averaged"]
+        kind, key = seed % 5, sorted(facts)[int(random.integers(len(facts)))]
+        if kind == 0:
+            tensors[name] = tensors[name][: int(random.integers(len(tensors[name])))]
+        elif kind == 1:
+            flip_a_byte(tensors, random)
+        elif kind == 2 and tensors[name].dtype.kind in "iu":
+            tensors[name] = np.full_like(tensors[name], np.iinfo(tensors[name].dtype).max)
+        elif kind == 3:
+            del tensors[name]
+        else:
+            facts[key] = random.choice([0, 1, 2, 255, 2**31 - 1, -1]).item()
+
+    def ask(file: bytes) -> object:
+        clf = linguine.TextClassifier.load(file)
+        return clf.predict_proba(TEXTS), clf.explain(TEXTS[0]), clf.top_features(2)
+
+    try:
+        ask(forge(data, change))
+    except DataError as error:
+        said = str(error)
+    else:
+        said = ""
+    assert not said or said.endswith(".")
 
 
 def test_numbers_that_are_none_are_refused() -> None:
