@@ -14,7 +14,7 @@ import pytest
 
 import linguine
 from linguine.data import iterate_documents, read_documents
-from linguine.data.formats.arrow_lists import lists_of_texts, vectors_of
+from linguine.data.formats.arrow_lists import lists_of_texts
 from linguine.errors import DataError
 from linguine.serving.app import main
 
@@ -90,15 +90,13 @@ def test_values_of_all_kinds_become_texts(
 def test_lists_are_no_texts_but_can_be_had(tmp_path: Path) -> None:
     tags = [["a", "b"], [], ["c"], ["a"]]
     numbers = [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0], [7.0, 8.0]]
-    fixed = pa.array(numbers, pa.list_(pa.float32(), 2))
-    content = table(tags=tags, numbers=numbers, fixed=fixed)
+    content = table(tags=tags, numbers=numbers)
     documents = read_documents(put(tmp_path / "x.parquet", content))
     assert "tags" not in documents.columns
     texts, offsets = lists_of_texts(documents, "tags")
     assert texts.tolist() == ["a", "b", "c", "a"]
     assert offsets.tolist() == [0, 2, 2, 3, 4]
-    for name in ("numbers", "fixed"):
-        assert np.array_equal(vectors_of(documents, name), np.array(numbers, np.float32))
+    assert documents.table["numbers"].to_pylist() == numbers
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Arrow lists: columns of lists in an Arrow table, of texts (several labels) or of numbers."""
+"""Arrow lists: columns of lists of texts in an Arrow table, such as several labels a document."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from linguine.data.documents import Documents
 from linguine.data.texts import as_texts
 from linguine.errors import DataError
 
-__all__ = ["lists_of_texts", "vectors_of"]
+__all__ = ["lists_of_texts"]
 
 
 def lists_of_texts(documents: Documents, name: str) -> tuple[_core.Texts, NDArray[np.int64]]:
@@ -20,38 +20,12 @@ def lists_of_texts(documents: Documents, name: str) -> tuple[_core.Texts, NDArra
 
     What several labels, or tokens, are read from : texts, (n_documents + 1,) offsets.
     """
-    column = _list_column(documents, name, "lists of texts")
+    column = _list_column(documents, name)
     values = column.flatten()
     return as_texts(values if len(values) else [], name), _ends(column)
 
 
-def vectors_of(documents: Documents, name: str) -> NDArray[np.float32]:
-    """Return a column of lists of equally many numbers as a table : (n_documents, n_numbers)."""
-    column = _list_column(documents, name, "lists of numbers")
-    lengths = np.diff(_ends(column))
-    if len(lengths) and (lengths != lengths[0]).any():
-        row = int(np.argmax(lengths != lengths[0]))
-        raise DataError(
-            f"{documents.source}: row {row + 1}: every list of {name!r} must have as many numbers; "
-            f"the first has {lengths[0]}, this one {lengths[row]}. Fill it up or remove the row."
-        )
-    values = column.flatten()
-    if values.null_count or not _is_number(values.type):
-        raise DataError(
-            f"{documents.source}: the lists of {name!r} must have numbers, and no nulls; they are "
-            f"of {values.type} with {values.null_count} nulls. Convert them."
-        )
-    flat = np.asarray(values.to_numpy(zero_copy_only=False), np.float32)
-    return flat.reshape(len(column), -1)
-
-
-def _is_number(kind: Any) -> bool:
-    import pyarrow as pa
-
-    return bool(pa.types.is_floating(kind) or pa.types.is_integer(kind))
-
-
-def _list_column(documents: Documents, name: str, what: str) -> Any:
+def _list_column(documents: Documents, name: str) -> Any:
     """Return a column of lists without nulls, in one piece."""
     import pyarrow as pa
 
@@ -61,7 +35,7 @@ def _list_column(documents: Documents, name: str, what: str) -> Any:
     if kind is None or not any(each(kind) for each in of_lists):
         there = ", ".join(names) or "none"
         raise DataError(
-            f"{documents.source}: a column of {what} must be there; {name!r} is {kind}, and the "
+            f"{documents.source}: a column of lists must be there; {name!r} is {kind}, and the "
             f"columns are {there}. Name one of them."
         )
     column = documents.table[name].combine_chunks()
