@@ -42,7 +42,6 @@ CASES = {
     "subwords": Case(_PIECES),
     "quantised": Case({"loss": "softmax"}, {"qnorm": False}),
     "pruned": Case(_BIGRAMS, {"qnorm": True, "cutoff": 20_000}),
-    "qout": Case(_PIECES, {"qnorm": True, "qout": True, "cutoff": 30_000, "retrain": True}),
     "hs-20": Case({"loss": "hs", "wordNgrams": 2, "bucket": 100_000}, data="20newsgroups"),
     "ova-20": Case({"loss": "ova", "minn": 2, "maxn": 4, "bucket": 50_000}, data="20newsgroups"),
     "factors": Case({"loss": "softmax", "dim": 10}, data="20newsgroups"),
