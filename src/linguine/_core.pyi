@@ -464,6 +464,26 @@ class Problem:
     def n_examples(self) -> int: ...
 
 def stride(n_columns: int) -> int: ...
+
+class AveragedModel:
+    def __init__(
+        self,
+        bytes: NDArray[np.uint8],
+        offsets: NDArray[np.int64],
+        shape: tuple[int, int, int, int, int, bool],
+        kept: NDArray[np.uint32],
+        weights: NDArray[np.float32],
+        output: NDArray[np.float32] | None,
+        link: str,
+        way_offsets: NDArray[np.int64],
+        way_steps: NDArray[np.int32],
+        n_labels: int,
+    ) -> None: ...
+    def scores(self, texts: Texts, n_threads: int) -> NDArray[np.float32]: ...
+    def linear(self, text: Texts) -> NDArray[np.float64]: ...
+    def occurrences(self, text: Texts) -> list[tuple[str, int, int, int, int]]: ...
+    def word_weights(self) -> NDArray[np.float32]: ...
+
 def scores_of_texts(
     documents: Documents,
     index: Vocabulary | Buckets,

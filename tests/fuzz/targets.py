@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
+from .boxes import CrfsuiteTarget, FasttextTarget
 from .case import Case, Target
 from .commands import OptionTarget, VerbTarget
 from .faults import FaultTarget
@@ -47,6 +48,8 @@ TARGETS: dict[str, tuple[int, Target]] = {
     "tagger-models": (5, ModelTarget(("crf.linguine", "hmm.linguine"))),
     "parser-models": (3, ModelTarget(("parser.linguine",))),
     "phrase-models": (3, ModelTarget(("phrases.linguine", "pcfg.linguine"))),
+    "fasttext-boxes": (4, FasttextTarget()),
+    "crfsuite-boxes": (3, CrfsuiteTarget()),
     "verbs": (7, VerbTarget()),
     "options": (5, OptionTarget()),
     "faults": (0, FaultTarget()),

@@ -31,6 +31,7 @@ VERBS = {
     "inspect": "Show what is in a model file.",
     "check": "Find what is wrong with data: duplicates, leaks, wrong labels.",
     "split": "Cut a file into train, dev and test files.",
+    "convert": "Open a model of fastText or CRFsuite.",
     "demo": "See the whole journey: texts, tags or trees.",
 }
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from linguine.errors import DataError
+from linguine.errors import DataError, OptionError
 from linguine.tasks.algorithm import Algorithms
 from linguine.tasks.options import Table
 
@@ -272,6 +272,15 @@ class Task(ABC):
         """Yield answers: how many there are, and how they are written."""
         write = self._role("writing").write_answers
         return write(model, asked, settings)  # type: ignore[no-any-return]
+
+    def tabulate(
+        self, model: Any, asked: Asked, settings: Settings
+    ) -> Iterator[tuple[Any, Mapping[str, Any]]]:
+        """Yield documents and the columns of answers to them, for a table with a row each."""
+        raise OptionError(
+            f"--output of a Parquet or Arrow file needs one answer a row; {self.makes} answers "
+            "about tokens and sentences. Give a file with another ending."
+        )
 
     def files(self, settings: Settings) -> tuple[list[str], list[str]]:
         """Return further files that answers are made of, and those that they are written to."""

@@ -64,7 +64,8 @@ class CRF(CrfsuiteLooks, GoingOn, Estimator):
     ``max_linesearch`` and most ``calibration_*`` are accepted and change nothing: they steer
     searches that ours does without. ``"pa"`` and ``"arow"`` have a margin that grows with the
     number of wrong tags, and look for the tags that violate it most; PA-II is not there. Models of
-    CRFsuite (``.crfsuite``) are not read. Tags that are None are unknown and summed over.
+    CRFsuite are opened by ``linguine.compat.crfsuite.load``. Tags that are None are unknown and
+    summed over.
 
     Parameters
     ----------

@@ -11,6 +11,7 @@ __all__ = [
     "COMBINING",
     "ENDINGS",
     "TABBED",
+    "TABLE_FORMATS",
     "TEXT_FORMATS",
     "TOKEN_ENDINGS",
     "TOKEN_FORMATS",
@@ -27,7 +28,10 @@ TEXT_FORMATS: dict[str, tuple[str, ...]] = {
     "svmlight": (".svm", ".svmlight", ".libsvm"),
     "bags": (),
     "lines": (),
+    "parquet": (".parquet", ".pq"),
+    "arrow": (".arrow", ".feather", ".ipc"),
 }
+TABLE_FORMATS = ("parquet", "arrow")  # which are no lines of text
 TOKEN_FORMATS = {
     "conll": (".conll", ".iob", ".iob2", ".bio", ".bioes"),
     "conllu": (".conllu", ".conll-u"),

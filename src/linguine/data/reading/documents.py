@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from linguine.data.documents import Documents
+from linguine.data.formats.arrow_tables import read_table, table_format
 from linguine.data.formats.bags import SvmlightParser
 from linguine.data.formats.delimited import DelimitedParser
 from linguine.data.formats.folders import read_folder
@@ -57,6 +58,7 @@ def read_documents(
     format
         ``"tsv"``, ``"csv"``, ``"jsonl"``, ``"fasttext"`` (``__label__x text``),
         ``"svmlight"``, ``"bags"`` (``label<TAB>word:count ...``), ``"lines"`` (plain text),
+        ``"parquet"``, ``"arrow"`` (Feather, too; both need pyarrow),
         or ``"auto"``: by the ending of the name, then by the content.
     text, label
         Column by name, or by number counted from 1. None takes the well-known name; without
@@ -104,6 +106,9 @@ def read_documents(
     place = check_path(path)
     if place != STDIN and os.path.isdir(place):
         return check_found(next(read_folder(place, options, None)), options)
+    table = table_format(place, format)
+    if table is not None:
+        return check_found(next(read_table(place, table, options, in_parts=False)), options)
     source = source_name(place)
     with decoded_mapping(place, options.reading) as content:
         parser = _parser_for(place, content, options)
@@ -157,6 +162,9 @@ def iterate_documents(
     place = check_path(path)
     if place != STDIN and os.path.isdir(place):
         return read_folder(place, options, block_bytes)
+    table = table_format(place, format)
+    if table is not None:
+        return read_table(place, table, options, in_parts=True)
     return _iterate(place, options, block_bytes)
 
 

@@ -69,7 +69,8 @@ class ReadOptions:
     Traceback (most recent call last):
         ...
     linguine.errors.ParameterError: format must be one of auto, tsv, csv, jsonl, fasttext,
-    svmlight, bags, lines; got 'xml'. Use 'auto' to go by the name and the content of the file.
+    svmlight, bags, lines, parquet, arrow; got 'xml'. Use 'auto' to go by the name and the content
+    of the file.
     """
 
     format: str = "auto"

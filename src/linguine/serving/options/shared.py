@@ -49,6 +49,15 @@ _THREADS: Table = {
 #: What verbs ask for by a word: the heading, and the options under it.
 _SHARED: dict[str, tuple[str, Table]] = {
     "json": (OUTPUT, {"--json": (bool, "Write JSON, for programs.")}),
+    "quantize": (
+        OUTPUT,
+        {
+            "--quantize KIND": (
+                ("float16", "int8"),
+                "Store smaller weights; when training, what this costs is measured.",
+            )
+        },
+    ),
     "quiet": (OUTPUT, {"--quiet,-q": (bool, "Show no progress and no summary.")}),
     "verbose": (
         OUTPUT,

@@ -49,14 +49,9 @@ _EXAMPLES = (
     metavar="FILE",
     help="Also measure the model on this file; online learners stop when they get no better on it.",
 )
-@option(
-    "--quantize",
-    group=OUTPUT,
-    type=click.Choice(["float16", "int8"]),
-    help="Store smaller weights; what this costs is measured.",
-)
 @shared_options(
     "train",
+    "quantize",
     "json",
     "quiet",
     "verbose",

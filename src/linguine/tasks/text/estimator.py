@@ -13,7 +13,6 @@ from linguine.data.texts import check_some
 from linguine.features import Features
 from linguine.features.text.columns import TextColumns
 from linguine.features.text.templates import Template
-from linguine.model.prediction import choose_labels
 from linguine.progress import ProgressOption
 from linguine.tasks.base import TaskEstimator
 from linguine.tasks.text.file import build_model, pack_model
@@ -217,6 +216,8 @@ class TextClassifier(TaskEstimator):
         from linguine.tasks.text.increment import TextStream
 
         texts = as_documents(texts, labels, self.settings.reads)
+        if self._fitted is not None:
+            self._fitted.check_goes_on("partial_fit")
         stream = self._stream or TextStream(settings_for(self.settings, texts), self._fitted)
         with self._learning() as use:
             data = read_training(
@@ -250,6 +251,7 @@ class TextClassifier(TaskEstimator):
         from linguine.tasks.text.estimate import calibrate_text_model
 
         model: TextModel = self._model()
+        model.check_goes_on("calibrate")
         model.calibrator, how = calibrate_text_model(model, texts, labels, columns)
         model.info["calibration"] = how
         if self._stream is not None:
@@ -275,8 +277,7 @@ class TextClassifier(TaskEstimator):
     ) -> NDArray[np.float32]:
         """Return the score of each label; for two labels that of the second : (n_texts,)."""
         model, texts, columns = self._asked(texts, columns)
-        scores = model.scores(texts, columns)
-        return scores[:, 0] if scores.shape[1] == 1 else scores
+        return model.decisions(model.scores(texts, columns))
 
     def score(
         self,
@@ -289,7 +290,7 @@ class TextClassifier(TaskEstimator):
         Of soft labels the likeliest is right.
         """
         model, scores, gold, known, _ = self._judged(texts, labels, columns)
-        chosen = [known[i] for i in choose_labels(scores, model.n_labels).tolist()]
+        chosen = [known[i] for i in model.best(scores).tolist()]
         return float(np.mean([a == b for a, b in zip(chosen, gold, strict=True)]))
 
     def evaluate(
@@ -310,7 +311,7 @@ class TextClassifier(TaskEstimator):
 
         model, scores, gold, known, soft = self._judged(texts, labels, columns)
         chosen = [None if code < 0 else known[code] for code in model.choose(scores).tolist()]
-        probabilities = None if model.calibrator is None else model.probabilities(scores)
+        probabilities = model.probabilities(scores) if model.has_probabilities else None
         return evaluate_labels(gold, chosen, known, probabilities, shares=soft)
 
     def _judged(

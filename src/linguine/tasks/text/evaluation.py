@@ -50,7 +50,7 @@ def measure(
         for name in documents.label_set.names:  # labels that the model has never seen come last
             index.setdefault(name, len(index))
         codes = np.array([index[name] for name in documents.label_set.names], dtype=np.int64)
-        answers = answer(model, documents, with_probabilities=model.calibrator is not None)
+        answers = answer(model, documents, with_probabilities=model.has_probabilities)
         gold.append(codes[documents.label_set.codes])
         shares.append(documents.shares.recoded(codes))
         is_soft |= documents.soft is not None

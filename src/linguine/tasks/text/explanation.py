@@ -56,6 +56,11 @@ def explain_text(
 ) -> Explanation:
     """Return the contributions of all features of a text, as in ``TextClassifier.explain``."""
     read = model.reads.read(_wrap(model, text), columns)
+    if model.is_opened:
+        from linguine.tasks.text.averaged.explanation import AveragedModel, explain_averaged
+
+        assert isinstance(model, AveragedModel)
+        return explain_averaged(model, text, _characters(text))
     shown = _Shown(model, *read)
     sites = model.extractor.transform(*read)
     scores = score_rows(sites, model.weights, model.bias, model.n_labels, 1)
@@ -208,6 +213,11 @@ def top_features(model: TextModel, k: int = 20) -> dict[Any, list[tuple[str, flo
     labels share decide nothing. Buckets of hashed features have the names that were found for them.
     """
     check_number("top_features", "k", k, low=1, integer=True, fix="Try 20.")
+    if model.is_opened:
+        from linguine.tasks.text.averaged.explanation import AveragedModel, top_words
+
+        assert isinstance(model, AveragedModel)
+        return top_words(model, k)
     vocabulary = model.extractor.vocabulary_
     assert vocabulary is not None
     tops = {}

@@ -35,6 +35,11 @@ def pack_model(
     model: TextModel, quantize: str | None, *, task: str = TASK
 ) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
     """Return what the file holds; names of features without a weight are not stored."""
+    if model.is_opened:
+        from linguine.tasks.text.averaged.file import AveragedModel, pack_averaged
+
+        assert isinstance(model, AveragedModel)
+        return pack_averaged(model, quantize, task=task)
     weights = np.ascontiguousarray(model.weights[:, : model.n_columns])
     extractor = model.extractor
     tensors: dict[str, NDArray[Any]] = {"bias": model.bias[: model.n_columns]}
@@ -122,6 +127,10 @@ def build_model(
     """Return the model of an opened file; ``reader`` asks for one of a task, with its schema."""
     loaded.check_task(reader, task, schema)
     with loaded.building():
+        if "averaged" in loaded.config:
+            from linguine.tasks.text.averaged.file import build_averaged
+
+            return build_averaged(unpack_tensors(loaded))
         return _build(unpack_tensors(loaded), functions)
 
 

@@ -58,6 +58,16 @@ class TextModel:
         return labels
 
     @property
+    def is_opened(self) -> bool:
+        """Whether it was opened from another program's file, and is of its kind."""
+        return False
+
+    @property
+    def has_probabilities(self) -> bool:
+        """Whether it gives probabilities."""
+        return self.calibrator is not None
+
+    @property
     def functions(self) -> dict[str, Any]:
         """The user's Python functions by name, which a file does not hold."""
         templates = self.extractor.features.templates
@@ -107,11 +117,22 @@ class TextModel:
         self, scores: NDArray[Any], probabilities: NDArray[np.float64] | None = None
     ) -> NDArray[np.intp]:
         """Return the best label of each text, -1 where it is not likely enough : (n,)."""
-        codes = choose_labels(scores, self.n_labels)
+        codes = self.best(scores)
         if self.reject_below is None:
             return codes
         table = self.probabilities(scores) if probabilities is None else probabilities
         return np.where(table.max(axis=1) < self.reject_below, -1, codes)
+
+    def best(self, scores: NDArray[Any]) -> NDArray[np.intp]:
+        """Return the best label of each text, likely enough or not : (n,)."""
+        return choose_labels(scores, self.n_labels)
+
+    def decisions(self, scores: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Return a score for each label; of two labels that of the second against the first."""
+        return scores[:, 0] if scores.shape[1] == 1 else scores
+
+    def check_goes_on(self, what: str) -> None:
+        """Raise NotAvailableError if nothing can be learned on top of it."""
 
     def probabilities(self, scores: NDArray[Any]) -> NDArray[np.float64]:
         """Return the calibrated probabilities that belong to scores : (n, n_labels)."""

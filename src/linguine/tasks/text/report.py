@@ -70,8 +70,10 @@ def brief(scores: Mapping[str, Any]) -> str:
 def describe_model(config: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Return what a model file holds."""
     info = config.get("info", {})
+    opened = [("opened from", str(info["opened"]))] if "opened" in info else []
     rows = [
         ("algorithm", name_algorithm(info)),
+        *opened,
         ("labels", list_labels(config["labels"])),
         ("features", features_of(config)),
         *columns_read({**config, "joined": config.get("join_columns")}),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from linguine.tasks.task import Hints, Settings, Task
+from linguine.tasks.task import Asked, Hints, Settings, Task
 from linguine.tasks.text.algorithms import TEXT_ALGORITHMS
 from linguine.tasks.text.options import OPTIONS, choose_features
 
@@ -97,13 +97,20 @@ class _Texts(Task):
             **({} if data.votes is None else {"votes": data.votes.to_dict()}),
         }
 
+    def tabulate(
+        self, model: TextModel, asked: Asked, settings: Settings
+    ) -> Iterator[tuple[Documents, Mapping[str, Any]]]:
+        from linguine.tasks.text.writing import tabulate_answers
+
+        return tabulate_answers(model, asked, settings)
+
     # --- judging ---------------------------------------------------------------------------------
 
     def weights(self, model: TextModel) -> tuple[int, bool]:
         import numpy as np
 
         n_weights = int(np.count_nonzero(model.weights[:, : model.n_columns]))
-        return n_weights, model.calibrator is not None
+        return n_weights, model.has_probabilities
 
     def answer(self, model: TextModel, data: Documents) -> Answers:
         from linguine.tasks.text.writing import answer

@@ -64,6 +64,21 @@ TEXT_FIELDS: dict[str, Kind] = {
             }
         )
     ),
+    "averaged": if_there(
+        record(
+            {
+                "n_words": whole(0, (1 << 31) - 1),
+                "n_buckets": whole(0, (1 << 31) - 1),
+                "longest": whole(1, 255),
+                "least_piece": whole(0, (1 << 31) - 1),
+                "longest_piece": whole(0, 255),
+                "keeps_all": flag,
+                "n_columns": whole(1, (1 << 31) - 1),
+                "has_output": flag,
+                "link": choice(("softmax", "sigmoids", "tree")),
+            }
+        )
+    ),
     "reject_below": maybe(number(0, 1)),
     "quantization": QUANTIZATION,
     "packed": PACKED,
@@ -76,6 +91,7 @@ INFO_FIELDS: dict[str, Kind] = {
     "n_documents": if_there(whole()),
     "n_unlabelled": if_there(whole()),
     "calibration": if_there(text),
+    "opened": if_there(text),
     "estimated_accuracy": if_there(number(0, 1)),
     "estimated_macro_f1": if_there(number(0, 1)),
     "majority_accuracy": if_there(number(0, 1)),

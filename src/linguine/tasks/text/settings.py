@@ -45,6 +45,8 @@ class TextSettings(FeatureSettings):
 
     @staticmethod
     def _told_by(model: TextModel) -> dict[str, Any]:
+        if model.is_opened:
+            return {"reject_below": model.reject_below}
         return {**FeatureSettings._told_by(model), "reject_below": model.reject_below}
 
     @property
