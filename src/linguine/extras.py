@@ -10,7 +10,11 @@ from linguine.errors import MissingPackageError
 __all__ = ["needed_by"]
 
 #: The package, what people call it, and the extra of pyproject.toml that installs it.
-_EXTRAS = {"scipy": ("SciPy", "sklearn"), "sklearn": ("scikit-learn", "sklearn")}
+_EXTRAS = {
+    "scipy": ("SciPy", "sklearn"),
+    "sklearn": ("scikit-learn", "sklearn"),
+    "matplotlib": ("matplotlib", "report"),
+}
 
 
 @contextmanager

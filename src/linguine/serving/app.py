@@ -30,6 +30,7 @@ VERBS = {
     "compare": "Train every algorithm and put them in one table.",
     "inspect": "Show what is in a model file.",
     "demo": "See the whole journey: texts, tags or trees.",
+    "lab": "Draw how linear models learn: boundaries, margins, losses.",
 }
 
 _HELP = """\
