@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from numpy.typing import ArrayLike
 
@@ -72,7 +72,13 @@ def boundaries(
 
 def draw_best(axes: Axes, data: Clouds, box: Box, *, label: str) -> None:
     """Draw the boundary of the most probable class: a line, or a curve of unequal variances."""
-    look = {"color": INK, "linewidth": 2.6, "alpha": 0.8, "gid": "best", "label": label}
+    look: dict[str, Any] = {
+        "color": INK,
+        "linewidth": 2.6,
+        "alpha": 0.8,
+        "gid": "best",
+        "label": label,
+    }
     line = data.bayes_line()
     if line is not None:
         draw_line(axes, *line, box, **look)

@@ -32,7 +32,7 @@ _ONLINE: dict[str, dict[str, Any]] = {
 
 
 @in_style
-def convergence(*, sizes: Sequence[int] = (2000, 2000), seed: int = 0) -> Figure:
+def convergence(*, sizes: Sequence[int] = (1000, 1000), seed: int = 0) -> Figure:
     """Draw the objective of logistic regression after each pass, for batch and online learners.
 
     Exercise 1.6 of [LxMLS], with lambda = 1. Left: how far the objective is above its minimum, as a
@@ -54,7 +54,8 @@ def convergence(*, sizes: Sequence[int] = (2000, 2000), seed: int = 0) -> Figure
     """
     n_train, n_test = check_counts("convergence", sizes, least=10)
     data = _draw(n_train, n_test, seed)
-    best = _fit(*data[:2], Batch("lbfgs", tolerance=1e-14, max_iterations=5000)).objective_
+    X, y, *_ = data
+    best = _fit(X, y, Batch("lbfgs", tolerance=1e-14, max_iterations=5000)).objective_
     figure, (gap, right) = make_figure(10.6, 4.6, columns=2)
     everybody = [*_BATCH, *_ONLINE]
     for name, color, dash in zip(everybody, COLORS, DASHES, strict=True):

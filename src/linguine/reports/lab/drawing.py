@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import wraps
@@ -70,7 +71,8 @@ def _style() -> Iterator[None]:
 
     with matplotlib.rc_context():
         matplotlib.rcdefaults()
-        matplotlib.rcParams.update(_STYLE)
+        style: Any = _STYLE  # stubs list every name
+        matplotlib.rcParams.update(style)
         yield
 
 
@@ -132,4 +134,15 @@ def to_bytes(figure: Figure, kind: str) -> bytes:
     made = io.BytesIO()
     with _style():
         figure.savefig(made, format=kind, metadata=dict.fromkeys(unsaid[kind]))
-    return made.getvalue()
+    return _without_loose_names(made.getvalue()) if kind == "svg" else made.getvalue()
+
+
+def _without_loose_names(svg: bytes) -> bytes:
+    """Return a drawing without the names of parts that nothing in it refers to, nor metadata.
+
+    What is drawn several times has one name several times, which a document must not have.
+    """
+    text = re.sub(r" *<metadata>.*?</metadata>\n", "", svg.decode("utf-8"), flags=re.DOTALL)
+    used = set(re.findall(r'(?:href="#|url\(#)([^")]+)', text))
+    kept = re.sub(r' id="([^"]*)"', lambda m: m[0] if m[1] in used else "", text)
+    return kept.encode("utf-8")

@@ -101,7 +101,6 @@ def _card(experiment: Experiment, seed: int) -> str:
 def _inline(svg: str, experiment: Experiment) -> str:
     """Return a drawing as a part of a page: names of its own, and colours of the page."""
     drawing = svg[svg.index("<svg") :]
-    drawing = re.sub(r"<metadata>.*?</metadata>", "", drawing, flags=re.DOTALL)
     # two drawings may call different parts by one name
     own = f"{experiment.name}-"
     drawing = re.sub(r'\bid="', f'id="{own}', drawing)

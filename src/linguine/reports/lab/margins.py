@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from linguine.model import KernelSVM, Perceptron
 from linguine.learning.kernels.vectors import Polynomial
+from linguine.model import KernelSVM, Perceptron
 from linguine.reports.lab.drawing import INK, QUIET, in_style, make_figure
 from linguine.reports.lab.plane import Box, draw_line, draw_points, set_box
 from linguine.reports.lab.points import Clouds, make_clouds
@@ -28,10 +28,11 @@ _SOFT_C = 0.5
 def margins(*, means: ArrayLike = _FAR, seed: int = 0) -> Figure:
     """Draw the widest margin between two classes with its support vectors, and a soft margin.
 
-    Fig. 2.3 of [Eisenstein2018]: the functional margin is 1 on the dashed lines, the geometric one is
-    how far they are from the boundary. The thin lines separate the classes as well: perceptrons found
-    them, each in another order of the points. On the right the same classes are closer, so that
-    no line separates them; points inside the margin or beyond it pay, and are support vectors too.
+    Fig. 2.3 of [Eisenstein2018]: the functional margin is 1 on the dashed lines, the geometric one
+    is how far they are from the boundary. The thin lines separate the classes as well: perceptrons
+    found them, each in another order of the points. On the right the same classes are closer, so
+    that no line separates them; points inside the margin or beyond it pay, and are support vectors
+    too.
 
     Parameters
     ----------
@@ -45,12 +46,13 @@ def margins(*, means: ArrayLike = _FAR, seed: int = 0) -> Figure:
     >>> [line.get_gid() for line in margins().axes[0].lines][-3:]
     ['widest', 'upper', 'lower']
     """
-    figure, (hard, soft) = make_figure(10.0, 5.6, columns=2)
+    figure, (hard, soft) = make_figure(10.0, 5.4, columns=2)
     apart = make_clouds("margins", means, (_VARIANCE,), sizes=(_N, 2), seed=seed)
     _draw_hard(hard, _pull_apart(apart), seed)
     centres = 0.6 * np.asarray(means, dtype=np.float64)
     near = make_clouds("margins", centres, (1.7 * _VARIANCE,), sizes=(_N, 2), seed=seed)
     _draw_soft(soft, near)
+    figure.legend(handles=hard.get_legend_handles_labels()[0], loc="outside lower center", ncols=5)
     return figure
 
 
@@ -81,8 +83,7 @@ def _draw_hard(axes: Axes, data: Clouds, seed: int) -> None:
     svm, w, b = _fit(data, np.inf)
     _ring(axes, svm, "support vectors")
     _draw_street(axes, w, b, box, "widest margin")
-    axes.set_title(f"Hard: every point is {1 / np.linalg.norm(w):.2f} or more from the line")
-    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.12), ncols=2)
+    axes.set_title(f"Hard: all points are {1 / np.linalg.norm(w):.2f} or more from the line")
 
 
 def _draw_soft(axes: Axes, data: Clouds) -> None:
@@ -92,8 +93,9 @@ def _draw_soft(axes: Axes, data: Clouds) -> None:
     _ring(axes, svm, "support vectors")
     _draw_street(axes, w, b, box, f"soft margin, C = {_SOFT_C:g}")
     lead = np.where(data.y == 2, 1.0, -1.0) * (data.X @ w + b)
-    axes.set_title(f"Soft: {(lead < 1 - 1e-3).sum()} of {len(lead)} points are inside or beyond")
-    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.12), ncols=2)
+    axes.set_title(
+        f"Soft (C = {_SOFT_C:g}): {(lead < 1 - 1e-3).sum()} of {len(lead)} points inside or beyond"
+    )
 
 
 def _fit(data: Clouds, C: float) -> tuple[Any, NDArray[np.float64], float]:
@@ -108,7 +110,7 @@ def _ring(axes: Axes, svm: Any, label: str) -> None:
     found = np.asarray(svm.support_vectors_, dtype=np.float64)
     axes.scatter(
         found[:, 0], found[:, 1], s=90, facecolors="none", edgecolors=INK, linewidths=1.2,
-        zorder=4, label=f"{len(found)} {label}", gid="support vectors",
+        zorder=4, label=label, gid="support vectors",
     )  # fmt: skip
 
 

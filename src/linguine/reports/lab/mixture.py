@@ -122,4 +122,5 @@ def _mix(shares: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return a colour for each point, mixed of those of its clusters."""
     from matplotlib.colors import to_rgb
 
-    return shares @ np.array([to_rgb(COLORS[k]) for k in range(shares.shape[1])])
+    mixed: NDArray[np.float64] = shares @ np.array([to_rgb(c) for c in COLORS[: shares.shape[1]]])
+    return mixed

@@ -105,4 +105,5 @@ def between(
         low, high = (max(low, crossing), high) if rise > 0 else (low, min(high, crossing))
     if low >= high:
         return np.empty((0, 2))
-    return ends[0] + np.array([[low], [high]]) * (ends[1] - ends[0])
+    part: NDArray[np.float64] = ends[0] + np.array([[low], [high]]) * (ends[1] - ends[0])
+    return part

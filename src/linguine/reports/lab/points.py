@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from linguine.errors import LARGEST_SEED, POSITIVE, ParameterError, check_number, show_value
 
-__all__ = ["MEANS", "CLOUDS", "Clouds", "check_counts", "make_clouds", "random"]
+__all__ = ["CLOUDS", "MEANS", "Clouds", "check_counts", "make_clouds", "random"]
 
 #: Two means, and three, that the figures begin with.
 MEANS = ((-1.0, -1.0), (1.0, 1.0))
@@ -144,7 +144,7 @@ def _check_means(owner: str, means: ArrayLike, n_classes: int | None) -> NDArray
         centres = np.asarray(means, dtype=np.float64)
     except (TypeError, ValueError):
         centres = np.empty(0)
-    is_number = n_classes is None and len(centres) in (3, 4, 5, 6) or len(centres) == n_classes
+    is_number = (n_classes is None and len(centres) in (3, 4, 5, 6)) or len(centres) == n_classes
     if centres.ndim != 2 or centres.shape[1] != 2 or not np.isfinite(centres).all():
         is_number = False
     if not is_number:
