@@ -31,8 +31,8 @@ def data_size(
 ) -> Figure:
     """Draw the accuracy of every learner against the number of points to learn from.
 
-    Exercise 1.8 of [LxMLS]. Who assumes what is true, as naive Bayes does here, needs least; with
-    enough points all come near the best there is.
+    Exercise 1.8 of [LxMLS]. Of few points a penalty makes the most (logistic regression); with
+    enough all come near the best there is, which is a line here.
 
     Parameters
     ----------
