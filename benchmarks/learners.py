@@ -36,9 +36,8 @@ def main(name: str = "amazon_books_text") -> None:
         clf = TextClassifier(algorithm, calibration="none", n_threads=1).fit(train)
         seconds = time.process_time() - start
         rates = [f"{100 * clf.score(part):.1f} %" for part in (train, test)]
-        print(
-            f"| {algorithm} | {rates[0]} | {rates[1]} | {seconds:.2f} | {_log_loss(algorithm, train, test)} |"
-        )
+        loss = _log_loss(algorithm, train, test)
+        print(f"| {algorithm} | {rates[0]} | {rates[1]} | {seconds:.2f} | {loss} |")
 
 
 def _read(folder: Path, part: str) -> object:

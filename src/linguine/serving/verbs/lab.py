@@ -12,7 +12,7 @@ from linguine.model.file.output import check_output
 from linguine.reports.lab.options import OPTIONS, describe_option
 from linguine.reports.lab.table import FIGURES
 from linguine.serving.options.command import make_verb, option
-from linguine.serving.options.shared import shared_options
+from linguine.serving.options.shared import shared_options, type_of
 from linguine.serving.terminal.console import note, write
 from linguine.speech import Speech, speaking
 from linguine.tasks.options import OUTPUT
@@ -55,25 +55,11 @@ def _data_options(function: Function) -> Function:
     for name in reversed(OPTIONS):
         metavar, read, _ = OPTIONS[name]
         declare = option(
-            f"--{name}", group=_DATA, metavar=metavar, type=_reader(read),
+            f"--{name}", group=_DATA, metavar=metavar, type=type_of(read),
             help=describe_option(name),
         )  # fmt: skip
         function = declare(function)
     return function
-
-
-def _reader(read: Callable[[str], Any]) -> Any:
-    """Return a type of click; a function that reads a value may complain in its own words."""
-    if isinstance(read, type):
-        return read
-
-    def convert(value: Any) -> Any:
-        try:
-            return read(value) if isinstance(value, str) else value
-        except ValueError as error:
-            raise click.BadParameter(str(error)) from None
-
-    return convert
 
 
 @make_verb("lab", usage="[FIGURE | all] [OPTIONS]", examples=_EXAMPLES)
