@@ -120,7 +120,6 @@ HEAVY = ("sklearn", "scipy", "matplotlib", "pandas", "rich", "joblib", "dask")
         "from linguine.data import *",
         "from linguine.features import *",
         "from linguine.inference import *",
-        "from linguine.lab import *",
         "from linguine.learning import *",
         "from linguine.reports import *",
     ],

@@ -272,6 +272,7 @@ def test_kernels_do_what_lines_cannot() -> None:
         ("boundaries", {"balance": 1.5}, "boundaries: balance must be a number > 0 and < 1"),
         ("boundaries", {"means": ((0, 0),)}, "must be two points of two coordinates"),
         ("boundaries", {"means": "here"}, "must be two points of two coordinates"),
+        ("mixture", {"means": 3}, "must be two to six points of two coordinates"),
         ("boundaries", {"variances": (1, 2, 3)}, "one number for all 2 classes"),
         ("boundaries", {"variances": (1, -2)}, "variances must be a number > 0"),
         ("boundaries", {"sizes": (100,)}, "must be two numbers"),

@@ -42,7 +42,7 @@ def mixture(
     Parameters
     ----------
     means, variances
-        Where the clusters are, and how wide: two, or three to six.
+        Where the clusters are, and how wide: two to six.
     sizes
         How many points to learn from, and to measure the likelihood on.
     seed
@@ -54,8 +54,7 @@ def mixture(
     >>> [axes.get_xlabel() for axes in figure.axes]
     ['$x_1$', 'steps of EM']
     """
-    n_classes = 2 if len(np.atleast_1d(np.asarray(means, dtype=object))) == 2 else None
-    data = make_clouds("mixture", means, variances, sizes=sizes, seed=seed, n_classes=n_classes)
+    data = make_clouds("mixture", means, variances, sizes=sizes, seed=seed, n_classes=(2, 6))
     steps = _climb(data, seed)
     figure, (plane, curve) = make_figure(10.4, 4.8, columns=2, width_ratios=(1.25, 1))
     _draw_plane(plane, data, steps)

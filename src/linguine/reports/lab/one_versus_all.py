@@ -48,7 +48,7 @@ def one_versus_all(
     >>> [line.get_gid() for line in one_versus_all().axes[0].lines][:3]
     ['class 1', 'class 2', 'class 3']
     """
-    data = make_clouds("one-versus-all", means, variances, sizes=sizes, seed=seed, n_classes=None)
+    data = make_clouds("one-versus-all", means, variances, sizes=sizes, seed=seed, n_classes=(3, 6))
     model = LogisticRegression(multiclass="one-versus-all", n_threads=1).fit(data.X, data.y)
     w, b = model.coef_.astype(np.float64), model.intercept_.astype(np.float64)
     figure, (axes,) = make_figure(7.8, 5.2)

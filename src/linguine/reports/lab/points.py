@@ -77,7 +77,7 @@ def make_clouds(
     balance: float | None = None,
     sizes: Sequence[int] = (100, 100),
     seed: int = 0,
-    n_classes: int | None = 2,
+    n_classes: tuple[int, int] = (2, 2),
 ) -> Clouds:
     """Draw points.
 
@@ -94,13 +94,13 @@ def make_clouds(
     seed
         Another one draws other points.
     n_classes
-        How many there must be; None is three or more.
+        How few and how many there may be.
 
     Examples
     --------
     >>> clouds = make_clouds("boundaries", MEANS, (1.0, 1.0))
     >>> float((clouds.bayes_labels(clouds.X_test) == clouds.y_test).mean())
-    0.9
+    0.96
     """
     generator = random(owner, seed)
     centres = _check_means(owner, means, n_classes)
@@ -139,16 +139,16 @@ def check_counts(owner: str, sizes: Sequence[int], *, least: int = 2) -> tuple[i
     return int(sizes[0]), int(sizes[1])
 
 
-def _check_means(owner: str, means: ArrayLike, n_classes: int | None) -> NDArray[np.float64]:
+def _check_means(owner: str, means: ArrayLike, n_classes: tuple[int, int]) -> NDArray[np.float64]:
     try:
         centres = np.asarray(means, dtype=np.float64)
     except (TypeError, ValueError):
         centres = np.empty(0)
-    is_number = (n_classes is None and len(centres) in (3, 4, 5, 6)) or len(centres) == n_classes
-    if centres.ndim != 2 or centres.shape[1] != 2 or not np.isfinite(centres).all():
-        is_number = False
-    if not is_number:
-        wanted = "three to six" if n_classes is None else {2: "two"}.get(n_classes, n_classes)
+    least, most = n_classes
+    is_plane = centres.ndim == 2 and centres.shape[1] == 2 and bool(np.isfinite(centres).all())
+    if not is_plane or not least <= len(centres) <= most:
+        words = {2: "two", 3: "three", 6: "six"}
+        wanted = words[least] if least == most else f"{words[least]} to {words[most]}"
         raise ParameterError(
             f"must be {wanted} points of two coordinates, one for each class; got "
             f"{show_value(means)}. Give one such as -1, -1 for each.",
