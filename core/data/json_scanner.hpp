@@ -45,6 +45,23 @@ class JsonScanner {
     return at_ == text_.size();
   }
 
+  // The same for the elements of an array, which have no keys.
+  template <class Take>
+  bool scan_array(Take&& take) {
+    if (!accept('[')) return false;
+    if (!accept(']')) {
+      do {
+        std::string_view value;
+        JsonKind kind{};
+        if (!read_value(kind, value, 0)) return false;
+        take(std::string_view(), kind, value);
+      } while (accept(','));
+      if (!accept(']')) return false;
+    }
+    skip_blanks();
+    return at_ == text_.size();
+  }
+
  private:
   bool is_at(char c) const { return at_ < text_.size() && text_[at_] == c; }
   void skip_blanks() {

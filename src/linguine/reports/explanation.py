@@ -19,7 +19,10 @@ from numpy.typing import NDArray
 from linguine.errors import DataError, ParameterError
 from linguine.reports.segmentation import find_word_ends
 
-__all__ = ["Contribution", "Explanation", "Segment", "name_terms"]
+__all__ = ["VECTOR", "Contribution", "Explanation", "Segment", "name_terms"]
+
+#: The kind of a vector, and of each number of one.
+VECTOR = "vector"
 
 #: What an explanation is told by.
 WORDS, FEATURES = "words", "features"
@@ -48,8 +51,11 @@ class Contribution:
     given
         Of a column of numbers that is scaled: the number as it came.
     kind
-        What it is: a ``"feature"`` of the text, a ``"column"`` beside it, or a ``"word"``, which
-        has its share of every feature that covers it.
+        What it is: a ``"feature"`` of the text, a ``"column"`` beside it, a number of a
+        ``"vector"`` or the whole of it, or a ``"word"``, which has its share of every feature that
+        covers it.
+    part_of
+        The vector that it is a number of.
 
     Examples
     --------
@@ -66,6 +72,7 @@ class Contribution:
     spans: tuple[tuple[int, int], ...] = ()
     given: float | None = None
     kind: str = "feature"
+    part_of: str | None = None
 
     @property
     def title(self) -> str:
@@ -239,15 +246,21 @@ class Explanation:
         ----------
         by
             ``"words"`` or ``"features"``. None is words, but features where one word of a sentence
-            is explained: its ending, say, is what one wants to know of it.
+            is explained: its ending, say, is what one wants to know of it. All numbers of a vector
+            are one term, unless features are asked for.
         """
         if by not in (None, WORDS, FEATURES):
             raise ParameterError(
                 f"must be {WORDS!r} or {FEATURES!r}; got {by!r}. Leave it out for the usual one.",
                 parameter="by",
             )
-        chosen = by or (WORDS if self.subject is None else FEATURES)
-        return self.words() if chosen == WORDS else tuple(self.contributions)
+        if by == FEATURES:
+            return tuple(self.contributions)
+        if by == WORDS or self.subject is None:
+            return self.words()
+        from linguine.reports.words import join_vectors
+
+        return join_vectors(self.contributions)
 
     def to_dict(self, *, by: str | None = None) -> dict[str, Any]:
         """Return plain data for JSON; the terms are those of ``terms``."""

@@ -19,12 +19,14 @@ __all__ = [
     "RESTARTS",
     "TOKENIZER",
     "UNLABELLED_WEIGHT",
+    "VECTORS",
     "Table",
     "library_name",
     "number_or_word",
     "read_amount",
     "read_count",
     "read_range",
+    "read_scale",
     "read_threads",
     "shared_settings",
 ]
@@ -120,6 +122,38 @@ def read_count(value: str) -> int:
     if not number:
         raise ValueError(f"{value!r} is not a number of 1 or more. Try 3.")
     return number
+
+
+def read_scale(value: str) -> str | float:
+    """Return how long vectors are beside words: ``"auto"``, or a number.
+
+    Examples
+    --------
+    >>> read_scale("auto"), read_scale("0.5")
+    ('auto', 0.5)
+    """
+    if value == "auto":
+        return value
+    try:
+        return float(value)
+    except ValueError:
+        raise ValueError(f"{value!r} is neither auto nor a number such as 0.5.") from None
+
+
+#: Vectors of words, of which both can have some.
+VECTORS: Table = {
+    "--vectors FILE": (
+        str,
+        "Also use vectors of words, of a text their mean: a file of word2vec or GloVe as text, or "
+        "vectors.npy beside vectors.words. They go into the model, a byte a number.",
+    ),
+    "--vector-scale S": (
+        read_scale,
+        "How long vectors are beside words of length 1; auto is chosen on held-out texts, and is 1 "
+        "for taggers.",
+        "auto",
+    ),
+}
 
 
 def read_threads(value: str) -> int:

@@ -153,6 +153,10 @@ class Task(ABC):
         """Return all examples of a file, with the right answers."""
         return self._role("reading").read_examples(path, settings)
 
+    def read_test(self, path: str, settings: Settings) -> Any:
+        """Return all examples of a file to judge by, where each counts once."""
+        return self.read(path, settings)
+
     def fit(self, estimator: Any, data: Any, dev: Any, settings: Settings) -> Any:
         """Learn, and return the estimator."""
         return estimator.fit(data, dev=dev)

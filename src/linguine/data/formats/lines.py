@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from linguine import _core
 from linguine.data.documents import Documents, Labels
+from linguine.data.reading.gold import complete
 from linguine.data.reading.options import Bytes, ReadOptions
 from linguine.errors import DataError
 
@@ -22,6 +23,7 @@ class TextParser:
     """What parsers of documents share: what they read, and where they stand."""
 
     has_header = False
+    has_objects = False  # of shares, in the label column
 
     def __init__(self, source: str, options: ReadOptions) -> None:
         self.source = source
@@ -41,15 +43,17 @@ class TextParser:
         lines: NDArray[np.int64],
     ) -> Documents:
         """Return documents of the columns of a table: some hold the text, one perhaps the label."""
-        return Documents(
+        is_plain = label is not None and not self.has_objects and self.options.votes is None
+        documents = Documents(
             columns[texts[0]],
-            None if label is None else self._labels(columns[label], lines),
+            self._labels(columns[label], lines) if is_plain and label is not None else None,
             dict(zip(names, columns, strict=True)),
             lines,
             self.source,
             text_columns=tuple(names[i] for i in texts),
             label_column=None if label is None else names[label],
         )
+        return complete(documents, self.options, has_objects=self.has_objects)
 
     def _labels(self, column: _core.Texts, lines: NDArray[np.int64]) -> Labels:
         may_be_empty = self.options.empty_labels

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 
 __all__ = [
+    "COMBINING",
     "ENDINGS",
     "TABBED",
     "TEXT_FORMATS",
@@ -32,6 +33,8 @@ TOKEN_FORMATS = {
     "conllu": (".conllu", ".conll-u"),
 }
 TREE_FORMATS = {"brackets": (".mrg", ".ptb")}
+#: Ways to combine the votes of several people.
+COMBINING = ("majority", "shares", "dawid-skene")
 TABBED = TEXT_FORMATS["tsv"]  # tokens may stand there, too
 COMPRESSED = (".gz", ".zst")
 

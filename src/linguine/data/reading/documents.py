@@ -14,6 +14,7 @@ from linguine.data.formats.json_records import JsonRecordsParser, has_paths, is_
 from linguine.data.formats.jsonl import JsonLinesParser
 from linguine.data.formats.lines import LabelLinesParser, LinesParser, TextParser
 from linguine.data.formats.recognition import detect_format
+from linguine.data.reading.gold import check_found
 from linguine.data.reading.options import Bytes, ColumnName, ColumnNames, ReadOptions
 from linguine.data.reading.source import STDIN, check_path, is_mapped, source_name
 from linguine.data.reading.stream import check_block_bytes, decoded_mapping, parse_blocks
@@ -37,12 +38,14 @@ def read_documents(
     *,
     format: str = "auto",
     text: ColumnNames = None,
-    label: ColumnName = None,
+    label: ColumnNames = None,
     header: bool | None = None,
     encoding: str = "utf-8",
     encoding_errors: str = "strict",
     need_labels: bool = True,
     empty_labels: bool = False,
+    votes: str | None = None,
+    weight: ColumnName = None,
 ) -> Documents:
     r"""Read all documents of a file.
 
@@ -58,6 +61,7 @@ def read_documents(
     text, label
         Column by name, or by number counted from 1. None takes the well-known name; without
         names the label comes first and then the text. ``text`` may be a list of several columns.
+        ``label="p:"`` are the shares of labels in the columns that are called so, ``p:spam``.
         In JSON, ``"message.body"`` is a member of a member.
     header
         Whether the first line names the columns. None: if it holds well-known names.
@@ -72,6 +76,12 @@ def read_documents(
     empty_labels
         True takes an empty label of a table for a text that has none, which semi-supervised
         learning wants; else it is an error.
+    votes
+        ``"majority"``, ``"shares"`` or ``"dawid-skene"``: labels are what several people say, see
+        :func:`combine_votes`; in a column each (``label=["ann", "bob"]``), or in JSON a list or an
+        object of them.
+    weight
+        Column of how much each document counts.
 
     Returns
     -------
@@ -88,11 +98,12 @@ def read_documents(
     (['spam', 'ham'], 'See you at noon')
     """
     options = ReadOptions(
-        format, text, label, header, encoding_errors, need_labels, empty_labels, encoding
-    )
+        format, text, label, header, encoding_errors, need_labels, empty_labels, encoding,
+        votes, weight,
+    )  # fmt: skip
     place = check_path(path)
     if place != STDIN and os.path.isdir(place):
-        return next(read_folder(place, options, None))
+        return check_found(next(read_folder(place, options, None)), options)
     source = source_name(place)
     with decoded_mapping(place, options.reading) as content:
         parser = _parser_for(place, content, options)
@@ -102,7 +113,7 @@ def read_documents(
         if is_mapped(content):
             for texts in (documents.texts, *(documents.columns[n] for n in documents.text_columns)):
                 texts.lie_in_file(content)
-    return documents
+    return check_found(documents, options)
 
 
 def iterate_documents(

@@ -62,7 +62,7 @@ def command(train: str, test: str, algorithms: tuple[str, ...], **settings: Any)
     task = choose_task(train, settings, algorithms)
     names = algorithms or task.compared
     made = {name: task.estimator(train, settings, name) for name in names}  # complain early
-    data, questions = task.read(train, settings), task.read(test, settings)
+    data, questions = task.read(train, settings), task.read_test(test, settings)
     with _collected_warnings() as collect:
         others = list(task.others(data, settings))
         shown = wanted_progress(quiet=settings["quiet"], verbose=settings["verbose"])

@@ -85,7 +85,7 @@ def command(
     estimator = task.estimator(file, settings)  # complains before a long file is read
     carried = task.carried(settings)
     data = task.read(file, settings)
-    held_out = None if dev is None else task.read(dev, settings)
+    held_out = None if dev is None else task.read_test(dev, settings)
     estimator.progress = wanted_progress(quiet=quiet, verbose=settings["verbose"])
     estimator = task.fit(estimator, data, held_out, settings)
     if carried is not None:

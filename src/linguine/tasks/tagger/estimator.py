@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from linguine.data import Sentences
 from linguine.data.reading.options import ColumnName
 from linguine.errors import DataError, check_number, tell
-from linguine.features import BagExtractor, TokenRows
+from linguine.features import BagExtractor, TokenRows, WordVectors
 from linguine.model.estimator import Functions
 from linguine.progress import ProgressOption
 from linguine.tasks.base import TaskEstimator
@@ -59,6 +59,10 @@ class Tagger(TaskEstimator):
         IOB2. Sequences that spell no spans are never predicted.
     strict
         True refuses tags that do not spell whole spans instead of repairing them.
+    vectors
+        Vectors of words beside the templates: a file of them, or a
+        :class:`linguine.features.WordVectors`. A word is looked up as it is written, then in lower
+        case; the table goes into the model file.
     unknown_tags
         Texts that stand for an unknown tag; None always does. Such tokens are learned from by
         summing over what they may be.
@@ -98,6 +102,7 @@ class Tagger(TaskEstimator):
         scheme: str = "auto",
         strict: bool = False,
         unknown_tags: Sequence[str] = (),
+        vectors: WordVectors | str | PathLike[str] | None = None,
         n_threads: int | None = None,
         seed: int | None = None,
         progress: ProgressOption = None,

@@ -21,7 +21,7 @@ from linguine.data import Sentences
 from linguine.errors import DataError, check_number
 from linguine.features import SparseRows, TokenExtractor, TokenRows
 from linguine.inference.chain_rows import rows_before
-from linguine.reports.explanation import Contribution, Explanation
+from linguine.reports.explanation import VECTOR, Contribution, Explanation
 from linguine.tasks.sentences.explanation import Pair, explain_tokens, smallest_lead
 from linguine.tasks.tagger.evidence import TokenEvidence, find_token_evidence
 from linguine.tasks.tagger.model import TaggerModel
@@ -109,15 +109,21 @@ class _Pair(Pair[TaggerModel, Codes]):
     def _own_features(self) -> list[Contribution]:
         t = self.token
         names: dict[int, list[TokenEvidence]] = {}
+        vectors: dict[int, tuple[str, str]] = {}
         if isinstance(self.model.extractor, TokenExtractor):
             for each in find_token_evidence(self.model.extractor, self.sentences, t):
                 names.setdefault(each.id, []).append(each)
+            vectors = self.model.extractor.vector_names()
         found = []
         for i, value in _entries(self.rows.tokens, t):
-            evidence = names.get(i, [])
+            evidence, weight = names.get(i, []), self._lead(i, t)
+            if i in vectors:
+                name, title = vectors[i]
+                terms = value, weight, value * weight
+                found.append(Contribution(name, *terms, kind=VECTOR, part_of=title))
+                continue
             name = " | ".join(each.name for each in evidence) or f"#{i}"
             near = {t + offset for each in evidence for offset in each.offsets}
-            weight = self._lead(i, t)
             found.append(Contribution(name, value, weight, value * weight, self._spans([*near])))
         return found
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine.data.targets.tag_scheme import TagScheme
-from linguine.features import BagExtractor, TokenExtractor, TokenTemplates
+from linguine.features import BagExtractor, TokenExtractor, TokenTemplates, WordVectors
 from linguine.inference.chain_rows import first_row
 from linguine.model.estimator import Functions
 from linguine.model.file.carried import pack_carried, read_carried
@@ -20,6 +20,7 @@ from linguine.model.file.sequence_weights import (
     unpack_sequence_weights,
 )
 from linguine.model.file.sparse_weights import smallest_type
+from linguine.model.file.word_tables import pack_word_vectors, read_word_vectors
 from linguine.tasks.tagger.limits import check_file_order
 from linguine.tasks.tagger.model import TaggerModel
 from linguine.tasks.tagger.schema import SCHEMA
@@ -61,6 +62,8 @@ def pack_model(
         first = last
     tensors |= pack_sequence_weights(keep_rows(weights, stays), quantization=quantize)
     tensors |= pack_carried(model.tokenizer)
+    if isinstance(extractor, TokenExtractor) and extractor.vectors is not None:
+        tensors |= pack_word_vectors(extractor.vectors)
     return pack_small(tensors, {**_config(model, quantize), **sizes})
 
 
@@ -74,7 +77,9 @@ def _has_alternatives(extractor: TokenExtractor | BagExtractor) -> bool:
 def _config(model: TaggerModel, quantize: str | None) -> dict[str, Any]:
     extractor = model.extractor
     templates = extractor.templates.to_config() if isinstance(extractor, TokenExtractor) else None
-    dictionary = {} if model.unseen is None else {"unseen": model.unseen}
+    further: dict[str, Any] = {} if model.unseen is None else {"unseen": model.unseen}
+    if isinstance(extractor, TokenExtractor) and extractor.vectors is not None:
+        further["vectors"] = extractor.vectors.to_config()
     return {
         "task": TASK,
         "tags": list(model.tags),
@@ -87,7 +92,7 @@ def _config(model: TaggerModel, quantize: str | None) -> dict[str, Any]:
         "templates": templates,
         "quantization": quantize,
         "info": model.info,
-        **dictionary,
+        **further,
     }
 
 
@@ -98,6 +103,13 @@ def build_model(loaded: LoadedModel, functions: Functions | None = None) -> Tagg
         model = rebuild(loaded, functions)
         _ = model.native  # the core checks what only it can
     return model
+
+
+def _vectors(loaded: LoadedModel) -> WordVectors | None:
+    config = loaded.config.get("vectors")
+    if config is None:
+        return None
+    return read_word_vectors(loaded, WordVectors(config["path"], scale=config["scale"]))
 
 
 def rebuild(loaded: LoadedModel, functions: Functions | None) -> TaggerModel:
@@ -121,7 +133,9 @@ def rebuild(loaded: LoadedModel, functions: Functions | None) -> TaggerModel:
         extractor.restore(vocabulary)
     else:
         templates = loaded.setting("templates", dict)
-        extractor = TokenExtractor(TokenTemplates.from_config(templates, functions))
+        extractor = TokenExtractor(
+            TokenTemplates.from_config(templates, functions), vectors=_vectors(loaded)
+        )
         edges = read_vocabulary(loaded, n_edges, "edge_") if extractor.has_edges else None
         extractor.restore(vocabulary, edges)
     return TaggerModel(

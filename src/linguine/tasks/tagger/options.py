@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from linguine.errors import OptionError
 from linguine.tasks.options import (
     INPUT,
     MIN_COUNT,
@@ -12,6 +13,7 @@ from linguine.tasks.options import (
     RESTARTS,
     TOKENIZER,
     UNLABELLED_WEIGHT,
+    VECTORS,
     Table,
 )
 from linguine.tasks.sentences.options import (
@@ -68,10 +70,10 @@ _READING = (READING_TOKENS, {**COLUMNS, **_TAG_COLUMN})
 OPTIONS: Mapping[str, Sequence[tuple[str, Table]]] = {
     "train": [
         _READING,
-        (LEARNING_TOKENS, {**TEMPLATES, **_TAGS, **LEARNERS, **_LEARNERS}),
+        (LEARNING_TOKENS, {**TEMPLATES, **_TAGS, **VECTORS, **LEARNERS, **_LEARNERS}),
         (INPUT, TOKENIZER),
     ],
-    "compare": [_READING, (LEARNING_TOKENS, {**TEMPLATES, **_TAGS})],
+    "compare": [_READING, (LEARNING_TOKENS, {**TEMPLATES, **_TAGS, **VECTORS})],
     "predict": [(INPUT, {**TAGGING_FIRST, **TOKENIZING}), (OUTPUT, _SPANS), _READING],
     "evaluate": [(INPUT, TAGGING_FIRST), _READING],
     "explain": [(INPUT, {**TOKEN, **TAGGING_FIRST, **TOKENIZING}), _READING],
@@ -83,6 +85,16 @@ def estimator_settings(path: str, settings: Settings, algorithm: str | None) -> 
     names = ("scheme", "strict", "order", "min_count")
     made = sentence_settings(settings, algorithm, names, _LEARNERS)
     made["unknown_tags"] = list(settings["unknown_tag"])
+    if settings["vectors"] is not None:
+        from linguine.features import WordVectors
+
+        made["vectors"] = WordVectors(settings["vectors"], scale=settings["vector_scale"])
+    elif settings["vector_scale"] != "auto":
+        raise OptionError(
+            f"--vector-scale {settings['vector_scale']:g} scales vectors; there are none. Name "
+            "their file with --vectors FILE, or leave it out."
+        )
     if algorithm == "hmm":  # which has features of its own
-        made = {name: made[name] for name in made if name not in ("templates", "min_count")}
+        own = ("templates", "min_count", "vectors")
+        made = {name: made[name] for name in made if name not in own}
     return made

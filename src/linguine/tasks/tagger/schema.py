@@ -7,6 +7,7 @@ from linguine.model.file.schema import (
     Kind,
     anything,
     choice,
+    either,
     flag,
     if_there,
     list_of,
@@ -48,6 +49,7 @@ FIELDS: dict[str, Kind] = {
     "n_features": whole(0, (1 << 31) - 1),
     "n_edge_features": whole(0, (1 << 31) - 1),
     "unseen": if_there(number()),
+    "vectors": if_there(record({"path": text, "scale": either(text, number(0))})),
     "quantization": QUANTIZATION,
     "packed": PACKED,
     "info": record(

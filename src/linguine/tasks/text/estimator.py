@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from linguine.data import Documents, read_target
+from linguine.data import Documents, SoftLabels
 from linguine.data.texts import check_some
 from linguine.features import Features
 from linguine.features.text.columns import TextColumns
@@ -17,7 +17,13 @@ from linguine.model.prediction import choose_labels
 from linguine.progress import ProgressOption
 from linguine.tasks.base import TaskEstimator
 from linguine.tasks.text.file import build_model, pack_model
-from linguine.tasks.text.input import as_documents, read_held_out, read_training, settings_for
+from linguine.tasks.text.input import (
+    as_documents,
+    read_gold,
+    read_held_out,
+    read_training,
+    settings_for,
+)
 from linguine.tasks.text.model import TextModel, take_apart
 from linguine.tasks.text.settings import TextSettings
 from linguine.tasks.text.training import train_text_model
@@ -150,9 +156,10 @@ class TextClassifier(TaskEstimator):
             labels and columns in it, the name of a file, or what
             :func:`linguine.data.read_documents` gave.
         labels
-            One per text; or proportions of the labels 0, 1, ... : (n_texts, n_labels). None is
-            no label: ``"naive-bayes"`` learns from such texts, too, and needs no labels at all if
-            it has ``keywords``.
+            One per text; or how probable each label is: a dict for each text
+            (``{"spam": 0.8, "ham": 0.2}``), a data frame with a column for each label, or a table
+            of the labels 0, 1, ... : (n_texts, n_labels). None is no label: ``"naive-bayes"``
+            learns from such texts, too, and needs no labels at all if it has ``keywords``.
         columns
             Further columns by name, or a data frame, where the features need them.
         sample_weight
@@ -277,8 +284,11 @@ class TextClassifier(TaskEstimator):
         labels: ArrayLike | Iterable[Any] | None = None,
         columns: Mapping[str, Any] | None = None,
     ) -> float:
-        """Return the share of texts whose best label is right, likely enough or not."""
-        model, scores, gold, known = self._judged("score", texts, labels, columns)
+        """Return the share of texts whose best label is right, likely enough or not.
+
+        Of soft labels the likeliest is right.
+        """
+        model, scores, gold, known, _ = self._judged(texts, labels, columns)
         chosen = [known[i] for i in choose_labels(scores, model.n_labels).tolist()]
         return float(np.mean([a == b for a, b in zip(chosen, gold, strict=True)]))
 
@@ -293,29 +303,30 @@ class TextClassifier(TaskEstimator):
         Parameters
         ----------
         texts, labels, columns
-            As for ``fit``. Texts that ``reject_below`` leaves without an answer are not right.
+            As for ``fit``. Texts that ``reject_below`` leaves without an answer are not right. Of
+            soft labels the likeliest is right, and the log-loss is the cross-entropy with them.
         """
         from linguine.reports import evaluate_labels
 
-        model, scores, gold, known = self._judged("evaluate", texts, labels, columns)
+        model, scores, gold, known, soft = self._judged(texts, labels, columns)
         chosen = [None if code < 0 else known[code] for code in model.choose(scores).tolist()]
         probabilities = None if model.calibrator is None else model.probabilities(scores)
-        return evaluate_labels(gold, chosen, known, probabilities)
+        return evaluate_labels(gold, chosen, known, probabilities, shares=soft)
 
     def _judged(
-        self, who: str, texts: Any, labels: Any, columns: Mapping[str, Any] | None
-    ) -> tuple[TextModel, NDArray[np.float32], list[Any], list[Any]]:
-        """Return the model, scores of texts, their right labels, and the labels of the model."""
+        self, texts: Any, labels: Any, columns: Mapping[str, Any] | None
+    ) -> tuple[TextModel, NDArray[np.float32], list[Any], list[Any], SoftLabels | None]:
+        """Return the model, scores of texts, the right labels, those of the model, and shares."""
         texts = as_documents(texts, labels, self._reads())
         is_file = isinstance(texts, Documents) and labels is None
         if is_file:
-            labels = texts.labels
+            labels = texts.labels if texts.soft is None else texts.soft
         model, texts, columns = self._asked(texts, columns)
         scores = model.scores(texts, columns)
         check_some(len(scores))
-        gold = read_target(labels, len(scores)).hard(who).values.tolist()
+        target = read_gold(labels, len(scores), model.labels)
         known = [str(label) for label in model.labels] if is_file else model.labels
-        return model, scores, gold, known
+        return model, scores, target.likeliest.tolist(), known, target.soft
 
     def explain(self, text: Any, columns: Mapping[str, Any] | None = None) -> Explanation:
         """Return what every feature of one text contributes to the decision.

@@ -11,9 +11,11 @@ from numpy.typing import NDArray
 from linguine.data.texts import as_columns, is_table
 from linguine.errors import DataError, check_number
 from linguine.features import Numeric
+from linguine.features.columns import BagTemplate
 from linguine.features.text.counted import Evidence
+from linguine.features.vectors import DenseTemplate
 from linguine.model.prediction import score_rows
-from linguine.reports.explanation import Contribution, Explanation
+from linguine.reports.explanation import VECTOR, Contribution, Explanation
 from linguine.reports.tables import shorten
 from linguine.tasks.text.model import TextModel, largest
 from linguine.tasks.text.reading import ask_of, find_documents
@@ -68,10 +70,10 @@ def explain_text(
     for i, value in zip(ids.tolist(), values.tolist(), strict=True):
         names, spans = evidence.get(i, ({f"#{i}": None}, {}))
         weight, number = float(theta[i]), given.get(next(iter(names))) if not spans else None
-        kind = "column" if i in beside else "feature"
+        kind, vector = beside.get(i, ("feature", None))
         contributions.append(
             Contribution(
-                " | ".join(names), value, weight, value * weight, tuple(spans), number, kind
+                " | ".join(names), value, weight, value * weight, tuple(spans), number, kind, vector
             )
         )
     return Explanation(
@@ -152,14 +154,17 @@ class _Shown:
 
 def _evidence(
     model: TextModel, shown: _Shown, texts: Any, columns: Mapping[str, Any]
-) -> tuple[dict[int, _Evidence], set[int]]:
+) -> tuple[dict[int, _Evidence], dict[int, tuple[str, str | None]]]:
     """Return names and places (in characters) of each feature, and which come from other columns.
 
-    Words that were counted by others come in a bag, too, but they are the text.
+    Of these, whether it is a column or a number of a vector, and of which. Words that were counted
+    by others come in a bag, too, but they are the text.
     """
     found: dict[int, _Evidence] = {}
-    beside: set[int] = set()
-    has_columns = all(each.kind != "given" for each in model.extractor.features.templates)
+    beside: dict[int, tuple[str, str | None]] = {}
+    templates = model.extractor.features.templates
+    bags = [each for each in templates if isinstance(each, BagTemplate)]
+    has_columns = all(each.kind != "given" for each in templates)
     for each in model.extractor.evidence(texts[0], columns):
         names, spans = found.setdefault(each.id, ({}, {}))
         names[each.name] = None
@@ -167,7 +172,9 @@ def _evidence(
         if place is not None:
             spans[place] = None
         if each.template < 0 and has_columns:
-            beside.add(each.id)
+            bag = bags[-1 - each.template]
+            of_column = ("column", None)
+            beside[each.id] = (VECTOR, bag.title) if isinstance(bag, DenseTemplate) else of_column
     return found, beside
 
 

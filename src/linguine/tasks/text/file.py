@@ -22,6 +22,7 @@ from linguine.model.file.packing import pack_small, read_vocabulary, unpack_tens
 from linguine.model.file.schema import Kind
 from linguine.model.file.sparse_weights import pack_weights, unpack_weights
 from linguine.model.file.weight_limits import MOST_WEIGHT, check_weights
+from linguine.model.file.word_tables import pack_word_tables, read_word_tables
 from linguine.tasks.text.model import TextModel
 from linguine.tasks.text.schema import SCHEMA
 
@@ -53,7 +54,7 @@ def pack_model(
         idf = None if idf is None else idf[is_used]
     elif not is_used.all():  # they still count for the length of a row, but need no names
         vocabulary = vocabulary.forget_names(~is_used)
-    tensors |= _vocabulary_tensors(vocabulary)
+    tensors |= _vocabulary_tensors(vocabulary) | pack_word_tables(extractor.features)
     if idf is not None:
         tensors["idf"] = idf
     tensors |= pack_weights("weights", weights, quantization=quantize)
@@ -130,7 +131,7 @@ def _build(loaded: LoadedModel, functions: Functions | None) -> TextModel:
     n_features = loaded.setting("n_features", int)
     hash_bits = loaded.config.get("hash_bits")
     extractor = Extractor(
-        features_from_config(loaded.setting("features", list), functions),
+        read_word_tables(loaded, features_from_config(loaded.setting("features", list), functions)),
         values=loaded.setting("values", str),
         normalize=loaded.config.get("normalize"),
         min_df=None if loaded.config.get("min_df_is_usual") else loaded.config.get("min_df", 1),

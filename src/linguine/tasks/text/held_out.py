@@ -64,6 +64,15 @@ class HeldOut:
     weights: NDArray[np.float64]  # (n,)
     rows: NDArray[np.int64] | None = None  # (n,), which are of one row, if rows have several labels
 
+    @property
+    def shares(self) -> NDArray[np.float64]:
+        """How much each example counts: 1, and together 1 for those of one text : (n,)."""
+        if self.rows is None:
+            return np.ones(len(self.gold))
+        _, place = np.unique(self.rows, return_inverse=True)
+        totals = np.bincount(place, weights=self.weights)
+        return np.asarray(self.weights / totals[place], np.float64)
+
     def accuracy(self, n_labels: int) -> float:
         """Return the weighted share of right answers: what a search for settings maximises."""
         right = choose_labels(self.scores, n_labels) == self.gold

@@ -20,7 +20,7 @@ from linguine.tasks.text.model import take_apart
 from linguine.tasks.text.settings import TextSettings
 from linguine.tasks.text.training import TrainingData
 
-__all__ = ["as_documents", "read_held_out", "read_training", "settings_for"]
+__all__ = ["as_documents", "read_gold", "read_held_out", "read_training", "settings_for"]
 
 
 def as_documents(texts: Any, labels: Any, reads: TextColumns, *, need_labels: bool = True) -> Any:
@@ -56,7 +56,7 @@ def read_training(
 
     ``known`` are labels that were learned before, for learning in pieces; None begins.
     """
-    target = _target_of(texts, labels)
+    target, sample_weight = _target_of(texts, labels), _weights_of(texts, sample_weight)
     texts, by_name = settings.reads.read(*take_apart(settings.reads, texts, columns))
     check_some(len(texts))
     if known is None and (hides := find_hidden(settings, target, labels, len(texts))) is not None:
@@ -105,10 +105,35 @@ def read_held_out(settings: TextSettings, dev: Any, classes: NDArray[Any]) -> Tr
     return replace(data, examples=replace(kept, gold=gold), classes=classes)
 
 
+def _weights_of(texts: Any, sample_weight: ArrayLike | None) -> ArrayLike | None:
+    if not isinstance(texts, Documents) or texts.weights is None:
+        return sample_weight
+    if sample_weight is not None:
+        raise DataError(
+            f"{texts.source}: weights must be given once; these documents have their own, and "
+            "sample_weight was given too. Leave one out."
+        )
+    return texts.weights
+
+
+def read_gold(labels: Any, n_texts: int, known: list[Any]) -> Target:
+    """Return the right labels of texts that judge a model, which knows some."""
+    target = read_target(labels, n_texts)
+    if target.soft is not None and target.soft.is_numbered and isinstance(known[0], str):
+        raise DataError(
+            "Shares need the names of their labels, as the model has them; got a table of "
+            f"{target.soft.shape[1]} columns, and the model has {known[0]!r}. Give a dict for each "
+            f"text, such as {{{known[0]!r}: 1.0}}, or a data frame with a column for each label."
+        )
+    return target
+
+
 def _target_of(texts: Any, labels: Any) -> Target | None:
     if not isinstance(texts, Documents):
         return None
     if labels is None and texts.label_set is not None:
+        if texts.soft is not None:
+            return Target.of_soft(texts.soft)
         return Target(texts.label_set.codes, np.array(texts.label_set.names))
     if labels is not None and texts.label_set is not None:
         raise DataError(

@@ -36,7 +36,7 @@ def check_label_column(documents: Documents, settings: Mapping[str, Any]) -> Non
     to speak against it.
     """
     labels, column = documents.label_set, documents.label_column
-    if labels is None or column is None or settings["label_column"] is not None:
+    if labels is None or column is None or settings["label_column"]:
         return
     n_rows, n_labels = len(documents), len(labels.names)
     if n_rows < 2 or n_labels < _NEARLY_ALL * n_rows:

@@ -148,7 +148,7 @@ def take_apart(
     """
     if not isinstance(texts, Documents):
         return texts, columns
-    found: dict[str, Any] = {**texts.columns, **(columns or {})}
+    found: dict[str, Any] = {**texts.cells, **(columns or {})}
     if (bags := texts.bags) is not None:
         found["bag"] = (bags.offsets, bags.names, bags.values)
     if not reads.names or (reads.is_one_text and not texts.text_columns):

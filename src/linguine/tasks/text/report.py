@@ -29,6 +29,7 @@ def summarize_training(facts: Mapping[str, Any]) -> list[tuple[str, str]]:
         *_texts("texts", facts),
         *_columns(facts),
         ("labels", list_labels(facts["labels"])),
+        *_gold(facts),
         ("features", f"{facts['n_features']:,}"),
         *_choices(facts),
         *_accuracy(facts),
@@ -101,6 +102,23 @@ def _columns(facts: Mapping[str, Any]) -> list[tuple[str, str]]:
     return [("columns", "; ".join(parts))]
 
 
+def _gold(facts: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Return what the labels are made of, if not one was given for each text."""
+    rows = []
+    if (votes := facts.get("votes")) is not None:
+        agree = (
+            "" if votes["agreement"] is None else f", agreement (alpha) {votes['agreement']:.2f}"
+        )
+        tied = f", {votes['n_tied']:,} ties" if votes["n_tied"] else ""
+        rows.append(("votes", f"{votes['n_votes']:,}{agree}{tied}; by {votes['how']}"))
+        if votes["annotators"]:
+            each = [f"{who} {percent(right)}" for who, right in votes["annotators"].items()]
+            rows.append(("annotators", f"{shorten(', '.join(each), 70)} as combined"))
+    if "n_shared" in facts:
+        rows.append(("soft labels", f"{facts['n_shared']:,} texts have more than one, by shares"))
+    return rows
+
+
 def _choices(info: Mapping[str, Any]) -> list[tuple[str, str]]:
     chosen = info.get("chosen")
     if not isinstance(chosen, Mapping):
@@ -108,7 +126,10 @@ def _choices(info: Mapping[str, Any]) -> list[tuple[str, str]]:
     parts = [str(chosen.get("features") or "")]
     found = [(name, chosen.get(name)) for name in ("lambda", "C")]
     parts += [f"{name} {value:g}" for name, value in found if value is not None]
-    return [("auto chose", ", ".join(filter(None, parts)))]
+    if chosen.get("vectors") is not None:
+        parts.append(f"vectors of length {chosen['vectors']:g} beside words of length 1")
+    who = "auto chose" if parts[0] else "chosen"
+    return [(who, ", ".join(filter(None, parts)))]
 
 
 def _accuracy(info: Mapping[str, Any]) -> list[tuple[str, str]]:

@@ -7,6 +7,7 @@ from linguine.model.file.schema import (
     Kind,
     anything,
     choice,
+    either,
     flag,
     if_there,
     list_of,
@@ -29,8 +30,10 @@ _FEATURE = record(
         "column": maybe(text),
         "tokenizer": maybe(text),
         "punctuation": maybe(flag),
-        "scale": maybe(text),
+        "scale": maybe(either(text, number(0))),
         "learned": maybe(list_of(list_of(number(-1.8e308, 1.8e308)))),
+        "center": maybe(list_of(number(-3.5e38, 3.5e38))),
+        "path": maybe(text),
     },
     together=(("low", "high"),),
 )
@@ -94,6 +97,7 @@ INFO_FIELDS: dict[str, Kind] = {
                 "features": maybe(text),
                 "lambda": maybe(number()),
                 "C": maybe(number()),
+                "vectors": if_there(number(0)),
             }
         )
     ),

@@ -11,6 +11,7 @@ from linguine.features.numeric import as_counts
 from linguine.features.text.columns import TextColumns
 from linguine.features.text.specification import as_features
 from linguine.features.text.templates import Template
+from linguine.features.vectors import DenseTemplate
 from linguine.learning import Online
 from linguine.tasks.settings import TaskSettings
 from linguine.tasks.text.algorithms import TEXT_ALGORITHMS
@@ -51,6 +52,8 @@ class TextSettings(TaskSettings):
         if self.row.loss and self.recipe().composition.is_binary:
             self._check_presence()
         self.extractor(weighting)
+        if self.row.learner == "counts" and self.features is not None:
+            self._check_counted(as_features(self.features))
         self._check_calibration()
         check_hidden_options(self.options)
 
@@ -87,7 +90,8 @@ class TextSettings(TaskSettings):
         if self.algorithm != "auto" or self.features is None:
             return ()
         templates = as_features(self.features).templates
-        are_columns = all(isinstance(each, Numeric | Categorical) for each in templates)
+        beside = Numeric | Categorical | DenseTemplate
+        are_columns = all(isinstance(each, beside) for each in templates)
         return templates if are_columns else ()
 
     def recipe(self) -> Recipe:
@@ -135,6 +139,16 @@ class TextSettings(TaskSettings):
                 f"{said('values', chosen.values)} and {said('normalize', chosen.normalize)}. Leave "
                 "them out, or use 'naive-bayes'."
             )
+
+    def _check_counted(self, features: Features) -> None:
+        """Raise ParameterError if a learner that counts is given what cannot be counted."""
+        for each in features.templates:
+            if isinstance(each, DenseTemplate):
+                self.refuse(
+                    f"{self.algorithm!r} counts words, and a vector is no count; got "
+                    f"{said(type(each).__name__, each.title)}. Use 'auto', 'svm' or 'logistic', or "
+                    "leave the vectors out."
+                )
 
     def _check_calibration(self) -> None:
         is_number = isinstance(self.calibration, int) and not isinstance(self.calibration, bool)

@@ -18,7 +18,8 @@ from linguine.errors import ConvergenceWarning, DataError
 from linguine.features import Extractor, Given, Sites, Weighting
 from linguine.features.text.counted import CountedRows
 from linguine.features.text.specification import as_features
-from linguine.learning import Fitted, LabelWeights, Online
+from linguine.features.text.vector_scale import VectorScale, settle
+from linguine.learning import Dual, Fitted, LabelWeights, Online
 from linguine.learning.learners.counts import CountsState
 from linguine.model.calibration import fit_calibrator
 from linguine.model.concurrency import Resources, run_beside
@@ -63,7 +64,7 @@ class TrainingData:
     @property
     def can_hold_out(self) -> bool:
         """True if there are enough texts to learn from some and to judge by the others."""
-        return len(np.unique(self.examples.rows)) >= FEWEST_TEXTS
+        return self.examples.n_rows >= FEWEST_TEXTS
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,7 +116,9 @@ def train_text_model(
         few = "none: too few texts" if len(data.examples) else "none: no labelled texts"
         model.info["calibration"] = few
     if (held_out := trained.held_out) is not None:
-        model.calibrator = fit_calibrator(held_out.scores, held_out.gold, data.n_labels)
+        model.calibrator = fit_calibrator(
+            held_out.scores, held_out.gold, data.n_labels, weights=held_out.shares
+        )
         model.info["calibration"] = f"{model.calibrator.kind} on {trained.plan}"
         model.info |= estimate(held_out, data.classes, _weighted_by(settings, data))
     if settings.hash_bits is not None:
@@ -144,19 +147,55 @@ def _train(
     recipe = settings.recipe()
     extractor = settings.extractor(recipe.weighting, own_features(data))
     counts = extractor.fit_counts(data.texts, data.columns, use.report)
+    counts, choices = _choose_scale(recipe, extractor, counts, data, use)
     recipe = dataclasses.replace(recipe, hidden=_hidden(settings, data, extractor, counts))
     if dev is not None:
         recipe = _judge_by(recipe, dev, extractor, settings)
     plan = _plan(settings, data)
     if plan is not None and plan.n_fits == 1 and data.n_labels == 2 and use.n_threads > 1:
-        return _train_beside(recipe, extractor, counts, plan, data, use)
+        trained = _train_beside(recipe, extractor, counts, plan, data, use)
+        return dataclasses.replace(trained, choices=choices)
     held_out = None
     if plan is not None:
         weigh = partial(_weigh, extractor, counts, recipe.hidden)
         held_out = held_out_scores(recipe, weigh, data.examples, data.n_labels, plan, use)
     sites = extractor.weigh(counts, in_place=True)
     fitted = recipe.fit(sites, data.examples, data.n_labels, use)
-    return _Trained(extractor, fitted, held_out, plan)
+    return _Trained(extractor, fitted, held_out, plan, choices)
+
+
+def _choose_scale(
+    recipe: Recipe, extractor: Extractor, counts: CountedRows, data: TrainingData, use: Resources
+) -> tuple[CountedRows, dict[str, Any] | None]:
+    """Return rows whose vectors have the scale that suits an algorithm, and what was tried."""
+    vectors = VectorScale.find(extractor, counts)
+    if vectors is None or not data.can_hold_out:
+        return settle(extractor, counts, 1.0), None
+    from linguine.tasks.text.search import Search, Setting, choose_scale
+
+    def weigh(setting: Setting, known_from: NDArray[np.bool_]) -> Sites:
+        return extractor.weigh(vectors.rows(setting.scale), known_from=known_from)
+
+    plan = choose_plan(len(data.examples))
+    folds = make_folds(data.examples, plan)
+    loose = _loosened(recipe)
+    search = Search(data.examples, data.n_labels, folds, lambda _: loose, weigh, use, n_steps=3)
+    scale = choose_scale(search, Setting("")).scale
+    tried = {f"vectors={each.scale:g}": round(search.accuracy(each), 4) for each in search.tables}
+    choices = {"vectors": scale, "held out": str(plan), "tried": tried}
+    return settle(extractor, counts, scale), choices
+
+
+def _loosened(recipe: Recipe) -> Recipe:
+    """Return a recipe whose dual fits are only compared, as those of ``auto`` are."""
+    from linguine.tasks.text.tuning import LOOSE
+
+    learner = recipe.composition.learner
+    if not isinstance(learner, Dual):
+        return recipe
+    learner = dataclasses.replace(learner, tolerance=max(learner.tolerance, LOOSE))
+    composition = dataclasses.replace(recipe.composition, learner=learner)
+    return dataclasses.replace(recipe, composition=composition)
 
 
 #: Epochs where the user gives none but held-out texts say when to stop.
@@ -226,7 +265,7 @@ def _plan(settings: TextSettings, data: TrainingData) -> Plan | None:
         return None
     if isinstance(settings.calibration, int):
         return Plan(settings.calibration, settings.calibration)
-    return choose_plan(len(data.examples))
+    return choose_plan(data.examples.n_rows)
 
 
 def _weighted_by(settings: TextSettings, data: TrainingData) -> str:
@@ -272,6 +311,7 @@ def _train_auto(settings: TextSettings, data: TrainingData, use: Resources) -> _
         # Kinds of columns are behind those that go, and a kind is part of its features' keys.
         extractor = settings.extractor(weighting, tuned.candidate.features)
         counts, without = extractor.fit_counts(data.texts, data.columns, use.report), ()
+    counts = settle(extractor, counts, tuned.scale)
     sites = extractor.weigh(counts, in_place=True, without=without)
     fitted = tuned.recipe.fit(sites, data.examples, data.n_labels, use, tuned.start)
     if without:
@@ -292,6 +332,7 @@ def _train_untuned(
     from linguine.tasks.text.tuning import make_auto_recipe
 
     recipe = make_auto_recipe(1.0, 1.0, extractor.weighting)
+    counts = settle(extractor, counts, 1.0)
     sites = extractor.weigh(counts, in_place=True)
     fitted = recipe.fit(sites, data.examples, data.n_labels, use)
     choices = {"features": features, "lambda": 1.0, "C": 1.0,
