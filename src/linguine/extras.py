@@ -14,6 +14,7 @@ _EXTRAS = {
     "scipy": ("SciPy", "sklearn"),
     "sklearn": ("scikit-learn", "sklearn"),
     "pyarrow": ("pyarrow", "arrow"),
+    "matplotlib": ("matplotlib", "report"),
 }
 
 

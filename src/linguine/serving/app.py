@@ -33,6 +33,7 @@ VERBS = {
     "split": "Cut a file into train, dev and test files.",
     "convert": "Open a model of fastText or CRFsuite.",
     "demo": "See the whole journey: texts, tags or trees.",
+    "lab": "Draw how linear models learn: boundaries, margins, losses.",
 }
 
 _HELP = """\

@@ -22,7 +22,7 @@ from linguine.tasks.options import (
 )
 from linguine.tasks.task import TASKS, tasks
 
-__all__ = ["shared_options", "values_of"]
+__all__ = ["shared_options", "type_of", "values_of"]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 #: An option: its heading, how it is spelled, its row of a table, and the tasks that have it.
@@ -170,13 +170,13 @@ def _declare(
         settings["default"] = None
     else:
         settings |= {"metavar": words[0]}
-        settings |= {"multiple": True} if kind is list else {"type": _type(kind)}
+        settings |= {"multiple": True} if kind is list else {"type": type_of(kind)}
     if default:
         settings |= {"default": default[0], "show_default": True}
     return option(*names.split(","), library_name(spelled), **settings)
 
 
-def _type(kind: Any) -> Any:
+def type_of(kind: Any) -> Any:
     """Return a type of click; a function that reads a value may complain in its own words."""
     if isinstance(kind, tuple):
         return click.Choice(kind)
