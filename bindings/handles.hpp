@@ -60,7 +60,9 @@ Weights<Real> weights_of(const Problem& problem, const nb::object& weights, cons
   view.n_columns = problem.n_columns();
   view.stride = problem.stride();
   view.theta = writable<Real>(weights, {view.n_features, view.stride}, "weights");
-  view.bias = writable<Real>(bias, {view.stride}, "bias");
+  Index n_biases = view.stride;
+  if constexpr (requires { problem.n_biases(); }) n_biases = problem.n_biases();
+  view.bias = writable<Real>(bias, {n_biases}, "bias");
   return view;
 }
 

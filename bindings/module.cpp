@@ -9,7 +9,8 @@ Bind bind_base, bind_texts, bind_readers, bind_arrow, bind_tokens, bind_brackets
     bind_token_features, bind_token_bags, bind_inference, bind_trees, bind_structures, bind_graphs,
     bind_online_learning, bind_batch_learning, bind_dual_learning, bind_soft_counts, bind_kernels,
     bind_sequences, bind_model, bind_arcs, bind_tree_learning, bind_parser, bind_constituents,
-    bind_span_learning, bind_constituency_model, bind_sequence_model, bind_soft_structures;
+    bind_span_learning, bind_constituency_model, bind_sequence_model, bind_soft_structures,
+    bind_averaged, bind_vectors;
 
 }  // namespace linguine::python
 
@@ -29,7 +30,8 @@ NB_MODULE(_core, m) {
                            bind_arcs,           bind_tree_learning,
                            bind_parser,         bind_constituents,
                            bind_span_learning,  bind_constituency_model,
-                           bind_sequence_model, bind_soft_structures}) {
+                           bind_sequence_model, bind_soft_structures,
+                           bind_averaged,       bind_vectors}) {
     bind(m);
   }
 }

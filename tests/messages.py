@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+
+from linguine.errors import DataError
 
 
 def assert_three_parts(error: BaseException, rule: str, got: str, fix: str) -> None:
@@ -14,3 +17,19 @@ def assert_three_parts(error: BaseException, rule: str, got: str, fix: str) -> N
     assert message[-1] in ".?", f"the message does not end a sentence: {message}"
     sentences = re.split(r"(?<=[.?;])\s+", message)
     assert len(sentences) >= 2, f"one clause cannot have three parts: {message}"
+
+
+def has_three_parts(message: str) -> bool:
+    """Whether a message is a rule, a semicolon, what came, and a sentence of advice."""
+    first, _, advice = " ".join(message.split()).partition(";")
+    return bool(first) and len(re.split(r"(?<=[.?])\s+", advice)) >= 2 and advice[-1] in ".?"
+
+
+def assert_answers_or_refuses(ask: Callable[[bytes], object], data: bytes) -> None:
+    """Check that a file of a stranger gives an answer, or a refusal in three parts."""
+    said = ""
+    try:
+        ask(data)
+    except DataError as error:
+        said = str(error)
+    assert not said or has_three_parts(said), said

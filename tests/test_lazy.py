@@ -21,6 +21,7 @@ PACKAGES = [
     "linguine.features",
     "linguine.inference",
     "linguine.kernels",
+    "linguine.lab",
     "linguine.learning",
     "linguine.model",
     "linguine.reports",

@@ -1,6 +1,7 @@
 // Readers: bytes of files become Texts. The core finds the fields; here they meet their owners.
 #include <algorithm>
 #include <cstring>
+#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,7 +13,9 @@
 #include "core/data/delimited.hpp"
 #include "core/data/distinct.hpp"
 #include "core/data/json_lines.hpp"
+#include "core/data/json_members.hpp"
 #include "core/data/label_lists.hpp"
+#include "core/data/numbers.hpp"
 #include "core/data/utf8.hpp"
 
 namespace linguine::python {
@@ -163,6 +166,30 @@ Texts strip_texts(const Texts& texts) {
   return stripped;
 }
 
+nb::tuple json_members(const Texts& cells) {
+  auto arena = std::make_unique<Arena>();
+  auto table = unlocked([&] { return read_members(cells.views, *arena); });
+  std::vector<nb::object> owners = cells.owners;
+  owners.push_back(owner_of(std::move(arena)));
+  return nb::make_tuple(new_vector(std::move(table.shapes)), new_vector(std::move(table.offsets)),
+                        Texts{std::move(table.keys), owners},
+                        Texts{std::move(table.values), owners});
+}
+
+// The numbers, NaN where there is none, and the place of the first of these or -1.
+nb::tuple read_numbers(const Texts& words) {
+  std::vector<double> numbers(words.views.size());
+  Index bad = -1;
+  unlocked([&] {
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      if (parse_number(strip(words.views[i]), numbers[i])) continue;
+      numbers[i] = std::numeric_limits<double>::quiet_NaN();
+      if (bad < 0) bad = static_cast<Index>(i);
+    }
+  });
+  return nb::make_tuple(new_vector(std::move(numbers)), bad);
+}
+
 nb::tuple distinct(const Texts& texts) {
   Distinct found = unlocked([&] { return find_distinct(texts.views); });
   nb::list names;
@@ -193,6 +220,8 @@ void bind_readers(nb::module_& m) {
   m.def("split_label_lines", &split_label_lines, "lines"_a, "prefix"_a);
   m.def("split_label_fields", &split_label_fields, "fields"_a, "separator"_a);
   m.def("strip_texts", &strip_texts, "texts"_a);
+  m.def("json_members", &json_members, "cells"_a);
+  m.def("read_numbers", &read_numbers, "words"_a);
   m.def("distinct", &distinct, "texts"_a);
   m.def("find_unreadable", &find_unreadable, "data"_a);
   m.def(

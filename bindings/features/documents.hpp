@@ -20,18 +20,28 @@
 
 namespace linguine::python {
 
-// (offsets, names, values)
+// (offsets, names, values); without offsets it is a table, and each document has all names
 using PyBag = std::tuple<Vector<std::int64_t>, const Texts*, Vector<float>>;
+
+inline constexpr std::int64_t kMostPlaces = std::numeric_limits<std::int32_t>::max();
 
 inline Bag make_bag(const PyBag& bag, Index n_documents) {
   const auto& [offsets, names, values] = bag;
+  if (offsets.size() == 0) {
+    const std::int64_t width = std::ssize(names->views);
+    require(width * n_documents == std::ssize(values) && width <= kMostPlaces,
+            "a table needs a value for each document and name");
+    Bag table{nullptr, names->views.data(), values.data(), width};
+    for (const std::string_view name : names->views) table.hashes.push_back(hash_bytes(name));
+    return table;
+  }
   require(std::ssize(offsets) == n_documents + 1, "a bag needs n + 1 offsets");
   require(names->views.size() == values.size(), "a bag needs one value for each name");
   const std::int64_t* at = offsets.data();
   require(at[0] == 0 && at[n_documents] <= std::ssize(values),
           "the offsets of a bag must start at 0 and end within its names");
   for (Index i = 0; i < n_documents; ++i) {
-    require(at[i] <= at[i + 1] && at[i + 1] - at[i] <= std::numeric_limits<std::int32_t>::max(),
+    require(at[i] <= at[i + 1] && at[i + 1] - at[i] <= kMostPlaces,
             "the offsets of a bag must ascend");
   }
   return {at, names->views.data(), values.data()};

@@ -43,7 +43,7 @@ auto label_gradient(const PyProblem& self, const nb::object& weights, const nb::
     require(problem.examples.n_sites.empty(), "a gradient by the bias is of labels");
     const Weights<Real> w = weights_of<Real>(problem, weights, bias);
     auto by_weights = std::make_unique<Real[]>(static_cast<std::size_t>(w.size()));
-    std::vector<Real> by_bias(static_cast<std::size_t>(w.stride), Real(0));
+    std::vector<Real> by_bias(static_cast<std::size_t>(problem.n_biases()), Real(0));
     double value;
     {
       const nb::gil_scoped_release unlocked;

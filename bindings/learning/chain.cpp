@@ -1,5 +1,7 @@
 // Learning from sequences in batches: an objective over the cells that are parameters.
 
+#include <algorithm>
+#include <optional>
 #include <tuple>
 
 #include "bindings/handles.hpp"
@@ -54,13 +56,30 @@ auto cells_of_objective(const PyChainObjective& self) {
   return self.visit([](const auto& objective) { return cells_of(objective.support()); });
 }
 
+using Cells = std::tuple<Vector<std::int64_t>, Vector<std::int32_t>>;
+
+// Cells of somebody, checked; none of none.
+SeenCells seen_cells(const std::optional<Cells>& given, Index n_rows, Label n_labels) {
+  if (!given) return {};
+  const auto& [offsets, labels] = *given;
+  require(std::ssize(offsets) == n_rows + 1 && offsets.data()[0] == 0 &&
+              offsets.data()[n_rows] == std::ssize(labels) &&
+              std::is_sorted(offsets.data(), offsets.data() + offsets.size()),
+          "seen cells must have one run of labels for each row");
+  require(std::all_of(labels.data(), labels.data() + labels.size(),
+                      [&](Label y) { return y >= 0 && y < n_labels; }),
+          "the labels of seen cells must exist");
+  return {{offsets.data(), offsets.size()}, {labels.data(), labels.size()}};
+}
+
 void make_py_support(PySupport* self, const PyProblem& owner, bool all_states, bool all_transitions,
-                     bool has_ends) {
+                     bool has_ends, const std::optional<Cells>& seen) {
   const SupportOptions options{all_states, all_transitions, has_ends};
   require(owner.chain.has_value(), "a support is of a problem over sequences");
   owner.visit([&]<class Real>(const SiteProblem<Real>& problem) {
+    const SeenCells cells = seen_cells(seen, problem.n_weight_rows(), problem.n_labels);
     const nb::gil_scoped_release unlocked;
-    new (self) PySupport{make_support(problem, owner.chain->rules(), options)};
+    new (self) PySupport{make_support(problem, owner.chain->rules(), options, cells)};
   });
 }
 
@@ -123,7 +142,7 @@ void bind_sequences(nb::module_& m) {
   using namespace nb::literals;
   nb::class_<PySupport>(m, "Support")
       .def("__init__", &make_py_support, "problem"_a, "all_states"_a, "all_transitions"_a,
-           "has_ends"_a)
+           "has_ends"_a, "seen"_a.none() = nb::none())
       .def_prop_ro("n_lines", &PySupport::n_lines)
       .def("cells", [](const PySupport& self) { return cells_of(self.support); })
       .def("slots", [](const PySupport& self) {

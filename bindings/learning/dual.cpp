@@ -15,6 +15,8 @@
 #include "core/learning/dual/coordinate_descent.hpp"
 #include "core/learning/dual/crammer_singer.hpp"
 #include "core/learning/dual/losses.hpp"
+#include "core/learning/dual/score_descent.hpp"
+#include "core/learning/score_oracle.hpp"
 
 namespace linguine::python {
 
@@ -110,6 +112,23 @@ auto run_dual(const PyProblem& self, const nb::object& weights, const nb::object
   });
 }
 
+// Support vector regression.
+auto run_score_dual(const PyProblem& self, const nb::object& weights, const nb::object& bias,
+                    const DualOptions& given, nb::object progress) {
+  return self.visit([&]<class Real>(const SiteProblem<Real>& problem) {
+    using Scores = ScoreOracle<EpsilonInsensitiveLoss>;
+    const auto* oracle = dynamic_cast<const Scores*>(problem.oracle.get());
+    require(oracle != nullptr, "no dual for loss '" + self.loss + "'");
+    require(given.l2 > 0, "the dual of scores needs l2 > 0");
+    std::vector<double> targets;
+    for (const Index row : problem.examples.row) targets.push_back(oracle->target(row));
+    Weights<Real> w = weights_of<Real>(problem, weights, bias);
+    return as_tuple_with_gap(unlocked(std::move(progress), [&](Monitor& monitor) {
+      return ScoreDescent<Real>(problem, targets, oracle->loss().number(), given, w).run(monitor);
+    }));
+  });
+}
+
 template <class Real>
 nb::object ratios_of(const Sites<Real>& sites, const Examples& examples, const LabelSets* sets,
                      Label first_label, Index count, double alpha,
@@ -154,6 +173,7 @@ void bind_dual_learning(nb::module_& m) {
       .row("n_threads", &DualOptions::n_threads);
   m.def("log_count_ratios", &ratios, "matrix"_a, "rows"_a, "gold"_a, "weights"_a, "n_labels"_a,
         "first_label"_a, "count"_a, "alpha"_a, "blocks"_a.none(), "sets"_a.none() = nb::none());
+  bind_learner<&run_score_dual>(m, "score_dual");
   m.def("dual", &run_dual, "problem"_a, "weights"_a, "bias"_a, "options"_a, "multipliers"_a.none(),
         "progress"_a.none(), "scales"_a.none() = nb::none(), "sets"_a.none() = nb::none());
 }

@@ -11,6 +11,7 @@
 #include "bindings/handles.hpp"
 #include "bindings/learning/label_sets.hpp"
 #include "core/learning/label_oracle.hpp"
+#include "core/learning/score_oracle.hpp"
 
 namespace linguine::python {
 
@@ -27,11 +28,7 @@ void require(bool condition, const std::string& message) {
       std::to_string(examples.gold[e]) + ", weight " + std::to_string(examples.weight[e]));
 }
 
-Examples make_examples(const Vector<std::int64_t>& rows, const Vector<std::int32_t>& gold,
-                       const Vector<double>& weights, Index n_rows, Label n_labels) {
-  require(rows.size() == gold.size() && rows.size() == weights.size(),
-          "rows, gold and weights must have one length");
-  Examples examples{copy_of(rows), copy_of(gold), copy_of(weights), {}};
+static void check_examples(const Examples& examples, Index n_rows, Label n_labels) {
   Index previous = 0;
   for (std::size_t e = 0; e < examples.row.size(); ++e) {
     const bool row_is_right = examples.row[e] >= previous && examples.row[e] < n_rows;
@@ -41,6 +38,14 @@ Examples make_examples(const Vector<std::int64_t>& rows, const Vector<std::int32
       complain(examples, e, n_rows, n_labels);
     previous = examples.row[e];
   }
+}
+
+Examples make_examples(const Vector<std::int64_t>& rows, const Vector<std::int32_t>& gold,
+                       const Vector<double>& weights, Index n_rows, Label n_labels) {
+  require(rows.size() == gold.size() && rows.size() == weights.size(),
+          "rows, gold and weights must have one length");
+  Examples examples{copy_of(rows), copy_of(gold), copy_of(weights), {}};
+  check_examples(examples, n_rows, n_labels);
   return examples;
 }
 
@@ -198,6 +203,26 @@ void make_problem(PyProblem* self, const nb::object& owner, const Vector<std::in
       }));
 }
 
+// Numbers to hit instead of labels: one for each example; examples of a row have the same.
+PyProblem make_score_problem(const nb::object& owner, const Vector<std::int64_t>& rows,
+                             const Vector<double>& targets, const Vector<double>& weights,
+                             const std::string& loss, double number) {
+  require(rows.size() == targets.size() && rows.size() == weights.size(),
+          "rows, targets and weights must have one length");
+  require(std::isfinite(number) && number >= 0 && number < 1e300, "number must not be negative");
+  require(loss != OrdinalLoss::kName || (number >= 2 && number <= 1e6),
+          "ordered values must be at least two");
+  return make_site_problem(
+      owner, 2, loss, std::nullopt, [&]<class Real>(PyProblem&, SiteProblem<Real>& problem) {
+        problem.examples = Examples{copy_of(rows), {}, copy_of(weights), {}};
+        problem.examples.gold.assign(rows.size(), 0);
+        check_examples(problem.examples, problem.sites->n_rows(), 2);
+        problem.oracle =
+            make_score_oracle(loss, number, problem.examples, {targets.data(), targets.size()},
+                              problem.sites->n_rows());
+      });
+}
+
 }  // namespace
 
 void bind_base(nb::module_& m) {
@@ -219,6 +244,8 @@ void bind_base(nb::module_& m) {
   problem.def("__init__", &make_problem, "matrix"_a, "rows"_a, "gold"_a, "weights"_a, "n_labels"_a,
               "loss"_a, "one_versus_all"_a, "cost"_a.none() = nb::none(),
               "sets"_a.none() = nb::none());
+  m.def("score_problem", &make_score_problem, "matrix"_a, "rows"_a, "targets"_a, "weights"_a,
+        "loss"_a, "number"_a);
   fact(problem, "n_columns", [](const auto& each) { return each.n_columns(); });
   fact(problem, "stride", [](const auto& each) { return each.stride(); });
   fact(problem, "n_examples", [](const auto& each) { return each.examples.size(); });

@@ -1,6 +1,9 @@
 // Parsers at work: sentences in, trees, confidences and scores out.
 #include "core/model/tree_model.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <optional>
 #include <tuple>
 
 #include "bindings/features/arc.hpp"
@@ -35,15 +38,58 @@ void make_parser(PyParser* self, nb::object features, const Vector<float>& cells
   self->arrays = {nb::cast(cells), nb::cast(rows)};
 }
 
+// What is known of sentences, checked: their cells [sum n (n + 1)] and [n_tokens][n_relations].
+class Wishes {
+ public:
+  Wishes(const PyParser& parser, const TokenColumns& columns, const std::optional<Bytes>& arcs,
+         const std::optional<Bytes>& relations)
+      : n_relations_(parser.model.n_relations) {
+    begins_.push_back(0);
+    for (Index s = 0; s < columns.n_sentences(); ++s) {
+      const Index n = columns.offsets[as_size(s) + 1] - columns.offsets[as_size(s)];
+      begins_.push_back(begins_.back() + n * (n + 1));
+    }
+    if (arcs) {
+      require(std::ssize(*arcs) == begins_.back(), "wishes for arcs: one for each arc");
+      require(std::all_of(arcs->data(), arcs->data() + arcs->size(),
+                          [](std::uint8_t wish) { return wish <= 2; }),
+              "a wish for an arc must be 0, 1 or 2");
+      all_.arcs = arcs->data();
+    }
+    if (relations) {
+      require(std::ssize(*relations) == columns.n_tokens() * Index{n_relations_},
+              "wishes for relations: one for each token and relation");
+      for (Index t = 0; t < columns.n_tokens(); ++t) {
+        const std::uint8_t* row = relations->data() + t * n_relations_;
+        require(std::any_of(row, row + n_relations_, [](std::uint8_t wish) { return wish != 0; }),
+                "every token needs a relation that it may have");
+      }
+      all_.relations = relations->data();
+    }
+  }
+
+  TreeWishes of(Index sentence, Index first) const {
+    return {all_.arcs == nullptr ? nullptr : all_.arcs + begins_[as_size(sentence)],
+            all_.relations == nullptr ? nullptr : all_.relations + first * n_relations_};
+  }
+
+ private:
+  Label n_relations_;
+  TreeWishes all_;
+  std::vector<Index> begins_;
+};
+
 // Calls use(work, first token, sentence) for every sentence, on several threads.
 template <class Use>
-void for_each_sentence(const PyParser& self, const PyTokenColumns& columns, int n_threads,
-                       const Use& use) {
+void for_each_sentence(const PyParser& self, const PyTokenColumns& columns,
+                       const std::optional<Bytes>& arcs, const std::optional<Bytes>& relations,
+                       int n_threads, const Use& use) {
   constexpr Index kChunk = 16;
   self.arcs().check(columns);
+  const TokenColumns& all = columns.columns;
+  const Wishes wishes(self, all, arcs, relations);
   Interrupt interrupt{nb::none()};
   const nb::gil_scoped_release unlocked;
-  const TokenColumns& all = columns.columns;
   const Index n_chunks = (all.n_sentences() + kChunk - 1) / kChunk;
   Threads threads(n_chunks < 2 ? 1 : n_threads);
   const TokenSources::Prepared prepared = self.model.features->plan.sources.prepare(all, threads);
@@ -53,26 +99,71 @@ void for_each_sentence(const PyParser& self, const PyTokenColumns& columns, int 
     for (Index s = chunk * kChunk; s < end; ++s) {
       watch.poll();
       const Index first = all.offsets[as_size(s)];
-      self.model.load(prepared, all, first, all.offsets[as_size(s) + 1], work);
+      self.model.load(prepared, all, first, all.offsets[as_size(s) + 1], work, wishes.of(s, first));
       use(work, first, s);
     }
   });
 }
 
-auto parse(const PyParser& self, const PyTokenColumns& columns, int n_threads) {
+// The best trees, and which sentences have one [n_sentences].
+auto parse(const PyParser& self, const PyTokenColumns& columns, const std::optional<Bytes>& arcs,
+           const std::optional<Bytes>& relations, int n_threads) {
   const auto n = as_size(columns.columns.n_tokens());
   std::vector<Label> heads(n);
-  std::vector<Label> relations(n);
-  for_each_sentence(self, columns, n_threads, [&](auto& work, Index first, Index) {
-    self.model.parse(work, heads.data() + first, relations.data() + first);
+  std::vector<Label> names(n);
+  std::vector<std::uint8_t> found(as_size(columns.columns.n_sentences()));
+  for_each_sentence(
+      self, columns, arcs, relations, n_threads, [&](auto& work, Index first, Index s) {
+        found[as_size(s)] = self.model.parse(work, heads.data() + first, names.data() + first);
+      });
+  return std::make_tuple(new_vector(std::move(heads)), new_vector(std::move(names)),
+                         new_vector(std::move(found)));
+}
+
+// The k best trees of each sentence: heads and relations [found][n], and the score of each, or the
+// probability of it with its relations.
+nb::list k_best(const PyParser& self, const PyTokenColumns& columns, Index k, bool as_shares,
+                const std::optional<Bytes>& arcs, const std::optional<Bytes>& relations,
+                int n_threads) {
+  require(k >= 1, "k must be at least 1");
+  struct Found {
+    std::vector<Label> heads;
+    std::vector<Label> relations;
+    std::vector<double> values;
+  };
+  const TokenColumns& all = columns.columns;
+  std::vector<Found> found(as_size(all.n_sentences()));
+  for_each_sentence(self, columns, arcs, relations, n_threads, [&](auto& work, Index, Index s) {
+    Found& here = found[as_size(s)];
+    const auto n = as_size(work.sentence.n_words());
+    std::vector<std::vector<Label>> trees;
+    self.model.k_best(work, k, trees, here.values);
+    std::vector<Label> names(n);
+    for (const std::vector<Label>& heads : trees) {
+      self.model.write_relations(work, heads.data(), names.data());
+      here.heads.insert(here.heads.end(), heads.begin(), heads.end());
+      here.relations.insert(here.relations.end(), names.begin(), names.end());
+    }
+    if (!as_shares) return;
+    const double log_z = self.model.marginals(work);
+    for (double& value : here.values) value = std::exp(value - log_z);
   });
-  return std::make_tuple(new_vector(std::move(heads)), new_vector(std::move(relations)));
+  nb::list out;
+  for (std::size_t s = 0; s < found.size(); ++s) {
+    const Index n = all.offsets[s + 1] - all.offsets[s];
+    const Index n_found = std::ssize(found[s].values);
+    out.append(nb::make_tuple(new_table(std::move(found[s].heads), n_found, n),
+                              new_table(std::move(found[s].relations), n_found, n),
+                              new_vector(std::move(found[s].values))));
+  }
+  return out;
 }
 
 // P(head) and P(head and relation) of given trees.
 auto confidences(const PyParser& self, const PyTokenColumns& columns,
                  const Vector<std::int32_t>& heads, const Vector<std::int32_t>& relations,
-                 int n_threads) {
+                 const std::optional<Bytes>& arc_wishes,
+                 const std::optional<Bytes>& relation_wishes, int n_threads) {
   const TokenColumns& all = columns.columns;
   const auto n = as_size(all.n_tokens());
   require(heads.size() == n && relations.size() == n, "heads and relations: one for each token");
@@ -88,42 +179,28 @@ auto confidences(const PyParser& self, const PyTokenColumns& columns,
   }
   std::vector<double> of_heads(n);
   std::vector<double> of_both(n);
-  for_each_sentence(self, columns, n_threads, [&](auto& work, Index first, Index) {
-    const Index length = work.sentence.n_words();
-    self.model.marginals(work);
-    for (Index m = 1; m <= length; ++m) {
-      const Label head = heads.data()[first + m - 1];
-      const auto at = as_size(first + m - 1);
-      const double share = work.shares[as_size((m - 1) * (length + 1) + head)];
-      of_heads[at] = share;
-      of_both[at] =
-          share * self.model.share_of_relation(work, head, m, relations.data()[first + m - 1]);
-    }
-  });
+  for_each_sentence(
+      self, columns, arc_wishes, relation_wishes, n_threads, [&](auto& work, Index first, Index) {
+        const Index length = work.sentence.n_words();
+        self.model.marginals(work);
+        for (Index m = 1; m <= length; ++m) {
+          const Label head = heads.data()[first + m - 1];
+          const auto at = as_size(first + m - 1);
+          const double share = work.shares[as_size((m - 1) * (length + 1) + head)];
+          of_heads[at] = share;
+          of_both[at] =
+              share * self.model.share_of_relation(work, head, m, relations.data()[first + m - 1]);
+        }
+      });
   return std::make_tuple(new_vector(std::move(of_heads)), new_vector(std::move(of_both)));
 }
 
-// The best tree of one sentence that does not have an arc, or None if there is none.
-nb::object parse_without(const PyParser& self, const PyTokenColumns& columns, Index head,
-                         Index modifier) {
-  const Index n = columns.columns.n_tokens();
-  require(columns.columns.n_sentences() == 1, "there must be one sentence");
-  require(head >= 0 && head <= n && modifier >= 1 && modifier <= n && head != modifier,
-          "there is no such arc");
-  std::vector<Label> heads(as_size(n));
-  std::vector<Label> relations(as_size(n));
-  bool found = true;
-  for_each_sentence(self, columns, 1, [&](auto& work, Index, Index) {
-    found = self.model.parse(work, heads.data(), relations.data(), {head, modifier});
-  });
-  if (!found) return nb::none();
-  return nb::make_tuple(new_vector(std::move(heads)), new_vector(std::move(relations)));
-}
-
 // Shares of all arcs, a table for each sentence.
-nb::list marginals(const PyParser& self, const PyTokenColumns& columns, int n_threads) {
+nb::list marginals(const PyParser& self, const PyTokenColumns& columns,
+                   const std::optional<Bytes>& arcs, const std::optional<Bytes>& relations,
+                   int n_threads) {
   std::vector<std::vector<double>> tables(as_size(columns.columns.n_sentences()));
-  for_each_sentence(self, columns, n_threads, [&](auto& work, Index, Index s) {
+  for_each_sentence(self, columns, arcs, relations, n_threads, [&](auto& work, Index, Index s) {
     const Index n = work.sentence.n_words();
     self.model.marginals(work);
     tables[as_size(s)].assign(work.shares.begin(), work.shares.begin() + n * (n + 1));
@@ -143,10 +220,13 @@ void bind_parser(nb::module_& m) {
   nb::class_<PyParser>(m, "Parser")
       .def("__init__", &make_parser, "features"_a, "cells"_a, "rows"_a, "n_relations"_a,
            "projective"_a, "single_root"_a)
-      .def("parse", &parse, "columns"_a, "n_threads"_a)
-      .def("parse_without", &parse_without, "columns"_a, "head"_a, "modifier"_a)
-      .def("confidences", &confidences, "columns"_a, "heads"_a, "relations"_a, "n_threads"_a)
-      .def("marginals", &marginals, "columns"_a, "n_threads"_a);
+      .def("parse", &parse, "columns"_a, "arcs"_a.none(), "relations"_a.none(), "n_threads"_a)
+      .def("k_best", &k_best, "columns"_a, "k"_a, "as_shares"_a, "arcs"_a.none(),
+           "relations"_a.none(), "n_threads"_a)
+      .def("confidences", &confidences, "columns"_a, "heads"_a, "relations"_a,
+           "arc_wishes"_a.none(), "relation_wishes"_a.none(), "n_threads"_a)
+      .def("marginals", &marginals, "columns"_a, "arcs"_a.none(), "relations"_a.none(),
+           "n_threads"_a);
 }
 
 }  // namespace linguine::python

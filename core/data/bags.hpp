@@ -4,20 +4,12 @@
 //   exact     values are the nearest float32 of what stands there; infinity and NaN are faults
 #pragma once
 
-#include <charconv>
-#include <cmath>
 #include <string_view>
-#include <system_error>
 #include <vector>
-
-#if !defined(__cpp_lib_to_chars)
-#include <locale>
-#include <sstream>
-#include <string>
-#endif
 
 #include "core/base/types.hpp"
 #include "core/data/blanks.hpp"
+#include "core/data/numbers.hpp"
 
 namespace linguine {
 
@@ -31,20 +23,6 @@ struct BagTable {
 
   bool add(std::string_view line, bool is_svmlight);
 };
-
-inline bool parse_number(std::string_view word, float& value) {
-  if (word.starts_with('+')) word.remove_prefix(1);
-#if defined(__cpp_lib_to_chars)
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-  const bool is_number = error == std::errc() && end == word.data() + word.size();
-#else
-  std::istringstream stream{std::string(word)};
-  stream.imbue(std::locale::classic());
-  stream >> value;
-  const bool is_number = !stream.fail() && stream.eof();
-#endif
-  return is_number && !word.empty() && std::isfinite(value);
-}
 
 // False at a word that is not name:value, which is then in the table. svmlight lines begin with a
 // label, may name a query (qid:3) and end in a comment (# ...).

@@ -45,7 +45,7 @@ class JsonScanner {
     return at_ == text_.size();
   }
 
-  // Calls take(kind, value) for each element.
+  // The same for the elements of an array, which have no keys.
   template <class Take>
   bool scan_array(Take&& take) {
     if (!accept('[')) return false;
@@ -54,7 +54,7 @@ class JsonScanner {
         std::string_view value;
         JsonKind kind{};
         if (!read_value(kind, value, 0)) return false;
-        take(kind, value);
+        take(std::string_view(), kind, value);
       } while (accept(','));
       if (!accept(']')) return false;
     }

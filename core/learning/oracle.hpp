@@ -7,6 +7,8 @@
 //   label       one site, no structural rows. K >= 3 labels: a column each. K = 2: one, the score
 //               of label 1, label 0 being pinned to 0
 //   example     gold, and which one it is: structures may differ from example to example
+//   free        numbers of a loss of its own, which no feature moves (thresholds of ordered values):
+//               of a single label they stand behind the scores, and are learned as the bias is
 //   blocks      a joint loss is one block over all parts; one-versus-all is a block per column
 #pragma once
 
@@ -31,6 +33,7 @@ class Oracle {
   virtual Index part_width() const { return n_columns(); }
   // Rows of the weights that belong to the structure, not to a feature.
   virtual Index n_structural() const { return 0; }
+  virtual Label n_free() const { return 0; }
   // `gradient` [parts] is written, or made empty where it is zero: most answers of a trained model
   // are right. `block_values` [n_blocks] receives the loss of each block; the sum is returned.
   virtual double evaluate(const Example& example, std::span<const double> scores,

@@ -15,6 +15,7 @@
 // (arc_problem.hpp). `Layout` says where weights lie (layouts/table.hpp).
 #pragma once
 
+#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <memory>
@@ -69,6 +70,8 @@ struct SiteProblem {
 
   Index n_columns() const { return oracle->n_columns(); }
   Index stride() const { return stride_of(n_columns()); }
+  // A bias for each column, then what the loss has of its own; padded as a row of weights is.
+  Index n_biases() const { return std::max<Index>(stride(), n_columns() + oracle->n_free()); }
   // The rows of the weights: features, observed transitions label by label, structure.
   Index first_edge_row() const { return sites->n_features(); }
   Index first_structural_row() const {
@@ -99,7 +102,7 @@ struct Solution {
 // One thread's scratch: nothing is allocated per example.
 struct Scratch {
   explicit Scratch(const Oracle& oracle) : block_values(as_size(oracle.n_blocks())) {
-    resize(oracle.n_columns());
+    resize(oracle.n_columns() + oracle.n_free());
   }
   Scratch(const Scratch&) = delete;
   Scratch& operator=(const Scratch&) = delete;

@@ -3,11 +3,14 @@
 //   parse     s(h, m) = shared + max_r relation: exact, since a relation depends on its arc alone;
 //             the relations of the chosen arcs are looked up afterwards
 //   share     P(m hangs on h) and P(m hangs on h by r), from the sum over all trees
-//   without   the best tree that does not have some arc, to ask why the best one has it
+//   k best    trees with different heads, each with its best relations
+//   wishes    what is known of a sentence already: arcs and relations that it may have
 #pragma once
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "core/base/memory/workspace.hpp"
@@ -25,10 +28,14 @@ LINGUINE_MULTIVERSION Real largest_of(const Real* values, Index n) {
   return top;
 }
 
-// An arc that no tree may have; modifier 0 is none.
-struct ExcludedArc {
-  Index head = 0;
-  Index modifier = 0;
+// Which arcs a sentence may have: an arc that is wished for is looked at though no training tree
+// comes near it.
+enum class ArcWish : std::uint8_t { kNo, kAsFiltered, kYes };
+
+// What is known of a sentence; null: nothing.
+struct TreeWishes {
+  const std::uint8_t* arcs = nullptr;       // [n][n + 1] modifier and head: ArcWish
+  const std::uint8_t* relations = nullptr;  // [n][n_relations] by modifier: 0 is not allowed
 };
 
 template <class Real>
@@ -45,36 +52,52 @@ struct TreeModel {
     ArcSentence sentence;
     TreeMemory memory;
     SiblingEisner siblings;
+    std::vector<Label> neighbours;
     std::vector<std::int32_t> rows;
     std::vector<Real> relations;
     std::vector<double> exponentials;
     std::vector<double> arcs;
     std::vector<double> shares;
+    TreeWishes wishes;
   };
 
   void load(const TokenSources::Prepared& prepared, const TokenColumns& columns, Index first,
-            Index last, Work& work) const {
+            Index last, Work& work, TreeWishes wishes = {}) const {
     work.sentence.load(*features, prepared, columns, first, last);
+    work.wishes = wishes;
     at_least(work.relations, stride);
   }
 
   // heads [n] count from 1, 0 is the root; relations [n]. False, and all heads 0, if there is no
   // tree.
-  bool parse(Work& work, Label* heads, Label* relations, ExcludedArc without = {}) const {
-    const Index n = work.sentence.n_words();
-    fill_arcs(work, [&](const Real* scores) {
-      return static_cast<double>(largest_of(scores, Index{n_relations}));
-    });
-    if (without.modifier > 0) {
-      work.arcs[as_size((without.modifier - 1) * (n + 1) + without.head)] = kImpossible;
+  bool parse(Work& work, Label* heads, Label* relations) const {
+    fill_best(work);
+    const bool found = search(work, {work.sentence.n_words(), work.arcs.data()}, heads);
+    if (!found) std::fill_n(heads, work.sentence.n_words(), 0);
+    write_relations(work, heads, relations);
+    return found;
+  }
+  // The k best trees [found][n], all with different heads, and their scores.
+  void k_best(Work& work, Index k, std::vector<std::vector<Label>>& heads,
+              std::vector<double>& values) const {
+    fill_best(work);
+    const TreeScores arcs{work.sentence.n_words(), work.arcs.data()};
+    if (!work.sentence.has_siblings() || arcs.n_words == 0) {
+      k_best_trees(rules, arcs, k, work.memory, heads, values);
+      return;
     }
-    const bool found = search(work, heads);
-    for (Index m = 1; m <= n; ++m) {
+    work.memory.partition_k_best.run(
+        arcs, k, heads, values, [&](const TreeScores& left, Label* tree) {
+          return search(work, left, tree) ? score_with_siblings(work, left, tree) : kImpossible;
+        });
+  }
+  // The best relations [n] of given heads.
+  void write_relations(Work& work, const Label* heads, Label* relations) const {
+    for (Index m = 1; m <= work.sentence.n_words(); ++m) {
       const Real* scores = relation_scores(work, heads[m - 1], m);
       relations[m - 1] =
           static_cast<Label>(std::max_element(scores, scores + n_relations) - scores);
     }
-    return found;
   }
 
   // The share of each arc, [n][n + 1] modifier and head, left in work.shares; returns log Z.
@@ -97,13 +120,18 @@ struct TreeModel {
       score_relations(work.sentence, head, modifier, rows, stride, work.rows,
                       work.relations.data());
     }
+    if (work.wishes.relations != nullptr) {
+      const std::uint8_t* allowed = work.wishes.relations + (modifier - 1) * n_relations;
+      for (Label r = 0; r < n_relations; ++r) {
+        if (allowed[r] == 0) work.relations[as_size(r)] = -std::numeric_limits<Real>::infinity();
+      }
+    }
     return work.relations.data();
   }
 
  private:
-  bool search(Work& work, Label* heads) const {
+  bool search(Work& work, const TreeScores& arcs, Label* heads) const {
     const ArcSentence& sentence = work.sentence;
-    const TreeScores arcs{sentence.n_words(), work.arcs.data()};
     if (!sentence.has_siblings()) {
       return best_tree(rules, arcs, work.memory, heads) != kImpossible;
     }
@@ -117,9 +145,18 @@ struct TreeModel {
                      : static_cast<double>(score_sibling(sentence, h, c, m, cells));
       }
     };
-    if (work.siblings.run(rules, arcs, row_of, heads)) return true;
-    std::fill_n(heads, arcs.n_words, 0);
-    return false;
+    return work.siblings.run(rules, arcs, row_of, heads);
+  }
+  double score_with_siblings(Work& work, const TreeScores& arcs, const Label* heads) const {
+    const Index n = arcs.n_words;
+    double sum = tree_score(arcs, heads);
+    Label* siblings = at_least(work.neighbours, n);
+    find_siblings(heads, n, siblings);
+    for (Index m = 1; m <= n; ++m) {
+      sum += static_cast<double>(
+          score_sibling(work.sentence, Index{heads[m - 1]}, Index{siblings[m - 1]}, m, cells));
+    }
+    return sum;
   }
   double log_sum(Work& work, const Real* scores) const {
     double* terms = at_least(work.exponentials, n_relations);
@@ -130,19 +167,33 @@ struct TreeModel {
     for (Label r = 0; r < n_relations; ++r) sum += terms[r];
     return top + std::log(sum);
   }
+  // work.arcs = the score of each arc with its best relation.
+  void fill_best(Work& work) const {
+    fill_arcs(work, [&](const Real* scores) {
+      return static_cast<double>(largest_of(scores, Index{n_relations}));
+    });
+  }
+  // Whether a tree may have an arc; `arc` is its place among those of the sentence.
+  bool allows(const Work& work, Index arc, Index head, Index modifier) const {
+    const ArcWish wish =
+        work.wishes.arcs == nullptr ? ArcWish::kAsFiltered : ArcWish{work.wishes.arcs[arc]};
+    return wish == ArcWish::kYes ||
+           (wish == ArcWish::kAsFiltered && work.sentence.allows(head, modifier));
+  }
   // work.arcs = shared score + what `summary` makes of the relations' scores.
   template <class Summary>
   void fill_arcs(Work& work, const Summary& summary) const {
     const ArcSentence& sentence = work.sentence;
     const Index n = sentence.n_words();
     double* out = at_least(work.arcs, n * (n + 1));
+    Index arc = 0;
     for (Index m = 1; m <= n; ++m) {
-      for (Index h = 0; h <= n; ++h, ++out) {
-        if (h == m || !sentence.allows(h, m)) {
-          *out = kImpossible;
+      for (Index h = 0; h <= n; ++h, ++arc) {
+        if (h == m || !allows(work, arc, h, m)) {
+          out[arc] = kImpossible;
         } else {
-          *out = static_cast<double>(score_shared(sentence, h, m, cells)) +
-                 summary(relation_scores(work, h, m));
+          out[arc] = static_cast<double>(score_shared(sentence, h, m, cells)) +
+                     summary(relation_scores(work, h, m));
         }
       }
     }

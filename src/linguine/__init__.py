@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from linguine.tasks import DependencyParser as DependencyParser
     from linguine.tasks import Tagger as Tagger
     from linguine.tasks import TextClassifier as TextClassifier
+    from linguine.tasks import TextRegressor as TextRegressor
     from linguine.tasks import Tokenizer as Tokenizer
 else:
     __getattr__, __dir__, __all__ = lazy_exports(
@@ -62,6 +63,7 @@ else:
                 "DependencyParser",
                 "Tagger",
                 "TextClassifier",
+                "TextRegressor",
                 "Tokenizer",
             ],
         },

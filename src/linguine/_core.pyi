@@ -149,6 +149,29 @@ def occurrences(documents: Documents) -> list[tuple[str, int, int, int, int, int
 def bucket_names(documents: Documents, wanted: Buckets, n_threads: int) -> list[list[str]]: ...
 def tokenize(text: Texts, stream: _Stream) -> list[tuple[str, int, int]]: ...
 
+class WordTable:
+    def __init__(self, words: Texts, codes: NDArray[np.int8]) -> None: ...
+    def __len__(self) -> int: ...
+    def find(self, words: Texts) -> NDArray[np.int64]: ...
+    def means(self, texts: Texts, n_threads: int) -> NDArray[np.float32]: ...
+    def join(
+        self,
+        offsets: NDArray[np.int64],
+        features: NDArray[np.int32],
+        values: NDArray[np.float32] | None,
+        words: NDArray[np.int64],
+        ids: NDArray[np.int32],
+        factor: float,
+    ) -> tuple[NDArray[Any], NDArray[Any], NDArray[np.float32] | None]: ...
+
+def parse_number_lists(
+    texts: Texts,
+) -> tuple[NDArray[np.float32] | None, tuple[int, str, str, int, int] | None]: ...
+def read_word_vectors(
+    content: NDArray[np.uint8],
+) -> tuple[Any, Any, Any, tuple[int, int, str, int] | None]: ...
+def quantise_rows(table: NDArray[np.float32]) -> tuple[NDArray[np.int8], int]: ...
+
 class TokenPlan:
     def __init__(self, skip_beyond: bool) -> None: ...
     def add_lexicon(self, name: str, words: Texts, classes: Texts) -> None: ...
@@ -339,19 +362,37 @@ class Parser:
         single_root: bool,
     ) -> None: ...
     def parse(
-        self, columns: TokenColumns, n_threads: int
-    ) -> tuple[NDArray[np.int32], NDArray[np.int32]]: ...
-    def parse_without(
-        self, columns: TokenColumns, head: int, modifier: int
-    ) -> tuple[NDArray[np.int32], NDArray[np.int32]] | None: ...
+        self,
+        columns: TokenColumns,
+        arcs: NDArray[np.uint8] | None,
+        relations: NDArray[np.uint8] | None,
+        n_threads: int,
+    ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.uint8]]: ...
+    def k_best(
+        self,
+        columns: TokenColumns,
+        k: int,
+        as_shares: bool,
+        arcs: NDArray[np.uint8] | None,
+        relations: NDArray[np.uint8] | None,
+        n_threads: int,
+    ) -> list[tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.float64]]]: ...
     def confidences(
         self,
         columns: TokenColumns,
         heads: NDArray[np.int32],
         relations: NDArray[np.int32],
+        arc_wishes: NDArray[np.uint8] | None,
+        relation_wishes: NDArray[np.uint8] | None,
         n_threads: int,
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]: ...
-    def marginals(self, columns: TokenColumns, n_threads: int) -> list[NDArray[np.float64]]: ...
+    def marginals(
+        self,
+        columns: TokenColumns,
+        arcs: NDArray[np.uint8] | None,
+        relations: NDArray[np.uint8] | None,
+        n_threads: int,
+    ) -> list[NDArray[np.float64]]: ...
 
 _TokenRows: TypeAlias = tuple[_Integers, _Integers, NDArray[np.float32] | None]
 
@@ -394,6 +435,14 @@ def token_bag_rows(
     vocabulary: Vocabulary, sentences: Any
 ) -> tuple[_TokenRows, NDArray[np.int64]]: ...
 def token_bag(token: Any) -> list[tuple[str, int, float]]: ...
+def score_problem(
+    matrix: Matrix,
+    rows: NDArray[np.int64],
+    targets: NDArray[np.float64],
+    weights: NDArray[np.float64],
+    loss: str,
+    number: float,
+) -> Problem: ...
 
 class Problem:
     def __init__(
@@ -416,6 +465,26 @@ class Problem:
     def n_examples(self) -> int: ...
 
 def stride(n_columns: int) -> int: ...
+
+class AveragedModel:
+    def __init__(
+        self,
+        bytes: NDArray[np.uint8],
+        offsets: NDArray[np.int64],
+        shape: tuple[int, int, int, int, int, bool],
+        kept: NDArray[np.uint32],
+        weights: NDArray[np.float32],
+        output: NDArray[np.float32] | None,
+        link: str,
+        way_offsets: NDArray[np.int64],
+        way_steps: NDArray[np.int32],
+        n_labels: int,
+    ) -> None: ...
+    def scores(self, texts: Texts, n_threads: int) -> NDArray[np.float32]: ...
+    def linear(self, text: Texts) -> NDArray[np.float64]: ...
+    def occurrences(self, text: Texts) -> list[tuple[str, int, int, int, int]]: ...
+    def word_weights(self) -> NDArray[np.float32]: ...
+
 def scores_of_texts(
     documents: Documents,
     index: Vocabulary | Buckets,
@@ -545,6 +614,13 @@ def dual(
     progress: _Report | None,
     scales: tuple[int, int, float, float, NDArray[np.uint8] | None, int] | None = None,
     sets: tuple[NDArray[np.int64], NDArray[np.int32]] | None = None,
+) -> tuple[int, bool, float, float, list[float]]: ...
+def score_dual(
+    problem: Problem,
+    weights: _Reals,
+    bias: _Reals,
+    options: DualOptions,
+    progress: _Report | None,
 ) -> tuple[int, bool, float, float, list[float]]: ...
 def exact(
     problem: Problem,
@@ -684,7 +760,12 @@ def chain_problem(
 
 class Support:
     def __init__(
-        self, problem: Problem, all_states: bool, all_transitions: bool, has_ends: bool
+        self,
+        problem: Problem,
+        all_states: bool,
+        all_transitions: bool,
+        has_ends: bool,
+        seen: tuple[NDArray[np.int64], NDArray[np.int32]] | None = None,
     ) -> None: ...
     @property
     def n_lines(self) -> int: ...
@@ -848,6 +929,10 @@ def split_bags(
 def split_label_lines(lines: Texts, prefix: str) -> tuple[Texts, NDArray[np.int64], Texts]: ...
 def split_label_fields(fields: Texts, separator: str) -> tuple[Texts, NDArray[np.int64], int]: ...
 def strip_texts(texts: Texts) -> Texts: ...
+def json_members(
+    cells: Texts,
+) -> tuple[NDArray[np.uint8], NDArray[np.int64], Texts, Texts]: ...
+def read_numbers(words: Texts) -> tuple[NDArray[np.float64], int]: ...
 def distinct(texts: Texts) -> tuple[list[str], NDArray[np.int32]]: ...
 def count_lines(data: NDArray[np.uint8]) -> int: ...
 def find_unreadable(data: NDArray[np.uint8]) -> tuple[int, int]: ...

@@ -10,7 +10,12 @@ from linguine.errors import MissingPackageError
 __all__ = ["needed_by"]
 
 #: The package, what people call it, and the extra of pyproject.toml that installs it.
-_EXTRAS = {"scipy": ("SciPy", "sklearn"), "sklearn": ("scikit-learn", "sklearn")}
+_EXTRAS = {
+    "scipy": ("SciPy", "sklearn"),
+    "sklearn": ("scikit-learn", "sklearn"),
+    "pyarrow": ("pyarrow", "arrow"),
+    "matplotlib": ("matplotlib", "report"),
+}
 
 
 @contextmanager

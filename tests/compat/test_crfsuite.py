@@ -169,7 +169,7 @@ def test_a_file_of_crfsuite_is_named_as_what_it_is(tmp_path: Path) -> None:
     path.write_bytes(b"lCRF\xac\x11\x00\x00FOMC" + bytes(100))
     with pytest.raises(DataError) as caught:
         CRF(model_filename=str(path)).predict(X)
-    assert_three_parts(caught.value, "theirs.crfsuite", "a CRFsuite model", "Fit linguine.CRF")
+    assert_three_parts(caught.value, "theirs.crfsuite", "a CRFsuite model", "linguine convert")
 
 
 class ItemSequence:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -90,6 +91,18 @@ def test_a_whole_weight_equals_repeated_rows(options: dict[str, Any]) -> None:
     # two runs to the same optimum; weights agree to the root of the gap, 1e-9
     np.testing.assert_allclose(weighted.coef_, repeated.coef_, atol=2e-4)
     assert weighted.objective_ == pytest.approx(repeated.objective_, rel=1e-6)
+
+
+@by_convex
+def test_a_weight_of_two_is_a_row_twice_to_the_ninth_digit(options: dict[str, Any]) -> None:
+    if options.get("l1"):
+        pytest.skip("steps that cross zero stop earlier")
+    toy, weight = dense(3, n=60, d=6), np.arange(60) % 2 + 1
+    learner = replace(options["learner"], tolerance=1e-13, max_iterations=1_000_000)
+    weighted = convex(options, learner=learner).fit(toy.X, toy.y, sample_weight=weight)
+    repeated = convex(options, learner=learner)
+    repeated.fit(np.repeat(toy.X, weight, axis=0), np.repeat(toy.y, weight))
+    np.testing.assert_allclose(weighted.coef_, repeated.coef_, atol=1e-9)
 
 
 @pytest.mark.parametrize("model", ["multinomial", "bernoulli", "gaussian"])

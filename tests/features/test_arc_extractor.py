@@ -184,7 +184,7 @@ def allowed(ours: ArcExtractor, data: Any) -> list[NDArray[np.bool_]]:
         False,
         False,
     )
-    return [each > 0 for each in parser.marginals(ours.feed(data), 1)]
+    return [each > 0 for each in parser.marginals(ours.feed(data), None, None, 1)]
 
 
 @st.composite

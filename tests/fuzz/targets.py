@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
+from .boxes import CrfsuiteTarget, FasttextTarget
 from .case import Case, Target
 from .commands import OptionTarget, VerbTarget
 from .faults import FaultTarget
@@ -23,7 +24,8 @@ from .templates import ArcTarget, TemplateFileTarget, TokenTemplateTarget
 __all__ = ["TARGETS", "make_case"]
 
 _TEXTS = text_targets()
-_TEXT_MODELS = ("words.linguine", "hashed.linguine", "bayes.linguine", "clusters.linguine")
+_TEXT_MODELS = ("words.linguine", "hashed.linguine", "bayes.linguine", "clusters.linguine",
+                "scores.linguine", "ordinal.linguine")  # fmt: skip
 #: Name -> share of the cases, and the target. What takes longer gets fewer.
 TARGETS: dict[str, tuple[int, Target]] = {
     "tsv": (6, _TEXTS["tsv"]),
@@ -46,6 +48,8 @@ TARGETS: dict[str, tuple[int, Target]] = {
     "tagger-models": (5, ModelTarget(("crf.linguine", "hmm.linguine"))),
     "parser-models": (3, ModelTarget(("parser.linguine",))),
     "phrase-models": (3, ModelTarget(("phrases.linguine", "pcfg.linguine"))),
+    "fasttext-boxes": (4, FasttextTarget()),
+    "crfsuite-boxes": (3, CrfsuiteTarget()),
     "verbs": (7, VerbTarget()),
     "options": (5, OptionTarget()),
     "faults": (0, FaultTarget()),

@@ -25,6 +25,8 @@ MODELS: dict[str, tuple[str, str]] = {
     "hashed.linguine": ("text.tsv", "--algorithm svm --hash-bits 6 --quantize int8"),
     "bayes.linguine": ("text.tsv", "--algorithm naive-bayes --reject-below 0.5"),
     "clusters.linguine": ("text.tsv", "--task cluster -k 3 --restarts 2"),
+    "scores.linguine": ("text.tsv", "--task score --label-column n"),
+    "ordinal.linguine": ("text.tsv", "--algorithm ordinal --label-column n --quantize int8"),
     "crf.linguine": (
         "tokens.conll",
         "--columns w,pos,tag --template tokens.tpl --max-iterations 9",
@@ -46,7 +48,10 @@ class CrashError(Exception):
 
 def write_seeds(folder: Path) -> None:
     """Write files and train models that cases start from."""
-    rows = [b"label\ttext\tn", *(line + b"\t1.5" for line in _TEXTS.splitlines())]
+    rows = [
+        b"label\ttext\tn",
+        *(b"%b\t%d.5" % (line, i % 3) for i, line in enumerate(_TEXTS.splitlines())),
+    ]
     (folder / "text.tsv").write_bytes(b"\n".join(rows) + b"\n")
     (folder / "tokens.conll").write_bytes((CONLL.partition(b"\n\n")[2] + b"\n") * 4)
     (folder / "trees.conllu").write_bytes(CONLLU * 4)

@@ -78,7 +78,8 @@ def test_a_word_means_the_same_in_every_verb() -> None:
             if isinstance(option, click.Option) and option.opts[0] in spellings("train"):
                 helps.setdefault(option.opts[0], set()).add(str(option.help))
     differing = {word for word, texts in helps.items() if len(texts) > 1}
-    assert differing <= {"--algorithm"}  # one to train with, some to compare
+    # One to train with, some to compare; so many wrong answers to learn from, or answers to write.
+    assert differing <= {"--algorithm", "--k-best"}
 
 
 @pytest.mark.parametrize("task", tasks(), ids=lambda task: task.name)

@@ -272,7 +272,8 @@ def test_a_parser_of_order_2_goes_the_same_way_without_confidences(
         (["predict", "MIRA", "--spans", "--text", "x"], 2, "--spans is for taggers"),
         (["predict", "MIRA", "--proba", "--text", "x"], 2, "--proba is for texts"),
         (["predict", "TAG", "--draw", "--text", "x"], 2, "--draw is for parsers"),
-        (["predict", "TAG", "--html", "y", "--text", "x"], 2, "--html is for parsers"),
+        (["predict", "TAG", "--svg", "y", "--text", "x"], 2, "--svg is for parsers"),
+        (["predict", "TAG", "--html", "y", "--text", "x"], 2, "Spans need tags such as B-LOC"),
         (
             ["predict", "MIRA", "--json", "--confidence", "test.conllu"],
             2,

@@ -12,7 +12,13 @@ from linguine.compat.crfsuite.parameters import CRFSUITE_ALGORITHMS
 from linguine.errors import ParameterError
 from linguine.learning.losses import LOSSES
 from linguine.learning.pairs import LEARNERS
-from linguine.tasks import PARSER_ALGORITHMS, TAGGER_ALGORITHMS, TEXT_ALGORITHMS
+from linguine.learning.score_losses import SCORE_LOSSES
+from linguine.tasks import (
+    PARSER_ALGORITHMS,
+    SCORE_ALGORITHMS,
+    TAGGER_ALGORITHMS,
+    TEXT_ALGORITHMS,
+)
 from linguine.tasks.algorithm import Algorithms
 from linguine.tasks.learner import compose
 
@@ -23,6 +29,7 @@ TABLES: dict[str, Algorithms] = {
     "tagger": TAGGER_ALGORITHMS,
     "parser": PARSER_ALGORITHMS,
     "crfsuite": CRFSUITE_ALGORITHMS,
+    "score": SCORE_ALGORITHMS,
 }
 ROWS = [(task, name) for task, table in TABLES.items() for name in table.names]
 LEARNING = [(task, name) for task, name in ROWS if TABLES[task].get(name).loss]
@@ -41,7 +48,7 @@ def test_every_row_says_in_one_line_what_it_is(task: str, name: str) -> None:
 @pytest.mark.parametrize(("task", "name"), LEARNING)
 def test_every_row_names_a_loss_and_learners_that_there_are(task: str, name: str) -> None:
     row = TABLES[task].get(name)
-    assert row.loss in LOSSES.names
+    assert row.loss in (*LOSSES.names, *SCORE_LOSSES.names)
     for learner in (row.learner, row.online, row.sparse or "owl-qn", *row.defaults, *row.named):
         assert learner in LEARNERS.names
     composed = compose(name, row, {})

@@ -69,7 +69,7 @@ def test_score_takes_a_generator() -> None:
     assert clf.score(iter(new.texts), new.labels) == clf.score(new.texts, new.labels)
 
 
-def test_score_refuses_proportions_with_a_message() -> None:
+def test_score_refuses_proportions_without_names_with_a_message() -> None:
     with pytest.raises(LinguineError):
         fitted("svm").score(FEW, np.full((4, 3), 1 / 3))
 

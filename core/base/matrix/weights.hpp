@@ -10,7 +10,7 @@ namespace linguine {
 template <class Real>
 struct Weights {
   Real* theta = nullptr;  // [n_features][stride], padding zero
-  Real* bias = nullptr;   // [stride], padding zero
+  Real* bias = nullptr;   // [stride], padding zero; longer where a loss has numbers of its own
   Index n_features = 0;
   Index n_columns = 0;
   Index stride = 1;

@@ -29,11 +29,24 @@ namespace linguine {
 
 using Template = std::variant<WordNgrams, CharNgrams, Affixes, Shape, Capitalisation, WordList>;
 
-// Named features of all documents, in the layout of a CSR; names are views.
+// Named features of all documents, in the layout of a CSR; names are views. Or a table: each
+// document has a value for each of the same `width` names, which are hashed once.
 struct Bag {
-  const std::int64_t* offsets = nullptr;  // [n_documents + 1]
+  const std::int64_t* offsets = nullptr;  // [n_documents + 1]; none: a table
   const std::string_view* names = nullptr;
   const float* values = nullptr;
+  std::int64_t width = 0;
+  std::vector<std::uint64_t> hashes = {};  // [width] of the names of a table
+
+  std::int64_t begin(Index document) const {
+    return offsets == nullptr ? document * width : offsets[document];
+  }
+  const std::string_view& name(Index document, std::int64_t place) const {
+    return names[offsets == nullptr ? place : offsets[document] + place];
+  }
+  std::uint64_t hash(Index document, std::int64_t place) const {
+    return offsets == nullptr ? hashes[as_size(place)] : hash_bytes(name(document, place));
+  }
 };
 
 struct Documents {
@@ -53,7 +66,7 @@ struct Documents {
     std::size_t total = 0;
     for (const auto& field : fields) total += field[as_size(document)].size();
     for (const Bag& bag : bags) {
-      total += as_size(bag.offsets[document + 1] - bag.offsets[document]) * 8;
+      total += as_size(bag.begin(document + 1) - bag.begin(document)) * 8;
     }
     return total;
   }
@@ -128,11 +141,12 @@ class Plan {
     }
     for (std::size_t b = 0; b < bag_kinds_.size(); ++b) {
       const Bag& bag = documents.bags[b];
-      const std::int64_t begin = bag.offsets[i];
-      for (std::int64_t j = begin; j < bag.offsets[i + 1]; ++j) {
-        if (bag.values[j] == 0) continue;
-        work.found.push_back({make_key(hash_bytes(bag.names[j]), bag_kinds_[b]),
-                              static_cast<std::uint32_t>(j - begin), bag.values[j]});
+      const std::int64_t begin = bag.begin(i);
+      for (std::int64_t j = 0; j < bag.begin(i + 1) - begin; ++j) {
+        const float value = bag.values[begin + j];
+        if (value == 0) continue;
+        work.found.push_back(
+            {make_key(bag.hash(i, j), bag_kinds_[b]), static_cast<std::uint32_t>(j), value});
       }
     }
   }
@@ -166,7 +180,7 @@ class Plan {
     const int owner = owner_[as_size(kind)];
     if (owner < 0) {
       const Bag& bag = documents.bags[as_size(-owner - 1)];
-      out += bag.names[bag.offsets[i] + occurrence.place];
+      out += bag.name(i, occurrence.place);
       return {owner, -1, {0, 0}};
     }
     const Planned& each = templates_[as_size(owner)];

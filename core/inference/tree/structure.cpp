@@ -33,12 +33,15 @@ void k_best_trees(const TreeRules& rules, const TreeScores& scores, Index k, Tre
   values.clear();
   if (scores.n_words == 0) {
     heads.assign(k > 0 ? 1 : 0, {});
+    values.assign(heads.size(), 0.0);
   } else if (rules.projective) {
     memory.eisner_k_best.run(rules, scores, k, heads);
+    for (const auto& tree : heads) values.push_back(tree_score(scores, tree.data()));
   } else {
-    memory.arborescence_k_best.run(rules, scores, k, heads);
+    memory.partition_k_best.run(scores, k, heads, values, [&](const TreeScores& left, Label* tree) {
+      return memory.arborescence.run(rules, left, tree) ? tree_score(left, tree) : kImpossible;
+    });
   }
-  for (const std::vector<Label>& tree : heads) values.push_back(tree_score(scores, tree.data()));
 }
 
 }  // namespace linguine

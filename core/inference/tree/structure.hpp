@@ -6,12 +6,12 @@
 #include <vector>
 
 #include "core/inference/tree/arborescence.hpp"
-#include "core/inference/tree/arborescence_k_best.hpp"
 #include "core/inference/tree/eisner.hpp"
 #include "core/inference/tree/eisner_k_best.hpp"
 #include "core/inference/tree/inside.hpp"
 #include "core/inference/tree/inside_logs.hpp"
 #include "core/inference/tree/matrix_tree.hpp"
+#include "core/inference/tree/partition_k_best.hpp"
 #include "core/inference/tree/tree.hpp"
 
 namespace linguine {
@@ -21,7 +21,7 @@ struct TreeMemory {
   Eisner eisner;
   Arborescence arborescence;
   EisnerKBest eisner_k_best;
-  ArborescenceKBest arborescence_k_best;
+  PartitionKBest partition_k_best;
   ProjectiveSums sums;
   ProjectiveLogs logs;
   MatrixTree<double> graph_sums;

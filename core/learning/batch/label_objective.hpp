@@ -25,7 +25,7 @@ namespace linguine {
 
 enum class Space { kWeights, kSamples };
 
-// L at S + alpha * D + bias; writes G (rows without an example stay zero) and sums its columns.
+// L at S + alpha * D + bias, and at what the loss has of its own, which stands behind the bias; writes G (rows without an example stay zero) and sums its columns.
 //   direction  may be null
 //   along      receives <G, D>: the slope of L along the direction (scores only)
 template <class Real>
@@ -36,7 +36,8 @@ double total_loss(const SiteProblem<Real>& problem, const Real* scores, const Re
   const auto n_columns = as_size(problem.n_columns());
   const auto& borders = problem.borders;
   const Index n_chunks = std::ssize(borders) - 1;
-  const std::size_t width = n_columns + 2;  // value, slope, column sums
+  const std::size_t n_biases = bias.size();
+  const std::size_t width = n_biases + 2;  // value, slope, column sums
   std::vector<double> partial(as_size(n_chunks) * width, 0.0);
   threads.run(n_chunks, [&](Index chunk) {
     Scratch scratch(*problem.oracle);
@@ -47,18 +48,20 @@ double total_loss(const SiteProblem<Real>& problem, const Real* scores, const Re
       const Index row = problem.examples.row[at];
       const Real* s = scores + row * stride;
       const Real* d = direction ? direction + row * stride : nullptr;
+      std::copy(bias.begin(), bias.end(), scratch.scores.begin());
       for (std::size_t c = 0; c < n_columns; ++c) {
-        scratch.scores[c] = static_cast<double>(s[c]) + bias[c];
+        scratch.scores[c] += static_cast<double>(s[c]);
         if (d) scratch.scores[c] += alpha * static_cast<double>(d[c]);
       }
       const double w = problem.examples.weight[at];
       std::span<double> found = scratch.gradient;
       mine[0] += w * problem.oracle->evaluate(problem.examples[e], scratch.scores, found,
                                               scratch.block_values);
-      for (std::size_t c = 0; c < n_columns; ++c) {
+      for (std::size_t c = 0; c < n_biases; ++c) {
         const double g = found.empty() ? 0.0 : w * found[c];
-        if (d) mine[1] += g * static_cast<double>(d[c]);
         mine[2 + c] += g;
+        if (c >= n_columns) continue;
+        if (d) mine[1] += g * static_cast<double>(d[c]);
         if (gradient == nullptr) continue;
         Real& cell = gradient[row * stride + static_cast<Index>(c)];
         cell = static_cast<Real>(row == previous ? static_cast<double>(cell) + g : g);
@@ -73,7 +76,7 @@ double total_loss(const SiteProblem<Real>& problem, const Real* scores, const Re
     const double* mine = partial.data() + as_size(chunk) * width;
     value += mine[0];
     slope += mine[1];
-    for (std::size_t c = 0; c < n_columns; ++c) column_sums[c] += mine[2 + c];
+    for (std::size_t c = 0; c < n_biases; ++c) column_sums[c] += mine[2 + c];
   }
   if (along) *along = slope;
   return value;
@@ -88,7 +91,7 @@ class LabelObjective final : public Objective<Real> {
         space_(space),
         map_(*problem.sites, problem.stride(), threads, monitor),
         gradient_(as_size(problem.sites->n_rows() * problem.stride())),
-        column_sums_(as_size(problem.n_columns())) {
+        column_sums_(as_size(problem.n_columns() + problem.oracle->n_free())) {
     this->use(threads, monitor);
   }
 
@@ -98,18 +101,20 @@ class LabelObjective final : public Objective<Real> {
     Point<Real> point;
     point.coordinates.assign(as_size(rows * problem_.stride()), Real(0));
     point.scores.assign(as_size(problem_.sites->n_rows() * problem_.stride()), Real(0));
-    point.bias.assign(as_size(problem_.n_columns()), 0.0);
+    point.bias.assign(column_sums_.size(), 0.0);
     return point;
   }
 
-  // Only in the space of weights: a start other than zero.
+  // A start other than zero; among samples, weights must be zero.
   Point<Real> at(const Weights<Real>& start) {
     Point<Real> point = zero();
-    std::copy(start.theta, start.theta + start.size(), point.coordinates.begin());
     for (std::size_t c = 0; c < point.bias.size(); ++c) {
       point.bias[c] = static_cast<double>(start.bias[c]);
     }
-    map_.forward(point.coordinates.data(), point.scores.data());
+    if (space_ == Space::kWeights) {
+      std::copy(start.theta, start.theta + start.size(), point.coordinates.begin());
+      map_.forward(point.coordinates.data(), point.scores.data());
+    }
     return point;
   }
 
@@ -175,7 +180,7 @@ class LabelObjective final : public Objective<Real> {
   Space space_;
   LinearMap<Real> map_;
   std::vector<Real> gradient_;       // [n_rows][stride] G at the last evaluation
-  std::vector<double> column_sums_;  // sum of G over sites
+  std::vector<double> column_sums_;  // sum of G over sites, and the slopes of what is free
 };
 
 }  // namespace linguine

@@ -14,8 +14,7 @@ template <class Real>
 Space best_space(const SiteProblem<Real>& problem, const Weights<Real>& start, double l1) {
   if (l1 > 0 || problem.sites->n_rows() >= problem.sites->n_features()) return Space::kWeights;
   const auto is_zero = [](Real w) { return w == Real(0); };
-  const bool at_zero = std::all_of(start.theta, start.theta + start.size(), is_zero) &&
-                       std::all_of(start.bias, start.bias + start.stride, is_zero);
+  const bool at_zero = std::all_of(start.theta, start.theta + start.size(), is_zero);
   return at_zero ? Space::kSamples : Space::kWeights;
 }
 
@@ -44,7 +43,7 @@ Solution minimise(const SiteProblem<Real>& problem, Weights<Real>& weights,
   const Space space = best_space(problem, weights, options.l1);
   LabelObjective<Real> f(problem, space, threads, monitor);
   f.set_penalty(options.penalty);
-  Point<Real> x = space == Space::kSamples ? f.zero() : f.at(weights);
+  Point<Real> x = f.at(weights);
   const Solution result = minimise_from(f, x, options);
   f.write(x, weights);
   return result;

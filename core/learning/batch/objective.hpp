@@ -18,7 +18,7 @@ template <class Real>
 struct Point {
   std::vector<Real> coordinates;
   std::vector<Real> scores;  // [n_sites][stride], without bias
-  std::vector<double> bias;  // [n_columns]
+  std::vector<double> bias;  // [n_columns], and what a loss has of its own
 };
 
 struct Penalty {

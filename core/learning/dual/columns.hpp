@@ -14,6 +14,8 @@
 //   polish    small problems go on until every condition of optimality holds to 1e-13, as long as
 //             that costs milliseconds: two fits of the same data then agree in all the digits a
 //             user looks at
+//   leaving   columns that are done leave the table when it gets a quarter narrower by that: most are
+//             done after half of the epochs of the slowest
 //   shrinking alphas at a bound whose gradient points outward are skipped until the next
 //             measurement
 //   cost      O(non-zeros x columns) per epoch
@@ -60,6 +62,7 @@ class DualColumns {
         stride_(problem.n_columns() == 1 ? 1 : std::max<Index>(4, stride_of(count))),
         theta_(BigArray<Real>::zeros(problem.sites->n_features() * stride_)),
         scaled_(scale_columns(scales, problem, hot, options.bias_scale, first, count, stride_)),
+        lying_(count_),
         bias_(count_, 0.0),
         alpha_(as_size(problem.examples.size()) * count_),
         active_(alpha_.size(), 1),
@@ -76,6 +79,7 @@ class DualColumns {
         clock_(count_, GapClock(options.tolerance)),
         gap_(count_, 1.0),
         stretch_(count_, 1.0) {
+    std::iota(lying_.begin(), lying_.end(), std::size_t{0});
     polish_epochs_ = polish_epochs(problem, scales.count);
     for (Index e = 0; e < problem.examples.size(); ++e) {
       for (std::size_t k = 0; k < count_; ++k) {
@@ -91,9 +95,10 @@ class DualColumns {
     start_weights();
   }
 
-  // Runs epochs until every column is done. `watch(epoch)` is called by the thread that may poll.
+  // Runs epochs until every column is done, and writes what was found. `watch(epoch)` is called by
+  // the thread that may poll.
   template <class Watch>
-  void run(Watch&& watch) {
+  void run(Watch&& watch, Weights<Real>& weights) {
     std::vector<Index> order(as_size(problem_.examples.size()));
     std::iota(order.begin(), order.end(), 0);
     Random random(options_.seed);
@@ -103,16 +108,10 @@ class DualColumns {
       n_epochs_ = epoch;
       if (choose_due(epoch)) measure();
       watch.report(epoch, *this);
-      if (std::all_of(done_.begin(), done_.end(), [](char d) { return d != 0; })) return;
+      if (std::all_of(done_.begin(), done_.end(), [](char d) { return d != 0; })) break;
+      let_leave(weights);
     }
-  }
-
-  void write(Weights<Real>& weights) const {
-    for (Index f = 0; f < problem_.sites->n_features(); ++f) {
-      const Real* row = theta_.data() + hot_.rank(f) * stride_;
-      Real* out = weights.theta + f * weights.stride + place();
-      for (std::size_t k = 0; k < count_; ++k) out[k] = stretched(row[k], k);
-    }
+    write_table(weights);
     for (std::size_t k = 0; k < count_; ++k) {
       weights.bias[place() + static_cast<Index>(k)] =
           static_cast<Real>(stretched(bias_[k], k) * options_.bias_scale);
@@ -132,6 +131,38 @@ class DualColumns {
   double worst_gap() const { return *std::max_element(gap_.begin(), gap_.end()); }
 
  private:
+  void write_table(Weights<Real>& weights) const {
+    for (Index f = 0; f < problem_.sites->n_features(); ++f) {
+      const Real* row = theta_.data() + hot_.rank(f) * stride_;
+      Real* out = weights.theta + f * weights.stride + place();
+      for (const std::size_t k : lying_) out[k] = stretched(*row++, k);
+    }
+  }
+  // Columns that are done are written and make room, if that is worth moving the others together.
+  void let_leave(Weights<Real>& weights) {
+    std::vector<std::size_t> staying;
+    for (std::size_t s = 0; s < lying_.size(); ++s) {
+      if (!done_[lying_[s]]) staying.push_back(s);
+    }
+    const Index stride = std::max<Index>(4, stride_of(std::ssize(staying)));
+    if (4 * stride > 3 * stride_) return;
+    write_table(weights);
+    keep_columns(theta_.data(), staying, stride);
+    if (is_scaled()) keep_columns(scaled_.squares.data(), staying, stride);
+    for (std::size_t& s : staying) s = lying_[s];
+    lying_ = std::move(staying);
+    stride_ = stride;
+    std::fill(delta_.begin(), delta_.end(), Real(0));
+  }
+  // Moves to the front only, so that no number is overwritten before it was read.
+  void keep_columns(Real* table, const std::vector<std::size_t>& slots, Index stride) const {
+    for (Index f = 0; f < problem_.sites->n_features(); ++f) {
+      const Real* from = table + f * stride_;
+      Real* to = table + f * stride;
+      for (const std::size_t s : slots) *to++ = from[s];
+      std::fill(to, table + (f + 1) * stride, Real(0));
+    }
+  }
   // What is found of a column, as it is returned.
   template <class Number>
   Number stretched(Number found, std::size_t k) const {
@@ -176,8 +207,8 @@ class DualColumns {
     const Label gold = problem_.examples.gold[as_size(e)];
     return cost_(gold, 1 - gold);
   }
-  double score(const Real* raw, std::size_t k) const {
-    return static_cast<double>(raw[k]) + options_.bias_scale * bias_[k];
+  double score(Real raw, std::size_t k) const {
+    return static_cast<double>(raw) + options_.bias_scale * bias_[k];
   }
   void gather_scores(Index row, Real* raw) const {
     sites_.gather_row(row, theta_.data(), stride_, stride_, raw);
@@ -189,8 +220,8 @@ class DualColumns {
     } else {
       sites_.scatter_row(row, delta_.data(), stride_, stride_, theta_.data());
     }
-    for (std::size_t k = 0; k < count_; ++k) {
-      bias_[k] += options_.bias_scale * static_cast<double>(delta_[k]);
+    for (std::size_t s = 0; s < lying_.size(); ++s) {
+      bias_[lying_[s]] += options_.bias_scale * static_cast<double>(delta_[s]);
     }
   }
 
@@ -221,7 +252,9 @@ class DualColumns {
         sites_.prefetch(problem_.examples.row[as_size(order[later])]);
       }
       const char* active = active_.data() + cell(e, 0);
-      if (std::all_of(active, active + count_, [](char a) { return a == 0; })) continue;
+      if (std::none_of(lying_.begin(), lying_.end(), [&](auto k) { return active[k] != 0; })) {
+        continue;
+      }
       visit(e, widest);
     }
     for (std::size_t k = 0; k < count_; ++k) {
@@ -248,12 +281,13 @@ class DualColumns {
     const double cost = price(e);
     gather_scores(row, raw_.data());
     bool moves = false;
-    for (std::size_t k = 0; k < count_; ++k) {
-      delta_[k] = 0;
+    for (std::size_t s = 0; s < lying_.size(); ++s) {
+      const std::size_t k = lying_[s];
+      delta_[s] = 0;
       if (!active_[cell(e, k)] || done_[k]) continue;
       double& alpha = alpha_[cell(e, k)];
       const double y = sign(e, k);
-      const double margin = y * score(raw_.data(), k);
+      const double margin = y * score(raw_[s], k);
       const double slope = Loss::gradient(alpha, margin, c, cost);
       const double outward = violation(alpha, slope, c);
       widest[k] = std::max(widest[k], std::abs(outward));
@@ -267,8 +301,8 @@ class DualColumns {
       dual_[k] -= change * (margin + 0.5 * length * change) + Loss::conjugate(next, c, cost) -
                   Loss::conjugate(alpha, c, cost);
       alpha = next;
-      delta_[k] = static_cast<Real>(change * y);
-      moves |= delta_[k] != Real(0);
+      delta_[s] = static_cast<Real>(change * y);
+      moves |= delta_[s] != Real(0);
     }
     if (moves) move(row);
   }
@@ -295,9 +329,10 @@ class DualColumns {
         gather_scores(problem_.examples.row[as_size(e)], raw.data());
         const double c = C(e);
         const double cost = price(e);
-        for (std::size_t k = 0; k < count_; ++k) {
+        for (std::size_t s = 0; s < lying_.size(); ++s) {
+          const std::size_t k = lying_[s];
           const double alpha = alpha_[cell(e, k)];
-          const double margin = sign(e, k) * score(raw.data(), k);
+          const double margin = sign(e, k) * score(raw[s], k);
           if constexpr (Loss::kHard) {
             loss[k] = std::max(loss[k], Loss::loss(margin, cost));
           } else {
@@ -351,13 +386,14 @@ class DualColumns {
   const ColumnScales& scales_;        // and which columns are solved
   Index first_;                       // first column of this group
   std::size_t count_;                 // columns in this group
-  Index stride_;
+  Index stride_;                // at the beginning of all columns, then of those that lie in theta
   BigArray<Real> theta_;        // [n_features][stride] of this group
   ScaledColumns<Real> scaled_;  // empty where features are as they are
-  std::vector<double> bias_;    // [count] weight of the constant feature
-  std::vector<double> alpha_;   // [n][count]
-  std::vector<char> active_;    // [n][count]
-  std::vector<char> is_right_;  // [n][count] of sets of labels; else empty
+  std::vector<std::size_t> lying_;  // [slots of theta] the columns there, in order
+  std::vector<double> bias_;        // [count] weight of the constant feature
+  std::vector<double> alpha_;       // [n][count]
+  std::vector<char> active_;        // [n][count]
+  std::vector<char> is_right_;      // [n][count] of sets of labels; else empty
   std::vector<Real> raw_;
   std::vector<Real> delta_;
   std::vector<char> done_;         // [count]

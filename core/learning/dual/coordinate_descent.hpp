@@ -68,13 +68,12 @@ Solution solve_dual(const SiteProblem<Real>& problem, const Cost& cost, const Du
     const auto at = as_size(g);
     groups[at] = std::make_unique<DualColumns<Real, Loss>>(
         problem, cost, hot, options, scales, scales.first + begin, count, norms, spare);
-    groups[at]->run(watches[at]);
+    groups[at]->run(watches[at], weights);
   };
   threads.run(n_groups, work, [&] { watch.poll(); });
   Solution result;
   result.converged = true;
   for (const auto& group : groups) {
-    group->write(weights);
     group->write_multipliers();
     result.n_iterations = std::max(result.n_iterations, group->n_epochs());
     result.converged = result.converged && group->has_converged();

@@ -2,6 +2,9 @@
 // that the data show with it, and the same for transitions.
 #pragma once
 
+#include <cstdint>
+#include <span>
+
 #include "core/inference/chain/rules.hpp"
 #include "core/learning/layouts/support.hpp"
 #include "core/learning/problem.hpp"
@@ -14,9 +17,15 @@ struct SupportOptions {
   bool has_ends = true;          // weights for the first and the last label
 };
 
+// Further cells, row by row: what earlier data have shown.
+struct SeenCells {
+  std::span<const std::int64_t> offsets;  // [n_rows + 1]
+  std::span<const Label> labels;
+};
+
 template <class Real>
 Support make_support(const SiteProblem<Real>& problem, const ChainRules& rules,
-                     const SupportOptions& options) {
+                     const SupportOptions& options, const SeenCells& seen = {}) {
   const Label L = problem.n_labels;
   Support support(problem.n_weight_rows(), L, rules.stride());
   const Index structure = problem.first_structural_row();
@@ -65,6 +74,11 @@ Support make_support(const SiteProblem<Real>& problem, const ChainRules& rules,
       for (Index row = rules.first_row(2) + from; row < rules.n_rows(); row += L) {
         support.see(structure + row, y);
       }
+    }
+  }
+  for (std::size_t row = 0; row + 1 < seen.offsets.size(); ++row) {
+    for (auto j = seen.offsets[row]; j < seen.offsets[row + 1]; ++j) {
+      support.see(static_cast<Index>(row), seen.labels[as_size(j)]);
     }
   }
   support.make_blocks(structure, problem.n_weight_rows());

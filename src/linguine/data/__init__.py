@@ -31,10 +31,13 @@ if TYPE_CHECKING:
     from linguine.data.segmentation import Segment as Segment
     from linguine.data.segmentation import Segmentation as Segmentation
     from linguine.data.sentences import Sentences as Sentences
+    from linguine.data.targets.combining import CombinedVotes as CombinedVotes
+    from linguine.data.targets.combining import combine_votes as combine_votes
     from linguine.data.targets.labels import Target as Target
     from linguine.data.targets.labels import find_classes as find_classes
     from linguine.data.targets.labels import join_classes as join_classes
     from linguine.data.targets.labels import read_target as read_target
+    from linguine.data.targets.soft_labels import SoftLabels as SoftLabels
     from linguine.data.targets.tags import Tags as Tags
     from linguine.data.targets.weights import make_examples as make_examples
     from linguine.data.texts import as_texts as as_texts
@@ -51,6 +54,8 @@ else:
             ".documents": ["Bags", "Documents", "LabelLists", "Labels"],
             ".label_sets": ["LabelSets"],
             ".examples": ["Examples", "split_held_out"],
+            ".targets.combining": ["CombinedVotes", "combine_votes"],
+            ".targets.soft_labels": ["SoftLabels"],
             ".targets.labels": ["Target", "find_classes", "join_classes", "read_target"],
             ".reading.documents": ["iterate_documents", "read_documents"],
             ".reading.sentences": [

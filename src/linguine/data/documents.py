@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +12,11 @@ from numpy.typing import NDArray
 from linguine import _core
 from linguine.data.label_sets import LabelSets
 from linguine.data.runs import choose_runs, no_lines
+from linguine.data.targets.soft_labels import SoftLabels
 from linguine.errors import DataError
+
+if TYPE_CHECKING:
+    from linguine.data.targets.combining import CombinedVotes
 
 __all__ = ["Bags", "Documents", "LabelLists", "Labels"]
 
@@ -145,6 +149,14 @@ class Documents:
     text_columns, label_column
         Names of the columns that hold the text and the label, where the file has columns. Of
         several text columns ``texts`` is the first; ``columns`` has all.
+    table
+        The Arrow table that they were read from, with what is no column of texts; or None.
+    soft
+        Shares of labels, if the file has any; ``label_set`` is then the likeliest label of each.
+    weights
+        How much each document counts, if a column says so : (n_documents,).
+    votes
+        What people's votes said, if these are the labels.
 
     Examples
     --------
@@ -162,6 +174,10 @@ class Documents:
     text_columns: tuple[str, ...] = ()
     label_column: str | None = None
     label_lists: LabelLists | None = None
+    table: Any = None
+    soft: SoftLabels | None = None
+    weights: NDArray[np.float64] | None = None
+    votes: CombinedVotes | None = None
 
     def __len__(self) -> int:
         return len(self.texts)
@@ -172,6 +188,19 @@ class Documents:
         found = self.label_lists or self.label_set
         return None if found is None else found.tolist()
 
+    @property
+    def cells(self) -> Mapping[str, Any]:
+        """All columns by name: texts, and lists of numbers as the table has them."""
+        if self.table is None:
+            return self.columns
+        return {**{name: self.table[name] for name in self.table.column_names}, **self.columns}
+
+    @property
+    def shares(self) -> SoftLabels:
+        """The shares of the labels; one label has all of it if nothing else is said."""
+        assert self.label_set is not None
+        return self.soft or SoftLabels.of_codes(self.label_set.codes, self.label_set.names)
+
     def take(self, rows: NDArray[np.int64]) -> Documents:
         """Return some of the documents, without their labels."""
         return Documents(
@@ -181,4 +210,5 @@ class Documents:
             source=self.source,
             bags=None if self.bags is None else self.bags.take(rows),
             text_columns=self.text_columns,
+            table=None if self.table is None else self.table.take(rows),
         )

@@ -48,6 +48,11 @@ class Examples:
     def __len__(self) -> int:
         return len(self.rows)
 
+    @property
+    def n_rows(self) -> int:
+        """How many rows there are; those with a soft label are several examples."""
+        return int((np.diff(self.rows) > 0).sum()) + 1 if len(self.rows) else 0
+
     def subset(self, chosen: NDArray[np.bool_]) -> Examples:
         """Return the examples where ``chosen`` is True, in the same order."""
         return Examples(self.rows[chosen], self.gold[chosen], self.weights[chosen], self.sets)

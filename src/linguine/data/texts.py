@@ -172,6 +172,7 @@ def as_columns(columns: Any) -> Mapping[str, Any]:
 
 
 def _plain(column: Any) -> Any:
-    """Return numbers of Arrow as those of Python; its strings are read where they are."""
-    is_arrow = hasattr(column, "to_pylist") and "string" not in str(getattr(column, "type", ""))
-    return column.to_pylist() if is_arrow else column
+    """Return numbers of Arrow as those of Python; its strings and lists are read where they are."""
+    kind = str(getattr(column, "type", ""))
+    is_read = "string" in kind or "list" in kind
+    return column.to_pylist() if hasattr(column, "to_pylist") and not is_read else column

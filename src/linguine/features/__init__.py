@@ -35,7 +35,9 @@ if TYPE_CHECKING:
     from linguine.features.token.rows import SparseRows as SparseRows
     from linguine.features.token.rows import TokenRows as TokenRows
     from linguine.features.token.templates import TokenTemplates as TokenTemplates
+    from linguine.features.vectors import Vectors as Vectors
     from linguine.features.weighting import Weighting as Weighting
+    from linguine.features.word_vectors import WordVectors as WordVectors
 else:
     __getattr__, __dir__, __all__ = lazy_exports(
         __name__,
@@ -65,6 +67,8 @@ else:
             ".token.extractor": ["TokenExtractor"],
             ".token.rows": ["SparseRows", "TokenRows"],
             ".token.templates": ["TokenTemplates"],
+            ".vectors": ["Vectors"],
             ".weighting": ["Weighting"],
+            ".word_vectors": ["WordVectors"],
         },
     )

@@ -32,6 +32,12 @@ if TYPE_CHECKING:
     from linguine.learning.problem import Problem as Problem
     from linguine.learning.regularizers import Intercept as Intercept
     from linguine.learning.regularizers import Penalty as Penalty
+    from linguine.learning.score_losses import EpsilonInsensitive as EpsilonInsensitive
+    from linguine.learning.score_losses import Huber as Huber
+    from linguine.learning.score_losses import Ordinal as Ordinal
+    from linguine.learning.score_losses import Poisson as Poisson
+    from linguine.learning.score_losses import ScoreLoss as ScoreLoss
+    from linguine.learning.score_problem import ScoreProblem as ScoreProblem
     from linguine.learning.structure_problem import GraphData as GraphData
     from linguine.learning.structure_problem import StructureProblem as StructureProblem
     from linguine.learning.tree_problem import TreeData as TreeData
@@ -62,6 +68,8 @@ else:
             ".pairs": ["choose_learner"],
             ".problem": ["Fitted", "Learner", "Problem"],
             ".regularizers": ["Intercept", "Penalty"],
+            ".score_losses": ["EpsilonInsensitive", "Huber", "Ordinal", "Poisson", "ScoreLoss"],
+            ".score_problem": ["ScoreProblem"],
             ".structure_problem": ["GraphData", "StructureProblem"],
             ".tree_problem": ["TreeData", "TreeProblem", "TreeWeights"],
         },

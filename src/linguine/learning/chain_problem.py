@@ -173,6 +173,9 @@ class ChainProblem(Problem[ChainWeights]):
         that the data show. None is False for batch learners and True for online ones.
     has_ends
         Give weights to the first and the last label of a sentence.
+    seen
+        What earlier sentences have shown, where only that has weights: offsets of the rows, and
+        labels, as of :class:`ChainWeights`.
     """
 
     data: ChainData
@@ -182,6 +185,7 @@ class ChainProblem(Problem[ChainWeights]):
     all_states: bool | None = None
     all_transitions: bool | None = None
     has_ends: bool = True
+    seen: tuple[NDArray[np.int64], NDArray[np.int32]] | None = None
 
     def __post_init__(self) -> None:
         self._costs(self.structure, self.n_labels)
@@ -225,7 +229,7 @@ class ChainProblem(Problem[ChainWeights]):
         all_transitions = self.all_transitions is not False
         if all_states and all_transitions and self.has_ends:
             return None
-        return _core.Support(self.native(), all_states, all_transitions, self.has_ends)
+        return _core.Support(self.native(), all_states, all_transitions, self.has_ends, self.seen)
 
     def unpack(self, weights: NDArray[Any]) -> ChainWeights:
         """Return the weights that are not zero, of a table or of the support's slots."""

@@ -132,6 +132,20 @@ class LabelProblem(Problem[LabelWeights]):
         """Return the sum of the losses at a table and a bias, and its derivatives by both."""
         return _core.label_gradient(self.native(), weights, bias, self.n_threads)
 
+    def solve_dual(self, weights: Table, bias: Table, options: _core.DualOptions) -> Any:
+        """Let the core find the maximum of the dual."""
+        scales = None if self.scales is None else self.scales.native
+        return _core.dual(
+            self.native(),
+            weights,
+            bias,
+            options,
+            self.multipliers,
+            self.report,
+            scales,
+            self.data.native_sets,
+        )
+
     def unpack(self, weights: LabelWeights) -> LabelWeights:
         """Return the table itself."""
         return weights

@@ -48,6 +48,8 @@ class Loss:
     name: ClassVar[str]
     #: What a structure is asked for: "max" (the best output), "sum" (marginals), or "nothing".
     asks: ClassVar[str] = "max"
+    #: What it is about: "labels", or "scores" (see score_losses.py).
+    of: ClassVar[str] = "labels"
     #: True if exp(-loss) is a probability, so that predict_proba makes sense.
     is_likelihood: ClassVar[bool] = False
     #: Bound on the second derivative by the scores (1 where there is none), for a safe step.
@@ -255,7 +257,7 @@ def read_loss(loss: object) -> Loss:
     >>> read_loss(Margin())
     Hinge(cost=2.0)
     """
-    if isinstance(loss, Loss) and LOSSES.names.count(loss.name):
+    if isinstance(loss, Loss) and (loss.of == "scores" or LOSSES.names.count(loss.name)):
         return loss
     if isinstance(loss, type):
         raise ParameterError(
@@ -263,7 +265,10 @@ def read_loss(loss: object) -> Loss:
             f"Write {loss.__name__}() with brackets."
         )
     if isinstance(loss, str):
-        return LOSSES.get(loss)()
+        from linguine.learning.score_losses import SCORE_LOSSES  # they are made of these
+
+        table = SCORE_LOSSES if loss in SCORE_LOSSES.names else LOSSES
+        return table.get(loss)()
     asks, rho = getattr(loss, "asks", None), getattr(loss, "rho", None)
     weight = float(rho) if isinstance(rho, (int, float)) else math.nan
     if asks not in ("max", "sum") or not 0 <= weight < math.inf:

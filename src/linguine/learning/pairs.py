@@ -102,6 +102,15 @@ _TABLE: dict[str, _Row] = {
     "exact": _Row(frozenset({"squared"}), "any", intercept="any", structures=_LABEL),
     "frank-wolfe": _Row(_HINGE, "some", structures=_EVERY - _LABEL, tree_l2="some"),
 }
+_DESCENTS = ("lbfgs", "conjugate-gradient", "gradient-descent", "owl-qn", "sgd")
+#: Of scores: what minimises each loss, and what "auto" tries first.
+_OF_SCORES: dict[str, tuple[str, ...]] = {
+    "squared": ("exact", *_DESCENTS),
+    "huber": _DESCENTS,
+    "epsilon-insensitive": ("dual", "sgd"),
+    "poisson": _DESCENTS[:-1],
+    "ordinal": _DESCENTS[:-1],
+}
 #: What "auto" tries, in order, before all others.
 _PREFERRED: dict[str, tuple[str, ...]] = {
     "joint-likelihood": ("counts",),
@@ -170,7 +179,8 @@ def choose_learner(
     preferred
         The names that ``"auto"`` tries, in order; None is the loss's own list.
     structure
-        ``"label"``, ``"chain"``, ``"tree"``, or the name of any other structure over rows.
+        ``"label"``, ``"score"``, ``"chain"``, ``"tree"``, or the name of any other structure over
+        rows.
 
     Examples
     --------
@@ -187,7 +197,8 @@ def choose_learner(
     loss = read_loss(loss)
     wish = _Wish(loss, penalty, not MULTICLASS.get(multiclass), n_labels, intercept, structure)
     if isinstance(learner, str) and learner == "auto":
-        names = preferred or _PREFERRED[loss.name]
+        table = _OF_SCORES if structure == "score" else _PREFERRED
+        names = preferred or table[loss.name]
         fitting = (name for name in names if not _why_not(name, wish))
         learner = next(fitting, names[0])
     chosen = LEARNERS.get(learner)() if isinstance(learner, str) else learner
@@ -217,6 +228,8 @@ def _why_not(name: str, wish: _Wish) -> str | None:
     """Say why the table rejects this pair, and what to use; None if it accepts it."""
     row, loss = _TABLE[name], wish.loss.name
     subject = f"The learner {name!r}"
+    if wish.structure == "score" or wish.loss.of == "scores":
+        return _why_not_score(name, row, wish) or _why_not_penalty(name, row, wish)
     if wish.structure != "label" and loss in _OF_LABELS:
         return (
             f"The loss {loss!r} is for single labels; got structure {wish.structure!r}. "
@@ -239,9 +252,30 @@ def _why_not(name: str, wish: _Wish) -> str | None:
             f"got {wish.n_labels} classes jointly. Use multiclass='one-versus-all', or "
             f"{said('learner', *_alternatives(wish, joint=True))}."
         )
+    return _why_not_tree(name, row, wish) or _why_not_penalty(name, row, wish)
+
+
+def _why_not_score(name: str, row: _Row, wish: _Wish) -> str | None:
+    """Say why a learner cannot hit numbers, or a loss not tell labels apart."""
+    loss = wish.loss.name
+    if wish.structure != "score":
+        return (
+            f"The loss {loss!r} is about scores, which are numbers; got structure "
+            f"{wish.structure!r}. Use loss='hinge' or 'logistic', or TextRegressor for scores."
+        )
+    if loss not in _OF_SCORES:
+        return f"The loss {loss!r} is about labels; got scores. Use {said('loss', *_OF_SCORES)}."
+    if name not in _OF_SCORES[loss]:
+        return (
+            f"The learner {name!r} cannot minimise the loss {loss!r} of scores. "
+            f"Use {said('learner', *_alternatives(wish, joint=False))} for this loss."
+        )
+    return None
+
+
+def _why_not_penalty(name: str, row: _Row, wish: _Wish) -> str | None:
     return (
-        _why_not_tree(name, row, wish)
-        or _why_not_l2(name, row, wish)
+        _why_not_l2(name, row, wish)
         or _why_not_l1(name, row, wish)
         or _why_not_intercept(name, row, wish.intercept)
     )
@@ -317,6 +351,9 @@ def _why_not_intercept(name: str, row: _Row, intercept: str) -> str | None:
 
 def _alternatives(wish: _Wish, *, joint: bool, l1: bool = False) -> list[str]:
     """Return the learners that have this loss and structure."""
+    if wish.structure == "score":
+        names = _OF_SCORES[wish.loss.name]
+        return [name for name in names if _TABLE[name].l1 != "none" or not l1]
     return [
         name
         for name, row in _TABLE.items()

@@ -144,9 +144,13 @@ class Problem(Generic[W_co]):
         penalty = self.l2 * np.square(theta).sum() + self.intercept.l2(self.l2) * np.square(b).sum()
         return float(loss + 0.5 * penalty + self.l1 * np.abs(theta).sum())
 
+    def start(self) -> tuple[Table, Table]:
+        """Return where a batch learner begins: weights and bias, zero for most."""
+        return new_weights(self)
+
     def minimise(self, options: _core.BatchOptions) -> Fitted[W_co]:
-        """Minimise the objective in batches, from zero weights."""
-        weights, bias = new_weights(self)
+        """Minimise the objective in batches."""
+        weights, bias = self.start()
         n_iterations, converged, objective, history = _core.batch(
             self.native(), weights, bias, options, self.report
         )

@@ -47,18 +47,19 @@ class RowStore:
         """Keep what was learned on some rows; there are ``n_rows`` now."""
         for table in self._tables.values():
             table.extend(n_rows)
-        self._whole().fold(part)
+        self.whole().fold(part)
         for name, table in self._tables.items():
             table.rows[rows] = getattr(part, name)
         self._rest = part
 
     def widened(self, old_in_new: NDArray[np.intp], n_labels: int) -> RowStore:
         """Return a store with room for new labels; this one stays as it is."""
-        state = copy.copy(self._whole())
+        state = copy.copy(self.whole())
         state.widen(old_in_new, n_labels)
         return RowStore(state)
 
-    def _whole(self) -> Any:
+    def whole(self) -> Any:
+        """Return the state of all rows; its tables are views."""
         return self._with({name: table.rows for name, table in self._tables.items()})
 
     def _with(self, tables: dict[str, NDArray[Any]]) -> Any:

@@ -21,7 +21,12 @@ _FEW_ROWS = 100
 
 
 def fit_calibrator(
-    scores: NDArray[Any], gold: NDArray[Any], n_labels: int, *, kind: str = "auto"
+    scores: NDArray[Any],
+    gold: NDArray[Any],
+    n_labels: int,
+    *,
+    kind: str = "auto",
+    weights: NDArray[np.float64] | None = None,
 ) -> Calibrator:
     r"""Fit the slopes to scores of rows that the model was not trained on.
 
@@ -32,7 +37,8 @@ def fit_calibrator(
     (2007) warn of, finds its minimum. Scores that are worse than chance get a slope near 0.
 
     Scores are as in :meth:`Calibrator.log_probabilities`, ``gold`` are indices of labels, of which
-    some may be missing : (n_rows,). ``"auto"`` is ``"platt"`` for two labels, else
+    some may be missing : (n_rows,). ``weights`` are the shares of soft labels, whose rows stand
+    there once for each label; None is 1 for all. ``"auto"`` is ``"platt"`` for two labels, else
     ``"temperature"``; where 100 rows or more say that it is better by more than a standard error,
     ``"power"`` or ``"spread"``.
 
@@ -44,9 +50,10 @@ def fit_calibrator(
     [[0.13, 0.87]]
     """
     s, y = _check_held_out(scores, gold, n_labels)
+    w = np.ones(len(s)) if weights is None else np.asarray(weights, np.float64)
     plain, bent = ("platt", "power") if n_labels == 2 else ("temperature", "spread")
     if kind == "auto":
-        kind = bent if n_labels > 1 and _bends(s, y, n_labels) else plain
+        kind = bent if n_labels > 1 and _bends(s, y, w, n_labels) else plain
     if n_labels == 1:
         return Calibrator(kind, (1.0,), n_labels)
     if kind not in (plain, bent, "temperature"):
@@ -54,49 +61,61 @@ def fit_calibrator(
     if n_labels == 2:
         s = np.hstack([np.zeros_like(s), s])
     below = s - s.max(axis=1, keepdims=True)
-    shape = fit_shape(below, y) if kind == bent else Shape()
-    slopes = _fit_slopes(shape.bend(below), y, two_sided=kind in ("platt", "power"))
+    shape = fit_shape(below, y, w) if kind == bent else Shape()
+    slopes = _fit_slopes(shape.bend(below), y, w, two_sided=kind in ("platt", "power"))
     bends = {"power": (shape.kappa,), "spread": (shape.kappa, shape.gamma)}.get(kind, ())
     return Calibrator(kind, (*slopes, *bends), n_labels)
 
 
-def _bends(s: NDArray[np.float64], y: NDArray[np.intp], n_labels: int) -> bool:
+def _bends(
+    s: NDArray[np.float64], y: NDArray[np.intp], w: NDArray[np.float64], n_labels: int
+) -> bool:
     """Return whether bent scores say more about rows that they were not fitted to.
 
     More is a gain in log-loss of more than a standard error, each half judged by the other.
     """
-    if len(s) < _FEW_ROWS:
+    n = float(w.sum())
+    if n < _FEW_ROWS:
         return False
     plain, bent = (
-        _log_losses(s, y, n_labels, kind)
+        _log_losses(s, y, w, n_labels, kind)
         for kind in (("platt", "power") if n_labels == 2 else ("temperature", "spread"))
     )
     gain = plain - bent
-    return bool(gain.mean() > gain.std() / np.sqrt(len(gain)))
+    mean = float(np.average(gain, weights=w))
+    spread = float(np.sqrt(np.average((gain - mean) ** 2, weights=w)))
+    return mean > spread / float(np.sqrt(n))
 
 
 def _log_losses(
-    s: NDArray[np.float64], y: NDArray[np.intp], n_labels: int, kind: str
+    s: NDArray[np.float64],
+    y: NDArray[np.intp],
+    w: NDArray[np.float64],
+    n_labels: int,
+    kind: str,
 ) -> NDArray[np.float64]:
     losses = np.empty(len(s))
+    place = np.floor(
+        np.cumsum(w) - w / 2
+    )  # rows of one text, whose weights add up to 1, stay whole
     for half in (0, 1):
-        known = np.arange(len(s)) % 2 == half
-        fitted = fit_calibrator(s[known], y[known], n_labels, kind=kind)
+        known = place % 2 == half
+        fitted = fit_calibrator(s[known], y[known], n_labels, kind=kind, weights=w[known])
         log_p = fitted.log_probabilities(s[~known])
         losses[~known] = -log_p[np.arange(len(log_p)), y[~known]]
     return losses
 
 
 def _fit_slopes(
-    bent: NDArray[np.float64], y: NDArray[np.intp], *, two_sided: bool
+    bent: NDArray[np.float64], y: NDArray[np.intp], w: NDArray[np.float64], *, two_sided: bool
 ) -> tuple[float, ...]:
     if not two_sided:
-        return (_fit_slope(bent, y, np.ones(len(bent))),)
+        return (_fit_slope(bent, y, w),)
     is_second = bent[:, 0] < 0
     # Few rows on one side must not give a steep slope, so each side also sees the whole sample.
-    shared = _SHARED_ROWS / len(bent)
+    shared = _SHARED_ROWS / float(w.sum())
     sides = (np.where(is_second, 0.0, 1.0) + shared, np.where(is_second, 1.0, 0.0) + shared)
-    return tuple(_fit_slope(bent, y, side) for side in sides)
+    return tuple(_fit_slope(bent, y, w, side) for side in sides)
 
 
 def _check_held_out(
@@ -123,15 +142,21 @@ def _check_held_out(
     return s, y.astype(np.intp)
 
 
-def _fit_slope(s: NDArray[np.float64], y: NDArray[np.intp], weights: NDArray[np.float64]) -> float:
+def _fit_slope(
+    s: NDArray[np.float64],
+    y: NDArray[np.intp],
+    w: NDArray[np.float64],
+    side: NDArray[np.float64] | float = 1.0,
+) -> float:
     """Return the beta that maximises the smoothed likelihood; scores : (n, n_labels)."""
     d = s - s.max(axis=1, keepdims=True)
+    weights = w * side
     weights = weights / weights.sum()
     scale = -float(weights @ d.mean(axis=1))
     if scale == 0.0:  # all scores are equal: every slope gives the same probabilities
         return 1.0
     d /= scale  # so that squares of wild scores neither overflow nor vanish
-    epsilon = 1.0 / (len(d) + 2.0)
+    epsilon = 1.0 / (float(w.sum()) + 2.0)
     at_gold = d[np.arange(len(d)), y]
     elsewhere = (d.sum(axis=1) - at_gold) / (d.shape[1] - 1)
     target = float(weights @ ((1.0 - epsilon) * at_gold + epsilon * elsewhere))

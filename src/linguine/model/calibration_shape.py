@@ -33,15 +33,24 @@ class ShapeLoss:
         Scores less the best of each row : (n_rows, n_labels).
     gold
         Index of the right label : (n_rows,).
+    weights
+        How much each row counts : (n_rows,); None is 1.
     """
 
-    def __init__(self, below: NDArray[np.float64], gold: NDArray[np.intp]) -> None:
+    def __init__(
+        self,
+        below: NDArray[np.float64],
+        gold: NDArray[np.intp],
+        weights: NDArray[np.float64] | None = None,
+    ) -> None:
+        self.w = np.ones(len(below)) if weights is None else weights
+        n = float(self.w.sum())
         log_d, log_sigma = logs(below)
         scale = float(log_d[np.isfinite(log_d)].mean())  # so that a is of the order of 1
         self.scale = scale
         self.log_d, self.log_sigma = log_d - scale, log_sigma - scale
         self.has_gamma = below.shape[1] > 2
-        epsilon = 1.0 / (len(below) + 2.0)
+        epsilon = 1.0 / (n + 2.0)
         self.target = np.full(below.shape, epsilon / (below.shape[1] - 1))
         self.target[np.arange(len(gold)), gold] = 1.0 - epsilon
 
@@ -54,17 +63,19 @@ class ShapeLoss:
         logit = -np.exp(np.minimum(a + kappa * self.log_d - gamma * self.log_sigma, 300.0))
         log_z = np.log(np.exp(logit).sum(axis=1, keepdims=True))
         p = np.exp(logit - log_z)
-        value = float((self.target * (log_z - logit)).sum())
+        w = self.w[:, None]
+        value = float((w * self.target * (log_z - logit)).sum())
         log_d = np.where(np.isfinite(self.log_d), self.log_d, 0.0)
         slopes = [logit, logit * (kappa * log_d), -logit * self.log_sigma]
         if not self.has_gamma:
             slopes[2] = np.zeros_like(logit)
-        gradient = np.array([float(((p - self.target) * each).sum()) for each in slopes])
+        gradient = np.array([float((w * (p - self.target) * each).sum()) for each in slopes])
         means = [(p * each).sum(axis=1) for each in slopes]
         fisher = np.empty((3, 3))
         for j in range(3):
             for k in range(j, 3):
-                second = float((p * slopes[j] * slopes[k]).sum() - means[j] @ means[k])
+                squares = (w * p * slopes[j] * slopes[k]).sum()
+                second = float(squares - (self.w * means[j]) @ means[k])
                 fisher[j, k] = fisher[k, j] = second
         penalised = np.array([0.0, log_kappa, gamma])
         value += 0.5 * _PENALTY * float(penalised @ penalised)
@@ -72,7 +83,11 @@ class ShapeLoss:
         return value, gradient + _PENALTY * penalised, fisher
 
 
-def fit_shape(below: NDArray[np.float64], gold: NDArray[np.intp]) -> Shape:
+def fit_shape(
+    below: NDArray[np.float64],
+    gold: NDArray[np.intp],
+    weights: NDArray[np.float64] | None = None,
+) -> Shape:
     """Return the shape that makes the gold labels most likely; straight where nothing differs.
 
     Examples
@@ -83,7 +98,7 @@ def fit_shape(below: NDArray[np.float64], gold: NDArray[np.intp]) -> Shape:
     """
     if not (below < 0).any():
         return Shape()
-    loss = ShapeLoss(below, gold)
+    loss = ShapeLoss(below, gold, weights)
     at, damping = np.zeros(3), 1e-3
     value, gradient, fisher = loss(at)
     for _ in range(60):

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from linguine.reports.explanation import Segment as Segment
     from linguine.reports.html import render_explanations as render_explanations
     from linguine.reports.html import render_model as render_model
+    from linguine.reports.scores.evaluation import ScoreEvaluation as ScoreEvaluation
+    from linguine.reports.scores.metrics import evaluate_scores as evaluate_scores
     from linguine.reports.significance import paired_p_value as paired_p_value
     from linguine.reports.significance import wilson_interval as wilson_interval
     from linguine.reports.terminal import has_color as has_color
@@ -47,6 +49,8 @@ else:
             ".explanation": ["Contribution", "Explanation", "Segment"],
             ".html": ["render_explanations", "render_model"],
             ".text.metrics": ["evaluate", "evaluate_labels"],
+            ".scores.evaluation": ["ScoreEvaluation"],
+            ".scores.metrics": ["evaluate_scores"],
             ".significance": ["paired_p_value", "wilson_interval"],
             ".terminal": ["has_color", "render_explanation", "render_top_features"],
             ".trees.drawing": ["draw_svg", "render_trees"],

@@ -19,7 +19,18 @@ from numpy.typing import NDArray
 from linguine.errors import DataError, ParameterError
 from linguine.reports.segmentation import find_word_ends
 
-__all__ = ["Contribution", "Explanation", "Segment", "name_terms"]
+__all__ = [
+    "VECTOR",
+    "Contribution",
+    "Explanation",
+    "Segment",
+    "name_interval",
+    "name_number",
+    "name_terms",
+]
+
+#: The kind of a vector, and of each number of one.
+VECTOR = "vector"
 
 #: What an explanation is told by.
 WORDS, FEATURES = "words", "features"
@@ -48,8 +59,11 @@ class Contribution:
     given
         Of a column of numbers that is scaled: the number as it came.
     kind
-        What it is: a ``"feature"`` of the text, a ``"column"`` beside it, or a ``"word"``, which
-        has its share of every feature that covers it.
+        What it is: a ``"feature"`` of the text, a ``"column"`` beside it, a number of a
+        ``"vector"`` or the whole of it, or a ``"word"``, which has its share of every feature that
+        covers it.
+    part_of
+        The vector that it is a number of.
 
     Examples
     --------
@@ -66,6 +80,7 @@ class Contribution:
     spans: tuple[tuple[int, int], ...] = ()
     given: float | None = None
     kind: str = "feature"
+    part_of: str | None = None
 
     @property
     def title(self) -> str:
@@ -128,6 +143,11 @@ class Explanation:
     candidates
         What else it may be, and how probable each is, the most probable first; none if nothing is
         known about them.
+    unit
+        Where the answer is a number: what the contributions add up to, such as "the score"; there
+        is no runner-up.
+    interval
+        Of a number: the ends between which the true one is expected.
 
     Examples
     --------
@@ -150,6 +170,8 @@ class Explanation:
     probability: float | None = None
     subject: str | None = None
     candidates: Sequence[tuple[str, float]] = ()
+    unit: str | None = None
+    interval: tuple[float, float] | None = None
 
     def __post_init__(self) -> None:
         terms = [each.contribution for each in self.contributions]
@@ -239,19 +261,28 @@ class Explanation:
         ----------
         by
             ``"words"`` or ``"features"``. None is words, but features where one word of a sentence
-            is explained: its ending, say, is what one wants to know of it.
+            is explained: its ending, say, is what one wants to know of it. All numbers of a vector
+            are one term, unless features are asked for.
         """
         if by not in (None, WORDS, FEATURES):
             raise ParameterError(
                 f"must be {WORDS!r} or {FEATURES!r}; got {by!r}. Leave it out for the usual one.",
                 parameter="by",
             )
-        chosen = by or (WORDS if self.subject is None else FEATURES)
-        return self.words() if chosen == WORDS else tuple(self.contributions)
+        if by == FEATURES:
+            return tuple(self.contributions)
+        if by == WORDS or self.subject is None:
+            return self.words()
+        from linguine.reports.words import join_vectors
+
+        return join_vectors(self.contributions)
 
     def to_dict(self, *, by: str | None = None) -> dict[str, Any]:
         """Return plain data for JSON; the terms are those of ``terms``."""
         subject = {} if self.subject is None else {"subject": self.subject}
+        number: dict[str, Any] = {} if self.unit is None else {"unit": self.unit}
+        if self.interval is not None:
+            number["interval"] = list(self.interval)
         candidates = [{"label": name, "probability": float(p)} for name, p in self.candidates]
         return {
             "text": self.text,
@@ -262,6 +293,7 @@ class Explanation:
             "runner_up_score": float(self.runner_up_score),
             "bias": float(self.bias),
             "probability": None if self.probability is None else float(self.probability),
+            **number,
             **({"candidates": candidates} if candidates else {}),
             "contributions": [each.to_dict() for each in self.terms(by)],
         }
@@ -290,6 +322,25 @@ def name_terms(terms: Sequence[Contribution]) -> tuple[str, str]:
     """Return the headings of a table of terms: what they are, and what their values are."""
     has_words = any(each.kind == "word" for each in terms)
     return ("word", "times") if has_words else ("feature", "value")
+
+
+def name_number(number: float) -> str:
+    """Return an answer that is a number as people write it.
+
+    Examples
+    --------
+    >>> name_number(3.14159), name_number(1234567.0), name_number(4.0)
+    ('3.142', '1,234,567', '4')
+    """
+    return f"{number:,.0f}" if abs(number) >= 10_000 else f"{number:.4g}"
+
+
+def name_interval(explanation: Explanation) -> str:
+    """Return where the true number is expected, to stand behind the answer; nothing if unknown."""
+    if explanation.interval is None:
+        return ""
+    low, high = map(name_number, explanation.interval)
+    return f", {low} to {high} in nine of ten cases"
 
 
 def _plain(label: Any) -> Any:

@@ -12,7 +12,14 @@ from html import escape
 from string import Template
 from typing import Any
 
-from linguine.reports.explanation import Contribution, Explanation, Segment, name_terms
+from linguine.reports.explanation import (
+    Contribution,
+    Explanation,
+    Segment,
+    name_interval,
+    name_number,
+    name_terms,
+)
 from linguine.reports.page_style import PAGE, STYLE
 from linguine.reports.tables import printable
 
@@ -22,6 +29,7 @@ __all__ = ["escaped", "make_page", "render_explanations", "render_model"]
 _N_OPEN = 12
 #: Words that are listed at all; there are as many as a text has, and most say next to nothing.
 _N_WORDS = 60
+_TITLE = "Why these labels?"
 #: As wide as a plus.
 _MINUS = "\u2212"
 #: Of the strongest word; what says less has no tint.
@@ -44,7 +52,8 @@ _CARD = Template("""\
 <tbody>
 $rows
 </tbody>
-<tfoot><tr><th scope="row" colspan="3">lead</th><td class="number">$lead</td><td></td></tr></tfoot>
+<tfoot><tr><th scope="row" colspan="3">$total</th>
+<td class="number">$lead</td><td></td></tr></tfoot>
 </table>
 $more
 </article>""")
@@ -53,7 +62,7 @@ $more
 def render_explanations(
     explanations: Iterable[Explanation],
     *,
-    title: str = "Why these labels?",
+    title: str = _TITLE,
     by: str | None = None,
 ) -> str:
     """Return a page with one card for each explanation.
@@ -81,7 +90,15 @@ def render_explanations(
         "All contributions and the bias add up to the lead of the label over the "
         "runner-up. Nothing is approximated.</p>"
     )
-    cards = "\n".join(_card(explanation, by) for explanation in explanations)
+    shown = list(explanations)
+    if shown and all(each.unit is not None for each in shown):
+        title = "Why these scores?" if title == _TITLE else title
+        legend = (
+            '<p class="legend"><mark class="for" style="--t:.8">raises the score</mark> '
+            '<mark class="against" style="--t:.8">lowers the score</mark> All contributions and '
+            "the bias add up to what stands below them. Nothing is approximated.</p>"
+        )
+    cards = "\n".join(_card(explanation, by) for explanation in shown)
     return make_page(title, f"{legend}\n{cards}")
 
 
@@ -180,8 +197,11 @@ def _card(explanation: Explanation, by: str | None) -> str:
     bias = Contribution("(bias)", 1.0, explanation.bias, explanation.bias)
     # the bias has its place in the order, and is never folded away
     opened = sorted([*terms[:_N_OPEN], bias], key=lambda each: -abs(each.contribution))
-    label = escaped(explanation.label)
+    is_number = isinstance(explanation.label, float)
+    label = escaped(name_number(explanation.label) if is_number else explanation.label)
     probability, versus = "", "the only label of this model"
+    if explanation.unit is not None:
+        versus = escaped(f"{explanation.unit}{name_interval(explanation)}")
     if explanation.probability is not None:
         share = 100 * explanation.probability
         probability = f' <span class="probability">{share:.1f}&#8239;%</span>'
@@ -203,6 +223,7 @@ def _card(explanation: Explanation, by: str | None) -> str:
         what=what,
         times=times,
         rows=_rows(opened, strongest),
+        total=escaped(explanation.unit or "lead"),
         lead=_number(explanation.lead),
         more=_fold(terms[_N_OPEN:], what, strongest),
     )

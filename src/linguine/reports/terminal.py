@@ -14,7 +14,13 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from linguine.reports.explanation import Contribution, Explanation, name_terms
+from linguine.reports.explanation import (
+    Contribution,
+    Explanation,
+    name_interval,
+    name_number,
+    name_terms,
+)
 from linguine.reports.tables import display_width, pad, printable, shorten
 
 __all__ = ["has_color", "render_explanation", "render_top_features"]
@@ -85,6 +91,8 @@ def _verdict(explanation: Explanation, color: bool) -> str:
     if explanation.subject is not None:
         label = f"{_name(explanation.subject)}: {label}"
     sure = "" if explanation.probability is None else f" ({100 * explanation.probability:.1f} %)"
+    if explanation.unit is not None:
+        return f"{label}{sure}{name_interval(explanation)}"
     if explanation.runner_up is None:
         return f"{label}{sure}: the only label, score {explanation.score:.3f}"
     other = _paint(_name(explanation.runner_up), _AGAINST[2], color)
@@ -98,7 +106,8 @@ def _candidates(explanation: Explanation) -> str:
 
 
 def _name(label: Any) -> str:
-    return shorten(str(label), 40)
+    shown = name_number(label) if isinstance(label, float) else str(label)
+    return shorten(shown, 40)
 
 
 def _paint(text: str, color: int, is_on: bool) -> str:
@@ -169,7 +178,9 @@ def _table(
     n_bar = max(3, min(16, (width - 48) // 2))
     longest = max((display_width(name) for _, name, _ in rows), default=0)
     n_bar = max(min(n_bar, 6), min(n_bar, (width - 37 - longest) // 2))  # names come first
-    values = [value for value, _, _ in rows]
+    # a score has a level of its own, beside which what words add could not be seen
+    is_level = [name == "(bias)" and explanation.unit is not None for _, name, _ in rows]
+    values = [0.0 if level else row[0] for row, level in zip(rows, is_level, strict=True)]
     strongest = max(map(abs, values), default=0.0)
     n_left = max((_bar_columns(-value, strongest, n_bar) for value in values), default=0)
     n_right = max((_bar_columns(value, strongest, n_bar) for value in values), default=0)
@@ -181,13 +192,14 @@ def _table(
     n_name = max(map(display_width, [what, *names]))
     head = "" if is_plain else f"  {times} x weight"
     lines = [f"  contribution {' ' * axis} {pad(what, n_name)}{head}".rstrip()]
-    for (value, _, product), name in zip(rows, names, strict=True):
-        left, right = _bar(value, strongest, n_bar, color)
+    for (value, _, product), name, shown_value in zip(rows, names, values, strict=True):
+        left, right = _bar(shown_value, strongest, n_bar, color)
         bar = f"{pad(left, n_left, right=True)}│{pad(right, n_right)}"
         ending = "" if is_plain else f"  {product}"
         lines.append(f"  {value:+12.3f} {bar} {pad(name, n_name)}{ending}".rstrip())
     other = "" if explanation.runner_up is None else f" over {_name(explanation.runner_up)}"
-    lines.append(f"  {explanation.lead:+12.3f} the lead of {_name(explanation.label)}{other}")
+    whole = explanation.unit or f"the lead of {_name(explanation.label)}{other}"
+    lines.append(f"  {explanation.lead:+12.3f} {whole}")
     return "\n".join(lines)
 
 

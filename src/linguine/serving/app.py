@@ -29,7 +29,11 @@ VERBS = {
     "explain": "Show what decided, or what a model has learned.",
     "compare": "Train every algorithm and put them in one table.",
     "inspect": "Show what is in a model file.",
+    "check": "Find what is wrong with data: duplicates, leaks, wrong labels.",
+    "split": "Cut a file into train, dev and test files.",
+    "convert": "Open a model of fastText or CRFsuite.",
     "demo": "See the whole journey: texts, tags or trees.",
+    "lab": "Draw how linear models learn: boundaries, margins, losses.",
 }
 
 _HELP = """\

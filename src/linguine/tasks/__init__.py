@@ -2,7 +2,7 @@
 
 ``TextClassifier`` labels texts, ``Tagger`` the tokens of sentences, ``DependencyParser`` finds what
 depends on what in sentences, ``ConstituencyParser`` their phrases, ``Clusterer`` groups of texts,
-``Tokenizer`` the words and sentences of raw text.
+``Tokenizer`` the words and sentences of raw text, ``TextRegressor`` scores of texts.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from linguine.tasks.constituency.estimator import ConstituencyParser as ConstituencyParser
     from linguine.tasks.parser.algorithms import PARSER_ALGORITHMS as PARSER_ALGORITHMS
     from linguine.tasks.parser.estimator import DependencyParser as DependencyParser
+    from linguine.tasks.scores.algorithms import SCORE_ALGORITHMS as SCORE_ALGORITHMS
+    from linguine.tasks.scores.estimator import TextRegressor as TextRegressor
     from linguine.tasks.tagger.algorithms import TAGGER_ALGORITHMS as TAGGER_ALGORITHMS
     from linguine.tasks.tagger.estimator import Tagger as Tagger
     from linguine.tasks.text.algorithms import TEXT_ALGORITHMS as TEXT_ALGORITHMS
@@ -36,6 +38,8 @@ else:
             ".constituency.algorithms": ["CONSTITUENCY_ALGORITHMS"],
             ".constituency.estimator": ["ConstituencyParser"],
             ".parser.algorithms": ["PARSER_ALGORITHMS"],
+            ".scores.algorithms": ["SCORE_ALGORITHMS"],
+            ".scores.estimator": ["TextRegressor"],
             ".tagger.algorithms": ["TAGGER_ALGORITHMS"],
             ".parser.estimator": ["DependencyParser"],
             ".tagger.estimator": ["Tagger"],

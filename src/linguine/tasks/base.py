@@ -74,13 +74,20 @@ class TaskEstimator(Estimator):
         n_threads
             Threads for prediction; None is all processors.
         """
-        made, loaded = cls.__new__(cls), load_model(path)
-        made.progress, made.model_ = None, cls._build(loaded, functions)
-        made.model_.n_threads = n_threads
+        loaded = load_model(path)
+        model = cls._build(loaded, functions)
         try:
-            made.settings = cls._settings_type.of(made.model_)
+            return cls.of_model(model, n_threads=n_threads)
         except (LinguineError, TypeError, ValueError) as error:
             raise loaded.damaged(f"a model must say how it was made; {error}") from None
+
+    @classmethod
+    def of_model(cls: type[Task], model: Any, *, n_threads: int | None = None) -> Task:
+        """Return an estimator that answers with a model, and has the settings that it tells."""
+        made = cls.__new__(cls)
+        model.n_threads = n_threads
+        made.progress, made.model_ = None, model
+        made.settings = cls._settings_type.of(model)
         return made
 
     # --- parameters -------------------------------------------------------------------------------

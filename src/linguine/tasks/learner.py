@@ -40,8 +40,10 @@ class Composed:
         )
 
 
-def compose(name: str, row: Algorithm, options: Options) -> Composed:
+def compose(name: str, row: Algorithm, options: Options, loss: Loss | None = None) -> Composed:
     """Return loss, learner and penalty of an algorithm; an option that is None was not said.
+
+    ``loss`` is that of the row, with settings of its own.
 
     Examples
     --------
@@ -50,7 +52,7 @@ def compose(name: str, row: Algorithm, options: Options) -> Composed:
     (0.5, 'sgd')
     """
     penalty = _penalty(name, row, options)
-    return Composed(read_loss(row.loss), _learner(name, row, options, penalty.l1), penalty)
+    return Composed(loss or read_loss(row.loss), _learner(name, row, options, penalty.l1), penalty)
 
 
 def give_passes(learner: Learner, options: Options, epochs: int) -> Learner:

@@ -19,12 +19,15 @@ __all__ = [
     "RESTARTS",
     "TOKENIZER",
     "UNLABELLED_WEIGHT",
+    "VECTORS",
     "Table",
     "library_name",
     "number_or_word",
     "read_amount",
     "read_count",
     "read_range",
+    "read_scale",
+    "read_share",
     "read_threads",
     "shared_settings",
 ]
@@ -119,6 +122,55 @@ def read_count(value: str) -> int:
     number = whole_number(value)
     if not number:
         raise ValueError(f"{value!r} is not a number of 1 or more. Try 3.")
+    return number
+
+
+def read_scale(value: str) -> str | float:
+    """Return how long vectors are beside words: ``"auto"``, or a number.
+
+    Examples
+    --------
+    >>> read_scale("auto"), read_scale("0.5")
+    ('auto', 0.5)
+    """
+    if value == "auto":
+        return value
+    try:
+        return float(value)
+    except ValueError:
+        raise ValueError(f"{value!r} is neither auto nor a number such as 0.5.") from None
+
+
+#: Vectors of words, of which both can have some.
+VECTORS: Table = {
+    "--vectors FILE": (
+        str,
+        "Also use vectors of words, of a text their mean: a file of word2vec or GloVe as text, or "
+        "vectors.npy beside vectors.words. They go into the model, a byte a number.",
+    ),
+    "--vector-scale S": (
+        read_scale,
+        "How long vectors are beside words of length 1; auto is chosen on held-out texts, and is 1 "
+        "for taggers.",
+        "auto",
+    ),
+}
+
+
+def read_share(value: str) -> float:
+    """Return a share, from 0 to 1.
+
+    Examples
+    --------
+    >>> read_share("0.5")
+    0.5
+    """
+    try:
+        number = float(value)
+    except ValueError:
+        number = -1.0
+    if not 0 <= number <= 1:
+        raise ValueError(f"{value!r} is not a share from 0 to 1. Try 0.5.")
     return number
 
 

@@ -12,12 +12,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from linguine.errors import DataError
+from linguine.errors import DataError, OptionError
 from linguine.tasks.algorithm import Algorithms
 from linguine.tasks.options import Table
 
 if TYPE_CHECKING:
     from linguine.model.file.loaded_model import LoadedModel
+    from linguine.reports.checks.doubts import Doubts
+    from linguine.reports.checks.evidence import Evidence
     from linguine.reports.comparison import Column
     from linguine.reports.evaluation import Evaluation
     from linguine.reports.explanation import Explanation
@@ -153,6 +155,10 @@ class Task(ABC):
         """Return all examples of a file, with the right answers."""
         return self._role("reading").read_examples(path, settings)
 
+    def read_test(self, path: str, settings: Settings) -> Any:
+        """Return all examples of a file to judge by, where each counts once."""
+        return self.read(path, settings)
+
     def fit(self, estimator: Any, data: Any, dev: Any, settings: Settings) -> Any:
         """Learn, and return the estimator."""
         return estimator.fit(data, dev=dev)
@@ -247,6 +253,17 @@ class Task(ABC):
     def prices_of(self, evaluation: Any) -> dict[str, float | None]:
         """Return the scores that quantisation may lower, by the names of ``prices``."""
 
+    # --- checking data ---------------------------------------------------------------------------
+
+    def evidence(self, data: Any) -> Evidence:
+        """Return examples with what is said about them, as checks look at them."""
+        return self._role("checking").gather(data)  # type: ignore[no-any-return]
+
+    def doubts(self, data: Any, settings: Settings, progress: Any) -> Doubts | None:
+        """Return how far models of the other examples believe each answer; None: they cannot."""
+        find = self._role("checking").find_doubts
+        return find(data, settings, progress)  # type: ignore[no-any-return]
+
     # --- answering -------------------------------------------------------------------------------
 
     def predict(
@@ -255,6 +272,15 @@ class Task(ABC):
         """Yield answers: how many there are, and how they are written."""
         write = self._role("writing").write_answers
         return write(model, asked, settings)  # type: ignore[no-any-return]
+
+    def tabulate(
+        self, model: Any, asked: Asked, settings: Settings
+    ) -> Iterator[tuple[Any, Mapping[str, Any]]]:
+        """Yield documents and the columns of answers to them, for a table with a row each."""
+        raise OptionError(
+            f"--output of a Parquet or Arrow file needs one answer a row; {self.makes} answers "
+            "about tokens and sentences. Give a file with another ending."
+        )
 
     def files(self, settings: Settings) -> tuple[list[str], list[str]]:
         """Return further files that answers are made of, and those that they are written to."""
@@ -283,6 +309,7 @@ TASKS = {
     "bracket": "linguine.tasks.constituency.row",
     "cluster": "linguine.tasks.clusters.row",
     "tokenize": "linguine.tasks.tokenizer.row",
+    "score": "linguine.tasks.scores.row",
 }
 
 

@@ -17,16 +17,15 @@ from linguine.compat.crfsuite.parameters import (
     CRFSUITE_SPEECH,
     compose_crfsuite,
 )
-from linguine.compat.crfsuite.tagger import CrfsuiteLooks, as_sequences
+from linguine.compat.crfsuite.stream import bare, make_stream, read_min_count, truth
+from linguine.compat.crfsuite.tagger import CrfsuiteLooks, as_sequences, show_token
 from linguine.compat.crfsuite.training_log import TrainingLog
-from linguine.data import Tags
+from linguine.data import Sentences, Tags
 from linguine.data.targets.tag_scheme import TagScheme
 from linguine.data.token_lists import read_tag_lists
 from linguine.errors import (
-    LARGEST_INTEGER,
     ConvergenceWarning,
     DataError,
-    check_flag,
     check_number,
 )
 from linguine.features import BagExtractor, TokenRows
@@ -35,10 +34,15 @@ from linguine.model.concurrency import Resources
 from linguine.model.estimator import Estimator
 from linguine.model.file.container import load_model
 from linguine.progress import resolve
+from linguine.reports import Explanation
 from linguine.speech import speaking
+from linguine.tasks.going_on import GoingOn
+from linguine.tasks.tagger.explanation import explain_tag
 from linguine.tasks.tagger.file import build_model, pack_model
 from linguine.tasks.tagger.fitting import TaggerData, fit_sequences
-from linguine.tasks.tagger.model import TaggerModel
+from linguine.tasks.tagger.increment import ChainPiece
+from linguine.tasks.tagger.input import read_allowed
+from linguine.tasks.tagger.model import TaggerModel, name_k_best
 from linguine.tasks.tagger.tags import make_rules
 from linguine.tasks.tagger.training import as_data
 
@@ -48,7 +52,7 @@ Self = TypeVar("Self", bound="CRF")
 
 
 @dataclass(eq=False, repr=False)
-class CRF(CrfsuiteLooks, Estimator):
+class CRF(CrfsuiteLooks, GoingOn, Estimator):
     """Linear-chain CRF over features that you make, as ``sklearn_crfsuite.CRF`` takes them.
 
     X is a list of sentences; a sentence is a list of tokens; a token is a dictionary (values are
@@ -60,7 +64,8 @@ class CRF(CrfsuiteLooks, Estimator):
     ``max_linesearch`` and most ``calibration_*`` are accepted and change nothing: they steer
     searches that ours does without. ``"pa"`` and ``"arow"`` have a margin that grows with the
     number of wrong tags, and look for the tags that violate it most; PA-II is not there. Models of
-    CRFsuite (``.crfsuite``) are not read. Tags that are None are unknown and summed over.
+    CRFsuite are opened by ``linguine.compat.crfsuite.load``. Tags that are None are unknown and
+    summed over.
 
     Parameters
     ----------
@@ -137,7 +142,7 @@ class CRF(CrfsuiteLooks, Estimator):
 
     training_log_ = None
     _called, _how = "CRF", "fit(X, y)"
-    _of_model = ("model_", "_tagger")
+    _of_model = (*GoingOn._of_model, "_tagger")
     _pack, _build = staticmethod(pack_model), staticmethod(build_model)
 
     def __sklearn_is_fitted__(self) -> bool:
@@ -168,17 +173,17 @@ class CRF(CrfsuiteLooks, Estimator):
         algorithm = "lbfgs" if self.algorithm is None else self.algorithm
         composed = compose_crfsuite(algorithm, self._given())
         flags = {
-            "all_states": _truth("all_possible_states", self.all_possible_states),
-            "all_transitions": _truth("all_possible_transitions", self.all_possible_transitions),
+            "all_states": truth("all_possible_states", self.all_possible_states),
+            "all_transitions": truth("all_possible_transitions", self.all_possible_transitions),
         }
-        extractor = BagExtractor(min_count=self._min_count())
+        extractor = BagExtractor(min_count=read_min_count(self.min_freq))
         rows = extractor.fit_rows(as_sequences(X))
         column = read_tag_lists(y, rows.offsets)
         if not len(column):
             raise DataError("y must have tags to learn from; got none. Give lists of str.")
         tags = tuple(value for value in column.values.tolist() if value)  # as they first appear
         gold = Tags.of(column, unknown=[""]).encode(tags)
-        shown = True if _truth("verbose", self.verbose) else None
+        shown = True if truth("verbose", self.verbose) else None
         with resolve(shown) as report, speaking(CRFSUITE_SPEECH):
             log = TrainingLog()
             use = Resources(count_threads(self.n_threads), self.random_state, log.listen(report))
@@ -202,7 +207,7 @@ class CRF(CrfsuiteLooks, Estimator):
             has_probabilities=algorithm in ("lbfgs", "l2sgd"),
             info={
                 "algorithm": algorithm,
-                "options": {name: _bare(value) for name, value in self._given().items()},
+                "options": {name: bare(value) for name, value in self._given().items()},
                 "n_sentences": len(rows.offsets) - 1,
                 "n_tokens": int(rows.offsets[-1]),
                 "n_features": rows.tokens.n_features,
@@ -211,6 +216,7 @@ class CRF(CrfsuiteLooks, Estimator):
                 **learned.facts,
             },
             n_threads=self.n_threads,
+            memory=learned.memory,
         )
         if X_dev is not None:
             self.dev_score_ = self.score(X_dev, y_dev)
@@ -222,46 +228,117 @@ class CRF(CrfsuiteLooks, Estimator):
         self.training_log_ = log
         return self
 
+    def partial_fit(self: Self, X: Any, y: Any) -> Self:
+        """Learn from more sentences, keeping what was learned; new attributes and tags may appear.
+
+        One pass of ``"l2sgd"``, ``"ap"``, ``"pa"`` or ``"arow"``. A model that was fitted or loaded
+        goes on from its weights, which count in an average as one step for each of their sentences,
+        at most a thousand; so does one of ``"lbfgs"`` after ``set_params(algorithm="l2sgd")``.
+
+        Parameters
+        ----------
+        X, y
+            As for ``fit``.
+
+        Returns
+        -------
+        self
+            The tagger.
+        """
+        start = time.perf_counter()
+        stream = self._stream or make_stream(self, self._known_model(), self._given())
+        extractor = BagExtractor()
+        rows = extractor.fit_rows(as_sequences(X))
+        column = read_tag_lists(y, rows.offsets)
+        if not len(column):
+            raise DataError("y must have tags to learn from; got none. Give lists of str.")
+        new = [each for each in column.values.tolist() if each and each not in stream.tags]
+        tags = (*stream.tags, *new)
+        gold = Tags.of(column, unknown=[""]).encode(tags)
+        shown = True if truth("verbose", self.verbose) else None
+        with resolve(shown) as report, speaking(CRFSUITE_SPEECH):
+            use = Resources(count_threads(self.n_threads), self.random_state, report)
+            stream.advance(ChainPiece(extractor, rows, tags, gold), use)
+        self._stream, self._fitted = stream, None
+        if self.model_filename is not None:
+            self.save(self.model_filename)
+        self.seconds_ = round(time.perf_counter() - start, 3)
+        return self
+
     def _given(self) -> dict[str, Any]:
         """Return what was said to some of the algorithms; the rest is said to all."""
         params = self.get_params()
         return {n: v for n, v in params.items() if v is not None and CRFSUITE_ALGORITHMS.having(n)}
 
-    def _min_count(self) -> int:
-        if self.min_freq is None:
-            return 1
-        check_number("CRF", "min_freq", self.min_freq, low=0, high=LARGEST_INTEGER, fix="Try 1.")
-        return max(1, int(np.ceil(self.min_freq)))
-
     # --- answering ------------------------------------------------------------------------------
 
-    def predict(self, X: Any) -> NDArray[np.object_]:
+    def predict(self, X: Any, allowed: Any = None) -> NDArray[np.object_]:
         """Return the best tags of each sentence, as an array of objects.
 
         Lists of str, or, as NumPy and so sklearn-crfsuite have it, a table of str if all
         sentences are equally long; ``tolist()`` makes lists of lists of either.
-        """
-        return np.array(self._tags(X), dtype=object)
 
-    def _tags(self, X: Any) -> list[list[str]]:
+        Parameters
+        ----------
+        X
+            The features of each token.
+        allowed
+            What is known already, as ``Tagger.predict`` takes it: a list for each sentence (or
+            None) with a tag, a set of tags or None for each token.
+        """
+        return np.array(self._tags(X, allowed), dtype=object)
+
+    def _tags(self, X: Any, allowed: Any = None) -> list[list[str]]:
         model, rows = self._rows(X)
-        return model.names(model.tag(rows), rows.offsets)
+        return model.names(
+            model.tag(rows, read_allowed(model, allowed, rows.offsets)), rows.offsets
+        )
+
+    def k_best(
+        self, X: Any, k: int = 5, allowed: Any = None
+    ) -> list[list[tuple[list[str], float | None]]]:
+        """Return the k best sequences of tags of each sentence, with their probabilities.
+
+        Those of ``"ap"``, ``"pa"`` and ``"arow"`` have none. ``allowed`` is as in ``predict``.
+        """
+        check_number("CRF", "k", k, low=1, high=10_000, integer=True, fix="Try 5.")
+        model, rows = self._rows(X)
+        return name_k_best(model, rows, k, read_allowed(model, allowed, rows.offsets))
+
+    def explain(self, xseq: Any, position: int) -> Explanation:
+        """Return why a token has its tag: what attributes and transitions speak for it.
+
+        Parameters
+        ----------
+        xseq
+            The features of one sentence.
+        position
+            Which of its tokens, counted from 0; negative from the end.
+        """
+        model, rows = self._rows([xseq])
+        words = [[show_token(each) for each in as_sequences([xseq])[0]]]
+        shown = Sentences.from_python(words, columns="w")
+        return explain_tag(model, shown, position, rows)
 
     def predict_single(self, xseq: Any) -> list[str]:
         """Return the best tags of one sentence."""
         return self._tags([xseq])[0]
 
-    def predict_marginals(self, X: Any) -> NDArray[np.object_]:
+    def predict_marginals(self, X: Any, allowed: Any = None) -> NDArray[np.object_]:
         """Return the probability of each tag at each token, as dictionaries.
 
         Those of ``"ap"``, ``"pa"`` and ``"arow"`` add up to 1 and tell which tags are surer than
-        which; nothing has taught them to be frequencies.
+        which; nothing has taught them to be frequencies. ``allowed`` is as in ``predict``.
         """
-        return np.array(self._marginals(X), dtype=object)
+        return np.array(self._marginals(X, allowed), dtype=object)
 
-    def _marginals(self, X: Any) -> list[list[dict[str, float]]]:
+    def _marginals(self, X: Any, allowed: Any = None) -> list[list[dict[str, float]]]:
         model, rows = self._rows(X)
-        table = model.shares(rows).astype(np.float64).tolist()
+        table = (
+            model.shares(rows, read_allowed(model, allowed, rows.offsets))
+            .astype(np.float64)
+            .tolist()
+        )
         flat = [dict(zip(model.tags, row, strict=True)) for row in table]
         return [flat[i:j] for i, j in pairwise(rows.offsets.tolist())]
 
@@ -310,15 +387,3 @@ class CRF(CrfsuiteLooks, Estimator):
     def _model(self) -> Any:
         self._known_model()
         return super()._model()
-
-
-def _bare(value: Any) -> Any:
-    return value.item() if isinstance(value, np.generic) else value
-
-
-def _truth(name: str, value: Any) -> bool:
-    """Return a flag as CRFsuite takes it: None and numbers have a truth of their own."""
-    if value is None or isinstance(value, int | float | str):
-        return bool(value)
-    check_flag("CRF", name, value)
-    return bool(value)

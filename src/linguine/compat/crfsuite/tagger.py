@@ -14,7 +14,7 @@ from linguine.model.file.container import model_bytes
 from linguine.tasks.tagger.file import pack_model
 from linguine.tasks.tagger.model import TaggerModel
 
-__all__ = ["CrfsuiteLooks", "CrfsuiteTagger", "LearnedFeatures", "as_sequences"]
+__all__ = ["CrfsuiteLooks", "CrfsuiteTagger", "LearnedFeatures", "as_sequences", "show_token"]
 
 
 def as_sequences(X: Any) -> Any:
@@ -28,6 +28,24 @@ def as_sequences(X: Any) -> Any:
     if not isinstance(X, Iterable) or isinstance(X, str | bytes | Mapping):
         return X  # is refused where it is read
     return [each.items() if _is_item_sequence(each) else each for each in X]
+
+
+#: What users call the word itself among its features.
+_WORDS = ("word", "w", "token", "form", "text", "word.lower()", "lower")
+
+
+def show_token(token: Any) -> str:
+    """Return what stands for a token where it is shown: its word, or else its first feature.
+
+    Examples
+    --------
+    >>> show_token({"bias": 1.0, "word": "Rome"}), show_token(["w=Rome", "cap"])
+    ('Rome', 'w=Rome')
+    """
+    if isinstance(token, Mapping):
+        named = [token[name] for name in _WORDS if isinstance(token.get(name), str)]
+        return str(next(iter([*named, *token]), ""))
+    return str(next(iter(token), ""))
 
 
 def _is_item_sequence(sequence: Any) -> bool:

@@ -9,6 +9,7 @@ from linguine.data.documents import Documents
 from linguine.data.formats.bags import read_bags
 from linguine.data.formats.lines import TextParser
 from linguine.data.reading.columns import COUNTS, Layout, choose_layout, names_columns
+from linguine.data.reading.gold_columns import without_gold
 from linguine.data.reading.options import Bytes, ReadOptions
 from linguine.errors import DataError, said
 
@@ -86,7 +87,9 @@ class DelimitedParser(TextParser):
             self._complain(*fault, n_expected=0)
         if not fields:
             return skipped, first_line
-        self._layout = choose_layout(fields, self.options, self.source)
+        names = [field.strip() for field in fields]
+        options = without_gold(names, self.options, self.source)
+        self._layout = choose_layout(fields, options, self.source)
         self.has_header = self._layout.has_header
         begin, line = (consumed, line) if self.has_header else (0, 1)
         return skipped + begin, first_line - 1 + line

@@ -30,7 +30,7 @@ def is_array(content: Bytes) -> bool:
 
 def has_paths(options: ReadOptions) -> bool:
     """Return True if a column is named by a path: ``message.body``."""
-    return any(isinstance(each, str) and "." in each for each in (*options.texts, options.label))
+    return any(isinstance(each, str) and "." in each for each in (*options.texts, *options.labels))
 
 
 class JsonRecordsParser(JsonLinesParser):
@@ -124,7 +124,12 @@ def _flat(line: str) -> str:
 
 
 def _plain(record: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in record.items() if not isinstance(value, dict)}
+    """Return the members that stay: all but objects, of which those may be labels that are flat."""
+    return {name: value for name, value in record.items() if not _is_deep(value)}
+
+
+def _is_deep(value: Any) -> bool:
+    return isinstance(value, dict) and any(isinstance(v, dict | list) for v in value.values())
 
 
 def _leaves(path: str, record: dict[str, Any]) -> Iterator[tuple[str, Any]]:

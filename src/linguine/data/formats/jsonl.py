@@ -15,6 +15,7 @@ from linguine.data.reading.columns import (
     check_there,
     find_known,
 )
+from linguine.data.reading.gold_columns import without_gold
 from linguine.data.reading.options import Bytes, ColumnName, ReadOptions, nearest
 from linguine.errors import DataError, said
 
@@ -49,7 +50,8 @@ class JsonLinesParser(TextParser):
     @property
     def has_lists(self) -> bool:
         """True if each text may have several labels."""
-        is_said = self.options.several is not None or self.options.label_separator is not None
+        told = self.options
+        is_said = told.several is not None or told.label_separator is not None or told.votes
         return super().has_lists if is_said else self._begins_with_list
 
     def parse(self, block: Bytes, is_last: bool) -> tuple[Documents | None, int]:
@@ -59,16 +61,20 @@ class JsonLinesParser(TextParser):
         needs = [ANYTHING] * len(self._names)
         for i in self._texts:
             needs[i] = STRING
-        if self._label is not None:
+        if self._label is not None and not self.has_objects and self.options.votes is None:
             is_list = self.has_lists and self.options.label_separator is None
             needs[self._label] = LIST if is_list else SCALAR
+        begin = self._line
         columns, lines, consumed, self._line, fault = _core.parse_json_lines(
-            block, names=self._names, needs=needs, first_line=self._line, is_last=is_last
+            block, names=self._names, needs=needs, first_line=begin, is_last=is_last
         )
         if fault is not None:
+            if self._finds_object(*fault):
+                self._line = begin
+                return JsonLinesParser.parse(self, block, is_last)
             self._complain(*fault)
         lines = self.number(lines)
-        labelled = [] if self._label is None else [self._label]
+        labelled = [] if self._label is None or self.has_objects else [self._label]
         for i in (*self._texts, *labelled):
             self._check_characters(columns[i], lines, self._names[i])
         return self.make_documents(self._names, columns, self._texts, self._label, lines), consumed
@@ -97,8 +103,9 @@ class JsonLinesParser(TextParser):
         if len(wanted) > 1:
             check_there(wanted, names, self.source)
         self._texts = [self._choose(each, names, "text", TEXT_NAMES) for each in wanted]
-        if self.options.need_labels:
-            self._label = self._choose(self.options.label, names, "label", LABEL_NAMES)
+        if without_gold(names, self.options, self.source).need_labels:
+            asked = next(iter(self.options.labels), None)
+            self._label = self._choose(asked, names, "label", LABEL_NAMES)
             self._begins_with_list = isinstance(first[names[self._label]], list)
         check_texts(self._texts, self._label, names)
         self._names = names
@@ -129,6 +136,13 @@ class JsonLinesParser(TextParser):
                 f"{self.source}:{number}: expected one JSON object per line; "
                 f"got {reason} at column {column}. Write one whole JSON object per line."
             ) from None
+
+    def _finds_object(self, kind: str, line: int, column: int, text: bytes) -> bool:
+        """Return True, and expect more of them, if the fault is that a label is an object."""
+        if kind == "nested" and column == self._label:
+            loaded = self._load(text.decode("utf-8", "replace"), line)
+            self.has_objects = isinstance(loaded[self._names[column]], dict)
+        return self.has_objects
 
     def _complain(self, kind: str, line: int, column: int, text: bytes) -> None:
         name, line = self._names[column], self.number(line)

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from linguine import _core
 from linguine.data.documents import Documents, LabelLists, Labels
+from linguine.data.reading.gold import complete
 from linguine.data.reading.options import Bytes, ReadOptions
 from linguine.errors import DataError, said, show_value
 
@@ -22,6 +23,7 @@ class TextParser:
     """What parsers of documents share: what they read, and where they stand."""
 
     has_header = False
+    has_objects = False  # of shares, in the label column
 
     def __init__(self, source: str, options: ReadOptions) -> None:
         self.source = source
@@ -41,12 +43,14 @@ class TextParser:
         lines: NDArray[np.int64],
     ) -> Documents:
         """Return documents of the columns of a table: some hold the text, one perhaps the label."""
+        has_lists = label is not None and self.has_lists
         lists = None
-        if label is not None and self.has_lists:
+        if label is not None and has_lists:
             lists = self._label_lists(columns[label], lines)
-        return Documents(
+        is_plain = not has_lists and not self.has_objects and self.options.votes is None
+        documents = Documents(
             columns[texts[0]],
-            None if label is None or self.has_lists else self._labels(columns[label], lines),
+            self._labels(columns[label], lines) if is_plain and label is not None else None,
             dict(zip(names, columns, strict=True)),
             lines,
             self.source,
@@ -54,11 +58,13 @@ class TextParser:
             label_column=None if label is None else names[label],
             label_lists=lists,
         )
+        return complete(documents, self.options, has_objects=self.has_objects)
 
     @property
     def has_lists(self) -> bool:
         """True if each text may have several labels."""
-        return self.options.several is True or self.options.label_separator is not None
+        told = self.options
+        return told.votes is None and (told.several is True or told.label_separator is not None)
 
     def _label_lists(self, column: _core.Texts, lines: NDArray[np.int64]) -> LabelLists:
         separator = self.options.label_separator or ""

@@ -8,8 +8,10 @@ from __future__ import annotations
 import os
 
 __all__ = [
+    "COMBINING",
     "ENDINGS",
     "TABBED",
+    "TABLE_FORMATS",
     "TEXT_FORMATS",
     "TOKEN_ENDINGS",
     "TOKEN_FORMATS",
@@ -26,12 +28,17 @@ TEXT_FORMATS: dict[str, tuple[str, ...]] = {
     "svmlight": (".svm", ".svmlight", ".libsvm"),
     "bags": (),
     "lines": (),
+    "parquet": (".parquet", ".pq"),
+    "arrow": (".arrow", ".feather", ".ipc"),
 }
+TABLE_FORMATS = ("parquet", "arrow")  # which are no lines of text
 TOKEN_FORMATS = {
     "conll": (".conll", ".iob", ".iob2", ".bio", ".bioes"),
     "conllu": (".conllu", ".conll-u"),
 }
 TREE_FORMATS = {"brackets": (".mrg", ".ptb")}
+#: Ways to combine the votes of several people.
+COMBINING = ("majority", "shares", "dawid-skene")
 TABBED = TEXT_FORMATS["tsv"]  # tokens may stand there, too
 COMPRESSED = (".gz", ".zst")
 

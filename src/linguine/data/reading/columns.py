@@ -109,7 +109,8 @@ def _find_columns(
     """Return the first text, the label, and whether they are a guess."""
     known = names if has_header else []
     text = _index(next(iter(options.texts), None), names, "text", source)
-    label = _index(options.label, names, "label", source) if options.need_labels else None
+    wanted = next(iter(options.labels), None)
+    label = _index(wanted, names, "label", source) if options.need_labels else None
     is_guess = not has_header and text is None and label is None
     if text is None:
         text = find_known(known, TEXT_NAMES, taken=label)
@@ -150,7 +151,9 @@ def find_known(names: list[str], known: tuple[str, ...], *, taken: int | None = 
 
 
 def _has_header(fields: list[str], options: ReadOptions) -> bool:
-    names = [c for c in (*options.texts, options.label) if isinstance(c, str) and not c.isdecimal()]
+    names = [
+        c for c in (*options.texts, *options.labels) if isinstance(c, str) and not c.isdecimal()
+    ]
     if options.header is False and names:
         raise ParameterError(
             f"{said('header', False)} leaves columns without names; got the name {names[0]!r}. "

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from linguine.data.documents import Documents
+from linguine.data.formats.arrow_tables import read_table, table_format
 from linguine.data.formats.bags import SvmlightParser
 from linguine.data.formats.delimited import DelimitedParser
 from linguine.data.formats.folders import read_folder
@@ -14,6 +15,7 @@ from linguine.data.formats.json_records import JsonRecordsParser, has_paths, is_
 from linguine.data.formats.jsonl import JsonLinesParser
 from linguine.data.formats.lines import LabelLinesParser, LinesParser, TextParser
 from linguine.data.formats.recognition import detect_format
+from linguine.data.reading.gold import check_found
 from linguine.data.reading.options import Bytes, ColumnName, ColumnNames, ReadOptions
 from linguine.data.reading.source import STDIN, check_path, is_mapped, source_name
 from linguine.data.reading.stream import check_block_bytes, decoded_mapping, parse_blocks
@@ -37,7 +39,7 @@ def read_documents(
     *,
     format: str = "auto",
     text: ColumnNames = None,
-    label: ColumnName = None,
+    label: ColumnNames = None,
     header: bool | None = None,
     encoding: str = "utf-8",
     encoding_errors: str = "strict",
@@ -45,6 +47,8 @@ def read_documents(
     empty_labels: bool = False,
     several: bool | None = None,
     label_separator: str | None = None,
+    votes: str | None = None,
+    weight: ColumnName = None,
 ) -> Documents:
     r"""Read all documents of a file.
 
@@ -56,10 +60,12 @@ def read_documents(
     format
         ``"tsv"``, ``"csv"``, ``"jsonl"``, ``"fasttext"`` (``__label__x text``),
         ``"svmlight"``, ``"bags"`` (``label<TAB>word:count ...``), ``"lines"`` (plain text),
+        ``"parquet"``, ``"arrow"`` (Feather, too; both need pyarrow),
         or ``"auto"``: by the ending of the name, then by the content.
     text, label
         Column by name, or by number counted from 1. None takes the well-known name; without
         names the label comes first and then the text. ``text`` may be a list of several columns.
+        ``label="p:"`` are the shares of labels in the columns that are called so, ``p:spam``.
         In JSON, ``"message.body"`` is a member of a member.
     header
         Whether the first line names the columns. None: if it holds well-known names.
@@ -79,6 +85,12 @@ def read_documents(
         by what the file says.
     label_separator
         What stands between the labels of a text in a column: ``"|"``.
+    votes
+        ``"majority"``, ``"shares"`` or ``"dawid-skene"``: labels are what several people say, see
+        :func:`combine_votes`; in a column each (``label=["ann", "bob"]``), or in JSON a list or an
+        object of them.
+    weight
+        Column of how much each document counts.
 
     Returns
     -------
@@ -95,20 +107,15 @@ def read_documents(
     (['spam', 'ham'], 'See you at noon')
     """
     options = ReadOptions(
-        format,
-        text,
-        label,
-        header,
-        encoding_errors,
-        need_labels,
-        empty_labels,
-        encoding,
-        several,
-        label_separator,
-    )
+        format, text, label, header, encoding_errors, need_labels, empty_labels, encoding,
+        several, label_separator, votes, weight,
+    )  # fmt: skip
     place = check_path(path)
     if place != STDIN and os.path.isdir(place):
-        return next(read_folder(place, options, None))
+        return check_found(next(read_folder(place, options, None)), options)
+    table = table_format(place, format)
+    if table is not None:
+        return check_found(next(read_table(place, table, options, in_parts=False)), options)
     source = source_name(place)
     with decoded_mapping(place, options.reading) as content:
         parser = _parser_for(place, content, options)
@@ -118,7 +125,7 @@ def read_documents(
         if is_mapped(content):
             for texts in (documents.texts, *(documents.columns[n] for n in documents.text_columns)):
                 texts.lie_in_file(content)
-    return documents
+    return check_found(documents, options)
 
 
 def iterate_documents(
@@ -174,6 +181,9 @@ def iterate_documents(
     place = check_path(path)
     if place != STDIN and os.path.isdir(place):
         return read_folder(place, options, block_bytes)
+    table = table_format(place, format)
+    if table is not None:
+        return read_table(place, table, options, in_parts=True)
     return _iterate(place, options, block_bytes)
 
 

@@ -9,7 +9,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from linguine.data.formats.table import TEXT_FORMATS
+from linguine.data.formats.table import COMBINING, TEXT_FORMATS
 from linguine.data.reading.transcoding import UTF_8, Encoding
 from linguine.errors import ParameterError, check_flag, said
 from linguine.registry import closest
@@ -69,12 +69,13 @@ class ReadOptions:
     Traceback (most recent call last):
         ...
     linguine.errors.ParameterError: format must be one of auto, tsv, csv, jsonl, fasttext,
-    svmlight, bags, lines; got 'xml'. Use 'auto' to go by the name and the content of the file.
+    svmlight, bags, lines, parquet, arrow; got 'xml'. Use 'auto' to go by the name and the content
+    of the file.
     """
 
     format: str = "auto"
     text: ColumnNames = None
-    label: ColumnName = None
+    label: ColumnNames = None
     header: bool | None = None
     encoding_errors: str = "strict"
     need_labels: bool = True
@@ -82,6 +83,8 @@ class ReadOptions:
     encoding: str = UTF_8
     several: bool | None = None
     label_separator: str | None = None
+    votes: str | None = None
+    weight: ColumnName = None
 
     def __post_init__(self) -> None:
         check_choice("format", self.format, FORMATS)
@@ -93,6 +96,7 @@ class ReadOptions:
         check_flag("read_documents", "empty_labels", self.empty_labels)
         self._check_columns()
         self._check_several()
+        self._check_votes()
 
     @property
     def reading(self) -> Encoding:
@@ -125,6 +129,28 @@ class ReadOptions:
                 parameter="label_separator",
             )
 
+    @property
+    def labels(self) -> tuple[ColumnName, ...]:
+        """The columns of labels that were named; several hold votes, one of each annotator."""
+        if self.label is None:
+            return ()
+        return tuple(self.label) if isinstance(self.label, list | tuple) else (self.label,)  # type: ignore[return-value]
+
+    def _check_votes(self) -> None:
+        if self.votes is not None and self.votes not in COMBINING:
+            raise ParameterError(
+                f"must be one of {', '.join(COMBINING)}; got {self.votes!r}. "
+                f"{nearest(str(self.votes), COMBINING)}Try 'majority'.",
+                parameter="votes",
+            )
+        if len(self.labels) > 1 and self.votes is None:
+            raise ParameterError(
+                f"must be one column, unless several people have voted; got {len(self.labels)}: "
+                f"{', '.join(map(str, self.labels))}. Say {said('votes', 'majority')}, 'shares' or "
+                "'dawid-skene' to combine them, or name one.",
+                parameter="label",
+            )
+
     def _check_columns(self) -> None:
         if not (self.text is None or isinstance(self.text, str | int | list | tuple)):
             raise ParameterError(
@@ -132,7 +158,8 @@ class ReadOptions:
                 f"{self.text!r}. Give {said('text', 'text')} or {said('text', ['title', 'body'])}.",
                 parameter="text",
             )
-        for name, column in (*(("text", each) for each in self.texts), ("label", self.label)):
+        named = {"text": self.texts, "label": self.labels, "weight": (self.weight,)}
+        for name, column in ((name, each) for name, several in named.items() for each in several):
             is_number = isinstance(column, int) and not isinstance(column, bool)
             if not (column is None or isinstance(column, str) or is_number):
                 raise ParameterError(

@@ -5,18 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import chain
-from numbers import Integral, Number
+from numbers import Integral, Number, Real
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from linguine.data.runs import offsets_of
+from linguine.data.targets.soft_labels import SoftLabels
+from linguine.data.texts import FRAMES
 from linguine.errors import DataError, show_value
 
 __all__ = ["Target", "find_classes", "join_classes", "read_target"]
 
 # Proportions that a user computed in float32 sum to one up to about 1e-7 per label.
 _SUM_TOLERANCE = 1e-5
+_PREFIX = "p:"  # of columns of shares
 _MANY = 20_000  # labels from which on hashing pays
 _SEVERAL = (list, tuple, set, frozenset)
 _LABEL_KINDS = "biufUSTO"  # bool, integers, whole floats, strings, objects of one type
@@ -29,9 +33,11 @@ class Target:
     Parameters
     ----------
     values
-        Labels (n_rows,), or proportions (n_rows, n_labels) whose rows sum to one.
+        Labels (n_rows,); of proportions the likeliest.
     names
         If the labels are codes already: what they stand for, sorted : (n_names,).
+    soft
+        The proportions; None if each row has one label.
 
     Examples
     --------
@@ -43,11 +49,22 @@ class Target:
 
     values: NDArray[Any]
     names: NDArray[Any] | None = None
+    soft: SoftLabels | None = None
+
+    @classmethod
+    def of_soft(cls, soft: SoftLabels) -> Target:
+        """Return a target of proportions."""
+        return cls(soft.likeliest, soft.names, soft)
 
     @property
     def is_soft(self) -> bool:
         """True when y holds proportions of labels."""
-        return self.values.ndim == 2
+        return self.soft is not None
+
+    @property
+    def likeliest(self) -> NDArray[Any]:
+        """The label of each row, of proportions the likeliest : (n_rows,)."""
+        return self.values if self.names is None else np.asarray(self.names[self.values])
 
     def hard(self, who: str) -> Target:
         """Return itself, or raise DataError if it holds proportions, which ``who`` cannot take."""
@@ -71,7 +88,9 @@ def read_target(y: ArrayLike | Iterable[Any] | None, n_rows: int) -> Target:
     Parameters
     ----------
     y
-        Labels (n_rows,) of one type, or label proportions (n_rows, n_labels).
+        Labels (n_rows,) of one type; or label proportions: a table (n_rows, n_labels), a data
+        frame with a column for each label, a mapping from labels to shares for each row, or
+        :class:`SoftLabels`.
     n_rows
         Number of rows of X.
     """
@@ -80,30 +99,52 @@ def read_target(y: ArrayLike | Iterable[Any] | None, n_rows: int) -> Target:
             "fit requires y to be passed, but the target y is None. Give one label per row of X."
         )
     values = _as_array(y)
+    if isinstance(values, SoftLabels):
+        _check_length(len(values), n_rows)
+        return Target.of_soft(values)
     if values.ndim not in (1, 2):
         raise DataError(
             "y should be a 1d array of labels or a 2d array (n_rows, n_labels) of proportions; "
             f"got an array of shape {values.shape}. Give one label per row of X."
         )
-    if len(values) != n_rows:
+    _check_length(len(values), n_rows)
+    if values.ndim == 2:
+        names = _names_of_columns(y)
+        shares = _check_proportions(values)
+        return Target.of_soft(SoftLabels.of_matrix(shares, names or np.arange(shares.shape[1])))
+    return Target(_check_labels(values))
+
+
+def _check_length(n: int, n_rows: int) -> None:
+    if n != n_rows:
         raise DataError(
-            f"X and y must have the same length; X has {n_rows} rows, y has {len(values)}. "
+            f"X and y must have the same length; X has {n_rows} rows, y has {n}. "
             "Check how the two were read."
         )
-    return Target(_check_proportions(values) if values.ndim == 2 else _check_labels(values))
+
+
+def _names_of_columns(y: Any) -> list[Any]:
+    """Return the labels that the columns of a data frame are called by, without p: before all."""
+    if type(y).__name__ not in FRAMES:
+        return []
+    names = list(getattr(y, "column_names", None) or y.columns)
+    are_shares = all(isinstance(name, str) and name.startswith(_PREFIX) for name in names)
+    return [name[len(_PREFIX) :] for name in names] if are_shares else names
 
 
 def find_classes(target: Target) -> NDArray[Any]:
-    """Return the sorted distinct labels of y; for proportions 0, 1, ... : (n_labels,)."""
-    if target.is_soft:
-        return np.arange(target.values.shape[1])
+    """Return the sorted distinct labels of y; of proportions all that are named : (n_labels,)."""
+    if target.soft is not None:
+        return target.soft.names
     if target.names is not None:
         is_there = np.bincount(target.values, minlength=len(target.names)) > 0
         return np.array(target.names[is_there].tolist())
     return _distinct(target.values)
 
 
-def _as_array(y: ArrayLike | Iterable[Any]) -> NDArray[Any]:
+def _as_array(y: ArrayLike | Iterable[Any]) -> NDArray[Any] | SoftLabels:
+    if isinstance(y, SoftLabels):
+        return y
     if hasattr(y, "tocsr"):
         raise DataError(
             "y must be a dense array; got a sparse matrix. Use y.toarray() for label proportions."
@@ -124,9 +165,32 @@ def _as_array(y: ArrayLike | Iterable[Any]) -> NDArray[Any]:
     return values
 
 
-def _from_sequence(y: Sequence[Any]) -> NDArray[Any]:
+def _from_mappings(y: Sequence[Any]) -> SoftLabels:
+    """Return proportions by name; a plain label among them has the share 1."""
+    rows = [row if isinstance(row, Mapping) else {row: 1.0} for row in y]
+    labels = [label for row in rows for label in row]
+    given = _check_labels(np.asarray(_from_sequence(labels)))
+    names, codes = np.unique(given, return_inverse=True)
+    shares = np.empty(len(labels))
+    entries = ((i, each) for i, row in enumerate(rows) for each in row.items())
+    for entry, (i, (label, share)) in enumerate(entries):
+        if not isinstance(share, Real) or isinstance(share, bool):
+            raise DataError(
+                f"Row {i} of y: the share of a label must be a number; got {show_value(share)} "
+                f"for {show_value(label)}. Give probabilities, such as {{'spam': 0.8, 'ham': 0.2}}."
+            )
+        shares[entry] = share
+    offsets = offsets_of([len(row) for row in rows])
+    return SoftLabels.of_entries(
+        names, offsets, codes.astype(np.int32), shares, place=lambda row: f"Row {row} of y"
+    )
+
+
+def _from_sequence(y: Sequence[Any]) -> NDArray[Any] | SoftLabels:
     # NumPy turns [1, "a"] into two strings without a word, so look before it does.
     kinds = set(map(type, y))
+    if any(issubclass(kind, Mapping) for kind in kinds):
+        return _from_mappings(y)
     is_nested = any(issubclass(kind, _SEVERAL) for kind in kinds)
     if is_nested:
         return _from_rows(y)

@@ -52,9 +52,10 @@ def make_examples(
     [2.0, 0.667, 0.667, 0.667]
     """
     row_weights = _check_sample_weight(sample_weight, len(target.values))
-    if target.is_soft:
-        rows, gold = (index.astype(np.int64) for index in np.nonzero(target.values))
-        weights = row_weights[rows] * target.values[rows, gold]
+    if target.soft is not None:
+        soft = target.soft
+        rows, gold = soft.rows, np.searchsorted(classes, soft.names)[soft.codes]
+        weights = row_weights[rows] * soft.shares
     else:
         rows, gold = np.arange(len(target.values)), target.encode(classes).astype(np.int64)
         weights = row_weights

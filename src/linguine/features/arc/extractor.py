@@ -6,7 +6,7 @@ Nothing is extracted ahead: the core makes the features of an arc whenever it lo
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -26,6 +26,8 @@ __all__ = ["ArcExtractor", "check_bits"]
 
 #: How many of the most frequent words stand for themselves in the lexical column.
 N_FREQUENT = 100
+#: Of words; the core keeps the farthest arc of each pair.
+MOST_CLASSES = 256
 
 
 def _no_classes() -> NDArray[np.uint64]:
@@ -87,6 +89,22 @@ class ArcExtractor:
                 self._filter_source, self.feed(sentences), np.ascontiguousarray(heads, np.int32)
             )
             self._set_filter()
+
+    def going_on(self, sentences: TokenTable, heads: NDArray[np.int32]) -> ArcExtractor:
+        """Return an extractor that has also learned from more sentences; this one stays.
+
+        Words are frequent that were before, and more while there are fewer than a hundred.
+        """
+        known = tuple(self.frequent)
+        more = [each for each in _most_frequent(sentences, self._words) if each not in known]
+        made = replace(self, frequent=(*known, *more)[:N_FREQUENT])
+        if self._filter_source is not None and len(self.classes):
+            found = self.native.measure_filter(
+                self._filter_source, self.feed(sentences), np.ascontiguousarray(heads, np.int32)
+            )
+            made.classes, made.farthest = _joined((self.classes, self.farthest), found)
+            made._compile()
+        return made
 
     def feed(self, sentences: TokenTable) -> _core.TokenColumns:
         """Return sentences as the core reads them."""
@@ -167,6 +185,24 @@ class ArcExtractor:
         of_word = own[words.codes]
         codes = np.where(of_word >= 0, of_word, len(frequent) + column.codes)
         return np.ascontiguousarray(codes, np.int32), _core.Texts(texts)
+
+
+#: Classes of words, and the farthest arcs between them.
+Filter = tuple[NDArray[np.uint64], NDArray[np.int32]]
+
+
+def _joined(first: Filter, second: Filter) -> Filter:
+    """Return the filter of all sentences; without classes all arcs are looked at."""
+    classes = np.union1d(first[0], second[0])
+    n = len(classes)
+    if not len(second[0]) or n > MOST_CLASSES:
+        return _no_classes(), _no_distances()
+    farthest = np.zeros((n, n, 2), np.int32)
+    for own, far in (first, second):
+        at = np.searchsorted(classes, own)
+        cells = np.ix_(at, at)
+        farthest[cells] = np.maximum(farthest[cells], far.reshape(len(own), len(own), 2))
+    return classes, farthest.ravel()
 
 
 def _there(name: str, sentences: TokenTable) -> Any:

@@ -16,6 +16,7 @@ from linguine.data.texts import as_columns, as_texts, is_table
 from linguine.errors import DataError, ParameterError, check_flag, said
 from linguine.features.columns import Function
 from linguine.features.text.templates import Features, Template, TextTemplate
+from linguine.features.word_vectors import WordVectors
 
 __all__ = ["TextColumns"]
 
@@ -81,7 +82,7 @@ class TextColumns:
                     f"A Function reads one text; got {said('text_columns', list(self.names))}. "
                     f"Give {said('join_columns', True)}, or leave the Function out."
                 )
-            if isinstance(each, TextTemplate) and each.column is None:
+            if isinstance(each, TextTemplate | WordVectors) and each.column is None:
                 spread += [dataclasses.replace(each, column=name) for name in self.names]
             else:
                 spread.append(each)

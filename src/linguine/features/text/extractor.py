@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 import numpy as np
@@ -15,6 +15,7 @@ from linguine.data.texts import as_columns, as_texts, check_some
 from linguine.errors import DataError, named, said
 from linguine.features.blocks import Blocks, switch_off
 from linguine.features.buckets import Buckets, find_names
+from linguine.features.columns import BagTemplate
 from linguine.features.matrix import Sites
 from linguine.features.text.counted import CountedRows, Evidence
 from linguine.features.text.limits import check_hashing, check_limits, least_of, limit_of
@@ -202,6 +203,14 @@ class Extractor:
         if not plan.has_raw:
             return np.zeros(len(keys), np.bool_)
         return np.array(plan.raw_kinds)[plan.kinds(keys)]
+
+    def of_columns(self, is_wanted: Callable[[BagTemplate], bool]) -> NDArray[np.bool_]:
+        """Return which features come from some of the templates of columns : (n_features,)."""
+        return ~self._blocks.without(self._compiled.kinds_of(is_wanted))
+
+    def take_settled(self, features: Features) -> None:
+        """Take over templates that differ from those that were learned in numbers alone."""
+        self._set_features(features)
 
     def _set_features(self, features: Features) -> None:
         if features != self.features:

@@ -80,6 +80,6 @@ def check_hashing(hash_bits: object, max_features: object, *, has_raw: bool) -> 
     if has_raw:
         raise ParameterError(
             f"Hashed features must all be counts; got {named('hash_bits')} with numbers of their "
-            f"own ({named('Numeric')}, {named('Categorical')}, Lexicon, Function). Leave "
-            f"{named('hash_bits')} out."
+            f"own ({named('Numeric')}, {named('Categorical')}, {named('Vectors')}, "
+            f"{named('WordVectors')}, Lexicon, Function). Leave {named('hash_bits')} out."
         )

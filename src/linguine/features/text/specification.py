@@ -23,6 +23,8 @@ from linguine.features.text.templates import (
     WordList,
     WordNgrams,
 )
+from linguine.features.vectors import Vectors
+from linguine.features.word_vectors import WordVectors
 from linguine.registry import Registry
 
 __all__ = ["CompiledFeatures", "as_features", "features_from_config", "features_to_config"]
@@ -42,6 +44,8 @@ _TEMPLATES: Registry[type[Template]] = Registry(
             Numeric,
             Categorical,
             Given,
+            Vectors,
+            WordVectors,
         )
     },
 )
@@ -150,6 +154,11 @@ class CompiledFeatures:
         template = native if native < 0 else self._origins[native]
         column = self.columns[field] if field >= 0 else None
         return template, field >= 0 and column is None, column
+
+    def kinds_of(self, is_wanted: Callable[[BagTemplate], bool]) -> list[int]:
+        """Return the kinds of the features of some templates of columns."""
+        wanted = {-1 - i for i, each in enumerate(self.bags) if is_wanted(each)}
+        return [kind for kind, owner in enumerate(self.plan.owners) if owner in wanted]
 
     def documents(self, texts: _core.Texts, columns: Mapping[str, Any]) -> _core.Documents:
         """Return what the plan reads: columns of texts, and named features."""

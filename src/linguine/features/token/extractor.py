@@ -13,7 +13,9 @@ from linguine.features.threads import count_threads
 from linguine.features.token.plan import CompiledTemplates, TokenTable, visible_columns
 from linguine.features.token.rows import SparseRows, TokenRows, check_fitted
 from linguine.features.token.templates import TokenTemplates
+from linguine.features.token.vectors import TokenVectors
 from linguine.features.vocabulary import Vocabulary
+from linguine.features.word_vectors import WordVectors
 from linguine.progress import Report
 
 __all__ = ["TokenExtractor"]
@@ -30,6 +32,8 @@ class TokenExtractor:
         At how many tokens a feature must be; or such numbers by template, 1 for those left out.
     n_threads
         Threads; None is all processors. The result does not depend on it.
+    vectors
+        Vectors of words that stand beside what templates give; their file is read by ``fit_rows``.
 
     Examples
     --------
@@ -48,12 +52,14 @@ class TokenExtractor:
         *,
         min_count: int | Mapping[str, int] = 1,
         n_threads: int | None = None,
+        vectors: WordVectors | None = None,
     ) -> None:
         if not isinstance(templates, TokenTemplates):
             templates = TokenTemplates(templates)
         self.templates = templates
         self.min_count = min_count
         self.n_threads = n_threads
+        self.vectors = vectors
         self._check_counts()
         #: What is known of tokens and of edges; empty before fit_rows.
         self.vocabulary_: Vocabulary | None = None
@@ -74,6 +80,13 @@ class TokenExtractor:
         """Learn the features of some sentences and return their rows."""
         feed, edges = self._feed(sentences), None
         self.vocabulary_, self.counts_, tokens = self._learn(*feed, False, progress)
+        if self.vectors is not None:
+            self.vectors = self.vectors.read()
+            beside = TokenVectors(self.vectors)
+            self.vocabulary_, self.counts_, tokens = beside.widen(
+                self.vocabulary_, self.counts_, tokens
+            )
+            tokens = beside.add(sentences, tokens, self.vocabulary_)
         if self.has_edges:
             self.edge_vocabulary_, self.edge_counts_, edges = self._learn(*feed, True, progress)
         return TokenRows(tokens, edges, sentences.offsets)
@@ -113,7 +126,10 @@ class TokenExtractor:
         """Return the rows of some sentences; features that are not known are left out."""
         feed = self._feed(sentences)
         edges = self._known(*feed, True) if self.has_edges else None
-        return TokenRows(self._known(*feed, False), edges, sentences.offsets)
+        tokens = self._known(*feed, False)
+        if self.vectors is not None:
+            tokens = TokenVectors(self.vectors).add(sentences, tokens, self._vocabulary(False))
+        return TokenRows(tokens, edges, sentences.offsets)
 
     def _known(self, plan: _core.TokenPlan, columns: _core.TokenColumns, edges: bool) -> SparseRows:
         vocabulary = self._vocabulary(edges)
@@ -134,6 +150,14 @@ class TokenExtractor:
     def names(self, edges: bool = False) -> list[str]:
         """Return the names of all features in the order of their ids."""
         return self._vocabulary(edges).names()
+
+    def vector_names(self) -> dict[int, tuple[str, str]]:
+        """Return the features that are numbers of a vector by their ids: their names, and its."""
+        if self.vectors is None:
+            return {}
+        title = self.vectors.title
+        ids = TokenVectors(self.vectors).ids(self._vocabulary(False)).tolist()
+        return {i: (f"{title}[{k}]", title) for k, i in enumerate(ids) if i >= 0}
 
     def explain(
         self, sentences: TokenTable, token: int, edges: bool = False

@@ -22,18 +22,20 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from linguine import _core
 from linguine.errors import DataError, check_number
 from linguine.extras import needed_by
 from linguine.features import TokenExtractor, TokenTemplates
 from linguine.features.token.plan import TokenTable, visible_columns
 from linguine.inference.chain_rows import MOST_ORDER
 from linguine.learning.chain_problem import ChainWeights
+from linguine.learning.generative.hmm_counts import HmmCounts
 from linguine.learning.generative.hmm_transitions import FLOOR, divide, estimate_transitions
 
 with needed_by("Training an HMM"):
     from scipy import sparse
 
-__all__ = ["FLOOR", "Hmm", "check_hmm", "estimate_hmm"]
+__all__ = ["FLOOR", "Hmm", "check_hmm", "estimate_from_counts", "estimate_hmm"]
 
 Table: TypeAlias = NDArray[np.float64]
 Sparse: TypeAlias = Any  # scipy.sparse.csr_array, which has no types
@@ -66,12 +68,15 @@ class Hmm:
         How many tags a tag depends on.
     lambdas
         Weights of the tags' unigrams, bigrams and so on : (order + 1,).
+    counts
+        What it was estimated from, to go on from.
     """
 
     extractor: TokenExtractor
     weights: ChainWeights
     order: int
     lambdas: Table
+    counts: HmmCounts
 
 
 def estimate_hmm(
@@ -127,17 +132,45 @@ def estimate_hmm(
     ('w[0].prefix1.type.lexicon:capital|w[0].lower.digits.suffix2=yes|gs', 4)
     """
     check_hmm(order, rare, longest_suffix, alpha, least_share)
+    name = TokenTemplates(["w[0]"]).column_of("w", visible_columns(sentences))
+    column = sentences.columns[name]
     gold = np.asarray(gold, np.int64)
-    if not (gold >= 0).any():
+    values = column.values.tolist()
+    counts = HmmCounts.of(values, column.codes, gold, sentences.offsets, n_tags, order)
+    return estimate_from_counts(
+        counts,
+        order=order,
+        rare=rare,
+        longest_suffix=longest_suffix,
+        alpha=alpha,
+        least_share=least_share,
+        textbook=textbook,
+        n_threads=n_threads,
+    )
+
+
+def estimate_from_counts(
+    counts: HmmCounts,
+    *,
+    order: int = 1,
+    rare: int = 10,
+    longest_suffix: int = 10,
+    alpha: float = 0.3,
+    least_share: float = LEAST_SHARE,
+    textbook: bool = False,
+    n_threads: int | None = None,
+) -> Hmm:
+    """Estimate a hidden Markov model from what was counted; the rest is as in ``estimate_hmm``."""
+    if not len(counts.cells.numbers):
         raise DataError("An HMM counts tagged words; no token has a tag. Give some tags.")
-    structural, lambdas = estimate_transitions(gold, sentences.offsets, n_tags, order)
+    structural, lambdas = estimate_transitions(counts.grams, counts.n_tags)
     templates = _templates(longest_suffix, textbook)
     extractor = TokenExtractor(templates, n_threads=n_threads)
-    words = _Words.of(sentences, gold, n_tags, templates)
+    words = _Words.of(counts)
     keys, scores = _emissions(extractor, words, rare, alpha, least_share, textbook)
     extractor.choose(words, keys)
     scores = scores.take_rows(np.argsort(keys))  # a feature's row is the rank of its key
-    return Hmm(extractor, scores.append(structural), order, lambdas)
+    return Hmm(extractor, scores.append(structural), order, lambdas, counts)
 
 
 #: Each length is a template of its own; longer endings are whole words.
@@ -179,16 +212,11 @@ class _Words:
     counts: Sparse  # (n_words, n_tags)
 
     @classmethod
-    def of(
-        cls, sentences: TokenTable, gold: Codes, n_tags: int, templates: TokenTemplates
-    ) -> _Words:
-        name = templates.column_of("w", visible_columns(sentences))
-        column = sentences.columns[name]
-        n, has_tag = len(column.values), gold >= 0
-        codes = np.asarray(column.codes, np.int64)[has_tag]
-        cells = np.ones(len(codes)), (codes, gold[has_tag])
-        here = _WordColumn(np.arange(n, dtype=np.int32), column.values)
-        return cls({name: here}, np.arange(n + 1), sparse.csr_array(cells, shape=(n, n_tags)))
+    def of(cls, counts: HmmCounts) -> _Words:
+        n, (words, tags, numbers) = len(counts.words), counts.cells
+        here = _WordColumn(np.arange(n, dtype=np.int32), _core.Texts(list(counts.words)))
+        table = sparse.csr_array((numbers, (words, tags)), shape=(n, counts.n_tags))
+        return cls({"w": here}, np.arange(n + 1), table)
 
 
 def _templates(longest_suffix: int, textbook: bool) -> TokenTemplates:

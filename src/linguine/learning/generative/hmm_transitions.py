@@ -95,12 +95,10 @@ def count_tags(gold: Codes, offsets: NDArray[np.int64], n_tags: int, order: int 
     return TagCounts(unigrams, bigrams, tuple(longer))
 
 
-def estimate_transitions(
-    gold: Codes, offsets: NDArray[np.int64], n_tags: int, order: int
-) -> tuple[ChainWeights, Table]:
-    """Return the structural rows and the weights of deleted interpolation; -1 is an unknown tag."""
+def estimate_transitions(seen: TagCounts, n_tags: int) -> tuple[ChainWeights, Table]:
+    """Return the structural rows and the weights of deleted interpolation."""
     L = n_tags
-    c1, c2, longer = count_tags(gold, offsets, L, order)
+    c1, c2, longer = seen
     from_1 = c2.sum(axis=1)
     p1, p2 = divide(c1, c1.sum()), divide(c2, from_1[:, None])
     lambdas = _interpolate(c1, c2, longer, L)

@@ -68,14 +68,5 @@ class Dual(Solver):
     def _solve(self, problem: Problem[Any], weights: Table, bias: Table) -> tuple[Any, ...]:
         labels = require_labels(problem, "Dual")
         options = settle(_core.DualOptions(), self, problem)
-        scales = None if labels.scales is None else labels.scales.native
-        return _core.dual(
-            labels.native(),
-            weights,
-            bias,
-            options,
-            labels.multipliers,
-            problem.report,
-            scales,
-            labels.data.native_sets,
-        )
+        found: tuple[Any, ...] = labels.solve_dual(weights, bias, options)
+        return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, TypeVar
 
 import numpy as np
@@ -79,6 +80,8 @@ class IncrementalEstimator(LinearEstimator):
         target = read_target(flatten_column(y), sites.n_rows)
         known = None if is_first else self.classes_
         all_classes = _all_classes(target, classes, known)
+        if target.soft is not None and target.soft.is_numbered:  # columns in the order of classes
+            target = Target.of_soft(replace(target.soft, names=all_classes))
         examples = make_examples(
             target,
             all_classes,
@@ -116,12 +119,15 @@ def _all_classes(
     """Return the sorted union of the labels known, announced and found."""
     announced = None if classes is None else read_target(classes, len(np.asarray(classes))).values
     given = [each for each in (known, announced) if each is not None]
-    if target.is_soft:
-        union = join_classes(given) if given else find_classes(target)
-        if len(union) != target.values.shape[1]:
+    if target.soft is not None and target.soft.is_numbered:
+        union, n_columns = (
+            join_classes(given) if given else target.soft.names,
+            len(target.soft.names),
+        )
+        if len(union) != n_columns:
             raise DataError(
-                f"Proportions must have one column per class; y has {target.values.shape[1]}, the "
+                f"Proportions must have one column per class; y has {n_columns}, the "
                 f"model has {len(union)} classes. Name new classes with classes=."
             )
         return union
-    return join_classes([*given, target.values])
+    return join_classes([*given, find_classes(target)])

@@ -75,10 +75,10 @@ class OneVersusAll(MetaEstimatorMixin, ScoringClassifier):
             )
         n_rows = read_matrix(X).n_rows
         target = read_target(flatten_column(y), n_rows)
-        if target.is_soft:
+        if target.soft is not None:
             raise ParameterError(
                 "OneVersusAll needs one label per row; got proportions of shape "
-                f"{target.values.shape}. Use LinearClassifier(multiclass='one-versus-all')."
+                f"{target.soft.shape}. Use LinearClassifier(multiclass='one-versus-all')."
             )
         classes = find_classes(target)
         examples = make_examples(target, classes, sample_weight=sample_weight)

@@ -13,13 +13,14 @@ from linguine.model.file.schema import (
     if_there,
     list_of,
     maybe,
+    number,
     record,
     table_of,
     text,
     whole,
 )
 
-__all__ = ["INFO", "MOST_LABELS", "OF_SENTENCES", "PACKED", "QUANTIZATION"]
+__all__ = ["INFO", "MOST_LABELS", "OF_SENTENCES", "PACKED", "QUANTIZATION", "STANDING"]
 
 #: Tags or relations that a model may have; more would not fit into the core's tables.
 MOST_LABELS = 30_000
@@ -27,6 +28,17 @@ QUANTIZATION = maybe(choice(QUANTIZATIONS.names))
 #: Tensors that were packed, by name.
 PACKED = if_there(
     table_of(record({"dtype": text, "form": text, "shape": list_of(whole(), at_most=4)}))
+)
+#: How far an online learner came.
+STANDING = maybe(
+    record(
+        {
+            "n_steps": whole(),
+            "n_examples": whole(),
+            "learning_rate": maybe(number(1e-9, 1e9)),
+            "intercept_scaling": maybe(number(1e-9, 1e9)),
+        }
+    )
 )
 #: How a model was made, whatever its task. What is not here is only shown.
 INFO: dict[str, Kind] = {

@@ -7,9 +7,7 @@ __all__ = ["explain_stranger"]
 _RESAVE = "Load it with the tool that wrote it; linguine cannot read it."
 _UNPACK = "Unpack it first."
 _FETCH = "Fetch the file with `git lfs pull`."
-_FIT_AGAIN = (
-    "Fit linguine.CRF on the same features and tags; linguine does not read CRFsuite's files."
-)
+_OPEN = "Open it first: `linguine convert FILE -o model.linguine`."
 _OTHER_ADDRESS = "If you downloaded it, use the address of the file, not of the page that shows it."
 
 # First bytes -> (what it looks like, what to do). The first match wins.
@@ -20,8 +18,8 @@ _KNOWN: tuple[tuple[bytes | tuple[bytes, ...], str, str], ...] = (
     (b"BZh", "a bzip2 file", _UNPACK),
     (b"\xfd7zXZ", "an xz file", _UNPACK),
     ((b"\x80\x02", b"\x80\x03", b"\x80\x04", b"\x80\x05"), "a Python pickle", _RESAVE),
-    (b"\xba\x16\x4f\x2f", "a fastText model (.bin or .ftz)", _RESAVE),
-    (b"lCRF", "a CRFsuite model", _FIT_AGAIN),
+    (b"\xba\x16\x4f\x2f", "a fastText model (.bin or .ftz)", _OPEN),
+    (b"lCRF", "a CRFsuite model", _OPEN),
     (b"solver_type ", "a LIBLINEAR model", _RESAVE),
     (b"svm_type ", "a LIBSVM model", _RESAVE),
     (b"\x93NUMPY", "a NumPy array (.npy)", _RESAVE),

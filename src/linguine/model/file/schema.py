@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["Kind", "anything", "choice", "flag", "if_there", "list_of", "maybe",
+__all__ = ["Kind", "anything", "choice", "either", "flag", "if_there", "list_of", "maybe",
            "number", "record", "table_of", "text", "whole"]  # fmt: skip
 
 #: From a value and its place to what is wrong with it, or None.
@@ -65,6 +65,17 @@ def choice(names: Sequence[str]) -> Kind:
     return lambda value, place: (
         None if isinstance(value, str) and value in known else _not(value, place, wanted)
     )
+
+
+def either(one: Kind, other: Kind) -> Kind:
+    """Return a value of one of two kinds.
+
+    Examples
+    --------
+    >>> either(text, flag)("auto", "scale"), either(text, flag)(3, "scale")
+    (None, 'scale is 3, not true or false')
+    """
+    return lambda value, place: one(value, place) and other(value, place)
 
 
 def number(low: float = -1e30, high: float = 1e30) -> Kind:

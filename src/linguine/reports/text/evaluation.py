@@ -48,6 +48,7 @@ class LabelEvaluation:
     log_loss: float | None = None
     calibration_error: float | None = None
     outcomes: NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64))
+    gold_entropy: float | None = None  # of soft gold: no log-loss is lower
     n_known: int | None = None  # labels behind the first n_known are new to the model
 
     @property
@@ -161,6 +162,7 @@ class LabelEvaluation:
             "labels": dict(zip(map(str, self.labels), rows, strict=True)),
             "confusion": self.confusion.tolist(),
             "rejected": self.rejected.tolist(),
+            **({} if self.gold_entropy is None else {"gold_entropy": self.gold_entropy}),
             **({} if self.n_known is None else {"unknown_labels": self.unknown_labels}),
         }
 
@@ -182,7 +184,8 @@ class LabelEvaluation:
             right = percent(self.answered_accuracy)
             parts.append(f"answered {percent(self.coverage)}, of these right {right}")
         if self.log_loss is not None:
-            parts.append(f"log-loss {self.log_loss:.3f}")
+            least = "" if self.gold_entropy is None else f" (at best {self.gold_entropy:.3f})"
+            parts.append(f"log-loss {self.log_loss:.3f}{least}")
         if self.calibration_error is not None:
             parts.append(f"calibration error {self.calibration_error:.3f}")
         return f"{self.n:,} examples: " + "; ".join(parts)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linguine.data import SoftLabels
 from linguine.errors import DataError
 from linguine.reports.text.evaluation import LabelEvaluation
 
@@ -25,6 +26,8 @@ def evaluate(
     predicted: Codes,
     labels: Sequence[Any],
     probabilities: NDArray[np.floating[Any]] | None = None,
+    *,
+    shares: SoftLabels | None = None,
 ) -> LabelEvaluation:
     """Judge answers that are indices into ``labels``.
 
@@ -38,7 +41,12 @@ def evaluate(
         The labels.
     probabilities
         p(y | x) of the first ``n_columns`` labels : (n, n_columns). Adds the log-loss, where a
-        label without a column has the smallest probability, and the expected calibration error.
+        label without a column has the smallest probability, and the expected calibration error:
+        texts fall into 15 bins of equal width by the probability of their most probable label; the
+        distances between mean probability and share of right answers, weighted by texts.
+    shares
+        Soft gold, whose codes are indices into ``labels``; ``gold`` is the likeliest label. The
+        log-loss is then the cross-entropy with it.
 
     Examples
     --------
@@ -58,9 +66,13 @@ def evaluate(
     table = flat.astype(np.int64).reshape(n_labels, n_labels + 1)
     losses: tuple[float | None, float | None] = (None, None)
     if probabilities is not None:
-        losses = _judge_probabilities(gold, np.asarray(probabilities, dtype=np.float64))
+        shares_of = shares or SoftLabels.of_codes(gold, range(len(labels)))
+        losses = _judge_probabilities(shares_of, np.asarray(probabilities, dtype=np.float64))
     outcomes = (gold == predicted).astype(np.int64)
-    return LabelEvaluation(tuple(labels), table[:, 1:], table[:, 0], *losses, outcomes)
+    entropy = None if shares is None else shares.entropy
+    return LabelEvaluation(
+        tuple(labels), table[:, 1:], table[:, 0], *losses, outcomes, gold_entropy=entropy
+    )
 
 
 def evaluate_labels(
@@ -68,6 +80,8 @@ def evaluate_labels(
     predicted: Iterable[Any],
     labels: Sequence[Any] = (),
     probabilities: NDArray[np.floating[Any]] | None = None,
+    *,
+    shares: SoftLabels | None = None,
 ) -> LabelEvaluation:
     """Judge answers that are labels; None is no answer.
 
@@ -80,6 +94,8 @@ def evaluate_labels(
         that occur follow them, sorted.
     probabilities
         As in ``evaluate``.
+    shares
+        Soft gold; ``gold`` is the likeliest label of each.
 
     Examples
     --------
@@ -94,11 +110,16 @@ def evaluate_labels(
             "Leave out examples without a label."
         )
     known = dict.fromkeys(labels)
-    others = {label for label in [*gold, *predicted] if label not in known and label is not None}
+    named = [] if shares is None else shares.names.tolist()
+    others = {
+        each for each in [*gold, *predicted, *named] if each not in known and each is not None
+    }
     every = [*known, *sorted(others, key=lambda label: (type(label).__name__, label))]
     index: dict[Any, int] = {label: code for code, label in enumerate(every)} | {None: -1}
     codes = [np.array([index[y] for y in column], dtype=np.int64) for column in (gold, predicted)]
-    return evaluate(codes[0], codes[1], every, probabilities)
+    if shares is not None:
+        shares = shares.recoded(np.array([index[name] for name in named], dtype=np.int32))
+    return evaluate(codes[0], codes[1], every, probabilities, shares=shares)
 
 
 def _as_list(values: Iterable[Any]) -> list[Any]:
@@ -120,19 +141,21 @@ def _check_codes(name: str, values: Any, low: int, n_labels: int) -> NDArray[np.
     return codes.astype(np.int64, copy=False)
 
 
-def _judge_probabilities(gold: NDArray[np.int64], p: NDArray[Any]) -> tuple[float, float]:
+def _judge_probabilities(gold: SoftLabels, p: NDArray[Any]) -> tuple[float, float]:
     """Return the log-loss and the expected calibration error."""
     if p.ndim != 2 or len(p) != len(gold) or p.shape[1] == 0 or not ((p >= 0) & (p <= 1)).all():
         raise DataError(
             f"probabilities must be {len(gold)} rows of numbers from 0 to 1; got shape {p.shape}. "
             "Give what predict_proba returns for the same examples."
         )
-    has_column = gold < p.shape[1]
-    at_gold = p[np.arange(len(p)), np.where(has_column, gold, 0)]
+    rows, codes = gold.rows, gold.codes
+    has_column = codes < p.shape[1]
+    at_gold = p[rows, np.where(has_column, codes, 0)]
     at_gold[~has_column] = 0.0
-    log_loss = -float(np.log(np.maximum(at_gold, _SMALLEST)).mean())
+    log_loss = -float((gold.shares * np.log(np.maximum(at_gold, _SMALLEST))).sum() / len(p))
     best = p.argmax(axis=1)
     confidence = p[np.arange(len(p)), best]
+    right = np.bincount(rows, weights=gold.shares * (codes == best[rows]), minlength=len(p))
     bins = np.minimum((confidence * _N_BINS).astype(np.int64), _N_BINS - 1)
-    gaps = np.bincount(bins, weights=confidence - (best == gold), minlength=_N_BINS)
+    gaps = np.bincount(bins, weights=confidence - right, minlength=_N_BINS)
     return log_loss, float(np.abs(gaps).sum() / len(p))

@@ -22,7 +22,7 @@ from linguine.tasks.options import (
 )
 from linguine.tasks.task import TASKS, tasks
 
-__all__ = ["shared_options", "values_of"]
+__all__ = ["shared_options", "type_of", "values_of"]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 #: An option: its heading, how it is spelled, its row of a table, and the tasks that have it.
@@ -49,6 +49,15 @@ _THREADS: Table = {
 #: What verbs ask for by a word: the heading, and the options under it.
 _SHARED: dict[str, tuple[str, Table]] = {
     "json": (OUTPUT, {"--json": (bool, "Write JSON, for programs.")}),
+    "quantize": (
+        OUTPUT,
+        {
+            "--quantize KIND": (
+                ("float16", "int8"),
+                "Store smaller weights; when training, what this costs is measured.",
+            )
+        },
+    ),
     "quiet": (OUTPUT, {"--quiet,-q": (bool, "Show no progress and no summary.")}),
     "verbose": (
         OUTPUT,
@@ -161,13 +170,13 @@ def _declare(
         settings["default"] = None
     else:
         settings |= {"metavar": words[0]}
-        settings |= {"multiple": True} if kind is list else {"type": _type(kind)}
+        settings |= {"multiple": True} if kind is list else {"type": type_of(kind)}
     if default:
         settings |= {"default": default[0], "show_default": True}
     return option(*names.split(","), library_name(spelled), **settings)
 
 
-def _type(kind: Any) -> Any:
+def type_of(kind: Any) -> Any:
     """Return a type of click; a function that reads a value may complain in its own words."""
     if isinstance(kind, tuple):
         return click.Choice(kind)

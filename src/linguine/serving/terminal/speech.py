@@ -17,12 +17,15 @@ OTHERWISE = {
     "text": "text_column",
     "text_columns": "text_column",
     "label": "label_column",
+    "weight": "weight_column",
     "n_threads": "threads",
     "templates": "template",
     "unknown_tags": "unknown_tag",
     "n_folds": "jackknife",
     "Numeric": "numeric",
     "Categorical": "categorical",
+    "Vectors": "vector_column",
+    "WordVectors": "vectors",
 }
 #: Parameters that are a part of an option.
 _PARTS = {

@@ -53,16 +53,16 @@ def command(train: str, test: str, algorithms: tuple[str, ...], **settings: Any)
     Accuracy, the same on the training file, its 95 % interval, macro-F1, seconds to train (from
     texts to calibrated probabilities), predictions per second, size of the model file, weights that
     are not 0. Taggers: accuracy of all tokens and of unknown words, F1 of spans, tokens per second.
-    Parsers: shares of words with the right head (UAS) and relation (LAS), sentences per second. p
-    tells how often chance alone would set an algorithm so far behind the best one, text by text or
-    sentence by sentence.
+    Scores: R², MAE, RMSE, Spearman, coverage. Parsers: shares of words with the right head (UAS)
+    and relation (LAS), sentences per second. p tells how often chance alone would set an algorithm
+    so far behind the best one, text by text or sentence by sentence.
     """
     from linguine.reports.comparison import Comparison
 
     task = choose_task(train, settings, algorithms)
     names = algorithms or task.compared
     made = {name: task.estimator(train, settings, name) for name in names}  # complain early
-    data, questions = task.read(train, settings), task.read(test, settings)
+    data, questions = task.read(train, settings), task.read_test(test, settings)
     with _collected_warnings() as collect:
         others = list(task.others(data, settings))
         shown = wanted_progress(quiet=settings["quiet"], verbose=settings["verbose"])

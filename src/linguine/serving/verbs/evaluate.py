@@ -35,6 +35,9 @@ def command(model: str, file: str, **settings: Any) -> None:
     For a tagger it prints the accuracy of all tokens and of unknown words and, if tags form spans
     (B-LOC, I-LOC, O), precision, recall and F1 of whole spans, exactly as conlleval counts them.
 
+    For scores it prints R², the mean misses (MAE, RMSE), Spearman's correlation and the share of
+    intervals that hold the right score.
+
     For a parser it prints the shares of words with the right head (UAS), with the right head and
     relation (LAS), the same for content words (CLAS), as the CoNLL 2018 scorer counts them; and by
     relation, length and distance. --tagger gives it predicted tags instead of those of the file.

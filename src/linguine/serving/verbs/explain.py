@@ -74,6 +74,7 @@ def command(
     features shows the terms themselves: words, pairs, runs of characters. Without a text,
     the features with the largest weights of each label are shown. For a tagger it shows why one
     token has its tag: features and transitions, compared with the best tags that differ there.
+    What words add to a score is in its own units (for counts, in those of its logarithm).
     For a parser it shows why a word has its head: features of this arc, compared with those of the
     best tree in which the word has another head, and how probable each head is. For a constituency
     parser it shows why words are a node: compared with the best tree in which they are none.

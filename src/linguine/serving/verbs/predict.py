@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from linguine.data.formats.table import ENDINGS, TABLE_FORMATS, ending_of
 from linguine.model.file.output import check_output, write_file
 from linguine.serving.options.command import FILE, make_verb, option
 from linguine.serving.options.ownership import load_any
@@ -42,8 +43,11 @@ def command(
     """Label texts, one line for each text in the same order; or tag tokens, or parse sentences.
 
     Without FILE, or with -, texts are read from standard input, and each answer is written as soon
-    as it is found. Files of any size work: they are read in blocks. A text that the model rejects
+    as it is found. Files of any size work: they are read in blocks. With -o OUT.parquet or .arrow,
+    labels and probabilities stand beside the columns of the input. A text that the model rejects
     (see train --reject-below) is labelled (none), or null with --json.
+
+    Scores are numbers; --interval 0.9 adds the ends between which nine of ten will lie, after tabs.
 
     A tagger writes a file of tokens back with the tags in an additional column (in CoNLL-U, in the
     column of these tags), and plain text as word/TAG word/TAG. If it also looks at other columns,
@@ -60,14 +64,24 @@ def command(
     further, outputs = task.files(settings)
     for path in (*outputs, *([output] if output else [])):
         check_output(path, inputs=(model, *further, *([file] if file else [])))
-    answers = task.predict(loaded, Asked(file, text), settings)
+    asked = Asked(file, text)
+    ending = ENDINGS.get(ending_of(output or ""))
+    table = ending if ending in TABLE_FORMATS else None
+    if table is None:
+        answers = task.predict(loaded, asked, settings)
+    else:
+        from linguine.data.formats.write_tables import write_table
+
+        assert output is not None
+        parts = write_table(output, task.tabulate(loaded, asked, settings), table)
+        answers = ((n, "") for n in parts)
     if not text and file is None and sys.stdin.isatty():
         note(f"Type a {task.question} and press Enter; Ctrl-D ends.")
     quiet = settings["quiet"]
     shown, unit = is_watched(output) and not text and not quiet, f"{task.question}s"
     with show_share(file or "-", BLOCK_BYTES, is_shown=shown, unit=unit) as advance:
         pieces = _pieces(answers, advance, quiet=quiet)
-        if output is not None:
+        if output is not None and table is None:
             write_file(output, pieces)
         else:
             for piece in pieces:

@@ -49,14 +49,9 @@ _EXAMPLES = (
     metavar="FILE",
     help="Also measure the model on this file; online learners stop when they get no better on it.",
 )
-@option(
-    "--quantize",
-    group=OUTPUT,
-    type=click.Choice(["float16", "int8"]),
-    help="Store smaller weights; what this costs is measured.",
-)
 @shared_options(
     "train",
+    "quantize",
     "json",
     "quiet",
     "verbose",
@@ -77,7 +72,8 @@ def command(
     have the label first. A file of tokens (.conll, .conllu, .iob, ...) has one token per line, with
     what is known about it in further columns, and an empty line after each sentence. CoNLL-U with
     heads trains a parser, or a tagger if an option asks for one (--task tag, --tag-column upos,
-    --algorithm hmm). FILE may be - for standard input.
+    --algorithm hmm). --task score learns a column of numbers as scores. FILE may be - for standard
+    input.
     """
     settings["dev"] = dev
     check_output(model, inputs=(file, *([dev] if dev else [])))
@@ -85,7 +81,7 @@ def command(
     estimator = task.estimator(file, settings)  # complains before a long file is read
     carried = task.carried(settings)
     data = task.read(file, settings)
-    held_out = None if dev is None else task.read(dev, settings)
+    held_out = None if dev is None else task.read_test(dev, settings)
     estimator.progress = wanted_progress(quiet=quiet, verbose=settings["verbose"])
     estimator = task.fit(estimator, data, held_out, settings)
     if carried is not None:

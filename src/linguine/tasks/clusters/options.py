@@ -99,5 +99,6 @@ def clustered_features(settings: Mapping[str, Any], *, is_bag: bool) -> Any:
     given = {name: settings.get(name) for name in ("ngrams", "chars", "tokenizer", "punctuation")}
     if any(given.values()) and given["ngrams"] is None:
         given["ngrams"] = 1
-    columns = {"numeric": (), "categorical": (), "numeric_scale": "auto"}
+    columns = {"numeric": (), "categorical": (), "numeric_scale": "auto",
+               "vector_column": (), "vectors": None, "vector_scale": "auto"}  # fmt: skip
     return choose_features({**given, **columns}, is_bag=is_bag, algorithm="mixture")

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from linguine.tasks.options import INPUT, TOKENIZER, UNLABELLED_WEIGHT, Table, library_name
+from linguine.tasks.options import INPUT, OUTPUT, TOKENIZER, UNLABELLED_WEIGHT, Table, library_name
 from linguine.tasks.sentences.options import (
+    K_BEST,
     LEARNERS,
     LEARNING_TOKENS,
     PICTURES,
@@ -75,9 +76,12 @@ OPTIONS: Mapping[str, Sequence[tuple[str, Table]]] = {
     "predict": [
         (INPUT, {**_GIVEN, **TOKENIZING}),
         (_READING, _WORDS),
+        (OUTPUT, K_BEST),
         (_SHOWING, {**_FORMS, **PICTURES}),
     ],
     "evaluate": [(INPUT, _GIVEN), (_READING, _BRACKETS)],
+    "check": [(_READING, _BRACKETS)],
+    "split": [(_READING, _BRACKETS)],
     "explain": [(INPUT, {**_GIVEN, **TOKENIZING}), (_READING, _WORDS), (_SHOWING, _WHICH)],
 }
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from linguine.data import Constituents
+from linguine.data import Constituents, Sentences
 from linguine.data.constituents import FORM, TAG
 from linguine.data.formats.write_brackets import format_trees
 from linguine.errors import DataError, OptionError
@@ -43,16 +43,22 @@ def write_answers(
         return
     given = GivenTags(model, settings)
     for lines, sentences in iterate_asked(asked, settings, model.tokenizer):
+        if settings.get("k_best") is not None:
+            for piece in _write_k_best(model, given.add(sentences), lines, settings["k_best"]):
+                yield 1, piece
+            continue
         trees = model.parse(given.add(sentences))
         yield from ((0, piece) for piece in form(model, trees, lines))
         yield len(trees), ""
 
 
 def _choose_form(settings: Settings, *, is_short: bool) -> Form:
-    names = ("json", "pretty", "draw", "svg", "page")
-    given = [name for name in names if settings[name] not in (None, False)]
+    names = ("json", "pretty", "draw", "svg", "page", "k_best")
+    given = [name for name in names if settings.get(name) not in (None, False)]
     if len(given) > 1 and set(given) != {"svg", "page"}:
-        first, second = (f"--{name.replace('page', 'html')}" for name in given[:2])
+        first, second = (
+            f"--{name.replace('page', 'html').replace('_', '-')}" for name in given[:2]
+        )
         raise OptionError(f"{first} or {second}, not both. Leave one of them out.")
     if settings["json"]:
         return _write_json
@@ -95,6 +101,17 @@ def _write_json(
         ]
         text = {} if lines is None else {"text": lines[i].text, "offset": lines[i].offset}
         yield json_line({**text, "tokens": words[i], "tags": tags[i], "tree": tree, "nodes": nodes})
+
+
+def _write_k_best(
+    model: ConstituencyModel, sentences: Sentences, lines: Sequence[Line] | None, k: int
+) -> Iterator[str]:
+    """Yield an object for each sentence: its k best trees."""
+    for i in range(len(sentences)):
+        trees = model.k_best(sentences.take([i]), k)
+        text = {} if lines is None else {"text": lines[i].text, "offset": lines[i].offset}
+        answers = [{"tree": tree} for tree in format_trees(trees)]
+        yield json_line({**text, "tokens": trees.sentences.texts_of(FORM)[0], "answers": answers})
 
 
 def _draw(

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from linguine.data import Trees
-from linguine.errors import tell
+from linguine.data import Sentences, Trees
+from linguine.errors import check_number, tell
 from linguine.features.arc.templates import ArcTemplates
 from linguine.progress import ProgressOption
 from linguine.tasks.base import TaskEstimator
+from linguine.tasks.going_on import GoingOn
+from linguine.tasks.parser.allowed import Wishes, read_wishes
 from linguine.tasks.parser.file import build_model, pack_model
 from linguine.tasks.parser.input import read_parsed, read_unparsed
 from linguine.tasks.parser.model import ParserModel
@@ -29,7 +31,7 @@ __all__ = ["DependencyParser"]
 Self = TypeVar("Self", bound="DependencyParser")
 
 
-class DependencyParser(TaskEstimator):
+class DependencyParser(GoingOn, TaskEstimator):
     """Finds the head of each word and its relation to it.
 
     Parameters
@@ -146,31 +148,91 @@ class DependencyParser(TaskEstimator):
         tell(given.source, notes)
         return self
 
+    def partial_fit(
+        self: Self,
+        sentences: Any,
+        heads: Any = None,
+        relations: Any = None,
+        *,
+        sample_weight: ArrayLike | None = None,
+    ) -> Self:
+        """Learn from more sentences, keeping what was learned; new words and relations may appear.
+
+        One pass of an online learner, eight sentences a step. A parser that was fitted or loaded
+        goes on from its weights, which count in the average as one pass over their sentences, at
+        most a thousand steps.
+
+        Parameters
+        ----------
+        sentences, heads, relations, sample_weight
+            As for ``fit``.
+
+        Returns
+        -------
+        self
+            The parser.
+        """
+        from linguine.tasks.parser.increment import TreeStream
+
+        stream = self._stream or TreeStream(self.settings, self._fitted)
+        with self._learning() as use:
+            given = read_parsed(sentences, heads, relations)
+            notes = stream.advance(given, use, sample_weight)
+        self._stream, self._fitted = stream, None
+        tell(given.source, notes)
+        return self
+
     # --- answering ------------------------------------------------------------------------------
 
-    def predict(self, sentences: Any) -> list[list[tuple[int, str]]]:
+    def predict(self, sentences: Any, allowed: Any = None) -> list[list[tuple[int, str]]]:
         """Return head and relation of each word, a list for each sentence.
 
         Heads count from 1; 0 is the root.
+
+        Parameters
+        ----------
+        sentences
+            Lists of tokens as for ``fit``, sentences that were read, or a ``pathlib.Path``.
+        allowed
+            What is known already: a list for each sentence (or None) with, for each token, its
+            head (a number), its relation (a str), a pair of both, with None for what is not known
+            and sets for several; or None.
         """
-        heads, relations = self.predict_trees(sentences).to_lists()
-        return [
-            list(zip(own, named, strict=True)) for own, named in zip(heads, relations, strict=True)
-        ]
+        return _pairs(self.predict_trees(sentences, allowed))
 
-    def predict_trees(self, sentences: Any) -> Trees:
+    def predict_trees(self, sentences: Any, allowed: Any = None) -> Trees:
         """Return the best tree of each sentence, as arrays."""
-        model: ParserModel = self._model()
-        return model.parse(read_unparsed(model, sentences))
+        model, read, wishes = self._asked(sentences, allowed)
+        return model.parse(read, wishes)
 
-    def predict_proba(self, sentences: Any) -> list[NDArray[np.float64]]:
+    def predict_proba(self, sentences: Any, allowed: Any = None) -> list[NDArray[np.float64]]:
         """Return p(head | sentence) of each word, a table for each sentence : (n, n + 1).
 
         Column 0 is the root. Of algorithms other than ``"crf"`` and ``"softmax-margin"`` these are
         shares under a model that was not made for it: an order, not probabilities to believe.
         """
+        model, read, wishes = self._asked(sentences, allowed)
+        return model.marginals(read, wishes)
+
+    def k_best(
+        self, sentences: Any, k: int = 5, allowed: Any = None
+    ) -> list[list[tuple[list[tuple[int, str]], float | None]]]:
+        """Return the k best trees of each sentence, with their probabilities.
+
+        They differ in their heads; each has its best relations. There are probabilities of
+        ``"crf"`` and ``"softmax-margin"`` of order 1.
+        """
+        check_number("DependencyParser", "k", k, low=1, high=10_000, integer=True, fix="Try 5.")
+        model, read, wishes = self._asked(sentences, allowed)
+        return [
+            list(zip(_pairs(trees), values, strict=True))
+            for trees, values in model.k_best(read, k, wishes)
+        ]
+
+    def _asked(self, sentences: Any, allowed: Any) -> tuple[ParserModel, Sentences, Wishes | None]:
         model: ParserModel = self._model()
-        return model.marginals(read_unparsed(model, sentences))
+        read = read_unparsed(model, sentences)
+        return model, read, read_wishes(model.relations, allowed, read)
 
     def confidences(self, sentences: Any, trees: Trees | None = None) -> list[NDArray[np.float64]]:
         """Return p(head | sentence) of each word of trees, by default the best ones.
@@ -217,3 +279,8 @@ class DependencyParser(TaskEstimator):
 
         model: ParserModel = self._model()
         return explain_arc(model, read_unparsed(model, [sentence]), word)
+
+
+def _pairs(trees: Trees) -> list[list[tuple[int, str]]]:
+    """Return heads with their relations, a list for each tree."""
+    return [list(zip(*each, strict=True)) for each in zip(*trees.to_lists(), strict=True)]

@@ -15,6 +15,7 @@ from linguine.model.file.carried import pack_carried, read_carried
 from linguine.model.file.loaded_model import LoadedModel
 from linguine.model.file.packing import pack_small, unpack_tensors
 from linguine.model.file.sparse_weights import pack_weights, unpack_weights
+from linguine.model.file.standing import pack_standing, read_standing
 from linguine.tasks.parser.model import MOST_WEIGHT, ParserModel
 from linguine.tasks.parser.schema import SCHEMA
 
@@ -49,6 +50,7 @@ def pack_model(
         "relation_bits": extractor.relation_bits,
         "quantization": quantize,
         "info": model.info,
+        **pack_standing(model.memory),
     }
     tensors |= pack_carried(model.tokenizer)
     return pack_small(tensors, config)
@@ -89,6 +91,7 @@ def _build(loaded: LoadedModel) -> ParserModel:
         loaded.setting("has_probabilities", bool),
         dict(loaded.setting("info", dict)),
         tokenizer=read_carried(loaded),
+        memory=read_standing(loaded),
     )
 
 

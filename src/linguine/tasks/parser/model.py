@@ -18,7 +18,9 @@ from linguine.errors import DataError, NotAvailableError, said
 from linguine.features.arc.extractor import ArcExtractor
 from linguine.features.threads import count_threads
 from linguine.features.token.templates import resolve_column
+from linguine.learning.standing import Standing
 from linguine.learning.tree_problem import TreeWeights
+from linguine.tasks.parser.allowed import Wishes
 
 __all__ = [
     "LONGEST_SENTENCE",
@@ -34,6 +36,10 @@ __all__ = [
 MOST_WEIGHT = 1e9
 #: Words. So many take about a minute and more than 1 GB; four times as many would take an hour.
 LONGEST_SENTENCE = 5000
+
+
+#: Sentences and what is known of them, as the core takes them, and the number of threads.
+Fed = tuple[_core.TokenColumns, NDArray[np.uint8] | None, NDArray[np.uint8] | None, int]
 
 
 class ArcFeature(NamedTuple):
@@ -58,6 +64,7 @@ class ParserModel:
     info: dict[str, Any] = field(default_factory=dict)  # how it was made; plain data for the file
     n_threads: int | None = None  # None is all processors; the result does not depend on it
     tokenizer: bytes | None = None  # the file of the tokenizer that it carries
+    memory: Standing | None = None  # how far an online learner came, to go on from
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -96,28 +103,57 @@ class ParserModel:
             self.single_root,
         )
 
-    def parse(self, sentences: Sentences) -> Trees:
+    def parse(self, sentences: Sentences, wishes: Wishes | None = None) -> Trees:
         """Return the best tree of each sentence."""
-        fed = feed_sentences(self.extractor, sentences)
-        heads, relations = self.native.parse(fed, count_threads(self.n_threads))
+        heads, relations, found = self.native.parse(*self._fed(sentences, wishes))
+        if wishes is not None and not found.all():
+            raise _no_tree(sentences, int(np.argmin(found)))
         return Trees(sentences.offsets, heads, relations, list(self.relations))
 
     def parse_without(self, sentence: Sentences, head: int, modifier: int) -> Trees | None:
         """Return the best tree of one sentence that does not have an arc; None: there is none."""
-        found = self.native.parse_without(feed_sentences(self.extractor, sentence), head, modifier)
-        if found is None:
+        wishes = Wishes.without(sentence.n_tokens, head, modifier)
+        heads, relations, found = self.native.parse(*self._fed(sentence, wishes))
+        if not found.all():
             return None
-        return Trees(sentence.offsets, *found, list(self.relations))
+        return Trees(sentence.offsets, heads, relations, list(self.relations))
 
-    def marginals(self, sentences: Sentences) -> list[NDArray[np.float64]]:
+    def k_best(
+        self, sentences: Sentences, k: int, wishes: Wishes | None = None
+    ) -> list[tuple[Trees, list[float | None]]]:
+        """Return the k best trees of each sentence, best first, and their probabilities.
+
+        They have different heads; each has its best relations, and the probability is that of the
+        tree with these; None where there are no probabilities.
+        """
+        has_shares = self.has_probabilities and self.order == 1
+        fed, arcs, relations, n_threads = self._fed(sentences, wishes)
+        found = self.native.k_best(fed, k, has_shares, arcs, relations, n_threads)
+        out = []
+        for i, (heads, names, values) in enumerate(found):
+            if not len(heads):
+                raise _no_tree(sentences, i)
+            offsets = np.arange(len(heads) + 1, dtype=np.int64) * heads.shape[1]
+            trees = Trees(offsets, heads.ravel(), names.ravel(), list(self.relations))
+            shares = np.minimum(values, 1.0).tolist() if has_shares else [None] * len(heads)
+            out.append((trees, shares))
+        return out
+
+    def marginals(
+        self, sentences: Sentences, wishes: Wishes | None = None
+    ) -> list[NDArray[np.float64]]:
         """Return p(head of a word | sentence), a table for each sentence : (n, n + 1)."""
         self._check_order()
-        return self.native.marginals(
-            feed_sentences(self.extractor, sentences), count_threads(self.n_threads)
-        )
+        if wishes is not None:
+            self.parse(sentences, wishes)  # complains if there is no tree
+        return self.native.marginals(*self._fed(sentences, wishes))
+
+    def _fed(self, sentences: Sentences, wishes: Wishes | None) -> Fed:
+        fed, told = feed_sentences(self.extractor, sentences), wishes or Wishes()
+        return fed, told.arcs, told.relations, count_threads(self.n_threads)
 
     def confidences(
-        self, sentences: Sentences, trees: Trees
+        self, sentences: Sentences, trees: Trees, wishes: Wishes | None = None
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Return p(head) and p(head and relation) of each word of given trees : (n_tokens,)."""
         if not np.array_equal(trees.offsets, sentences.offsets):
@@ -129,11 +165,10 @@ class ParserModel:
             )
         self._check_order()
         codes = np.array([self._code(name) for name in trees.names], np.int32)
+        fed, arcs, relations, n_threads = self._fed(sentences, wishes)
+        heads = np.ascontiguousarray(trees.heads, np.int32)
         return self.native.confidences(
-            feed_sentences(self.extractor, sentences),
-            np.ascontiguousarray(trees.heads, np.int32),
-            codes[trees.relations],
-            count_threads(self.n_threads),
+            fed, heads, codes[trees.relations], arcs, relations, n_threads
         )
 
     def arc_features(
@@ -179,6 +214,16 @@ class ParserModel:
             f"A relation must be one that the parser knows; got {relation!r}. "
             f"It knows {', '.join(self.relations[:8])}, ..."
         )
+
+
+def _no_tree(sentences: Sentences, i: int) -> DataError:
+    first, last = sentences.offsets[i : i + 2].tolist()
+    return DataError(
+        f"{sentences.place(first)}: there must be a tree that has what is allowed; of the sentence "
+        f"that begins here, with {last - first} words, there is none: heads in a circle, more than "
+        "one root, or arcs that cross. Allow more, or train with "
+        f"{said('projective', False)} or {said('single_root', False)}."
+    )
 
 
 def feed_sentences(extractor: ArcExtractor, sentences: Sentences) -> _core.TokenColumns:

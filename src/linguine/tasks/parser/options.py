@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from linguine.tasks.options import INPUT, TOKENIZER, Table, library_name
+from linguine.tasks.options import INPUT, OUTPUT, TOKENIZER, Table, library_name
 from linguine.tasks.sentences.options import (
+    ALLOWED,
     COLUMNS,
+    K_BEST,
     LEARNERS,
     LEARNING_TOKENS,
     PICTURES,
@@ -68,8 +70,15 @@ OPTIONS: Mapping[str, Sequence[tuple[str, Table]]] = {
         (INPUT, TOKENIZER),
     ],
     "compare": [_READING, (LEARNING_TOKENS, TEMPLATES), (_LEARNING, _TREES)],
-    "predict": [(INPUT, {**TAGGING_FIRST, **TOKENIZING}), (_SHOWING, _SHOWN), _READING],
+    "predict": [
+        (INPUT, {**TAGGING_FIRST, **TOKENIZING, **ALLOWED}),
+        (OUTPUT, K_BEST),
+        (_SHOWING, _SHOWN),
+        _READING,
+    ],
     "evaluate": [(INPUT, TAGGING_FIRST), _READING],
+    "check": [_READING],
+    "split": [_READING],
     "explain": [(INPUT, {**TOKEN, **TAGGING_FIRST, **TOKENIZING}), _READING],
 }
 

@@ -16,9 +16,11 @@ from linguine.data.trees import HEAD
 from linguine.errors import DataError, DataWarning, OptionError
 from linguine.features.arc.defaults import tag_column_of
 from linguine.features.token.templates import resolve_column
+from linguine.tasks.parser.allowed import Wishes, read_known_trees
 from linguine.tasks.sentences.options import reading_settings
 from linguine.tasks.sentences.reading import Line, SentenceReader
 from linguine.tasks.sentences.recognition import is_universal
+from linguine.tasks.sentences.wishes import NO_COLUMN
 
 if TYPE_CHECKING:
     from linguine.tasks.parser.model import ParserModel
@@ -80,6 +82,16 @@ class ParserReader(SentenceReader):
         """Return the sentences with the columns that taggers fill."""
         self._check_filled(sentences)
         return super().tag(sentences)
+
+    def wishes(self, sentences: Sentences, *, is_text: bool) -> Wishes | None:
+        """Return what the columns of --allowed say about the trees; None if it is not given."""
+        names = self.settings.get("allowed")
+        if names is None:
+            return None
+        if is_text:
+            raise OptionError(NO_COLUMN)
+        columns = [each.strip() for each in names.split(",")]
+        return read_known_trees(self.model.relations, sentences, columns)
 
     # --- which columns --------------------------------------------------------------------------
 

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from linguine.model.file.common_schema import MOST_LABELS, OF_SENTENCES, PACKED, QUANTIZATION
+from linguine.model.file.common_schema import (
+    MOST_LABELS,
+    OF_SENTENCES,
+    PACKED,
+    QUANTIZATION,
+    STANDING,
+)
 from linguine.model.file.schema import flag, if_there, list_of, maybe, number, record, text, whole
 
 __all__ = ["SCHEMA"]
@@ -26,6 +32,7 @@ SCHEMA = record(
         "shared_bits": whole(4, 30),
         "relation_bits": whole(4, 24),
         "quantization": QUANTIZATION,
+        "standing": if_there(STANDING),
         "packed": PACKED,
         "info": record(
             {

@@ -14,13 +14,14 @@ from linguine.data import Sentences, Trees
 from linguine.data.targets.weights import read_sentence_weights
 from linguine.errors import ConvergenceWarning, DataError, ParameterError, named, said
 from linguine.features.arc.extractor import ArcExtractor
-from linguine.learning.tree_problem import TreeData, TreeProblem
+from linguine.learning import Loss
+from linguine.learning.tree_problem import TreeData, TreeProblem, TreeWeights
 from linguine.model.concurrency import Resources
 from linguine.tasks.learner import give_passes
 from linguine.tasks.parser.model import MOST_WEIGHT, ParserModel, are_usable, feed_sentences
 from linguine.tasks.parser.settings import ParserSettings
 
-__all__ = ["train_parser"]
+__all__ = ["check_weights", "learnable", "make_problem", "train_parser", "tree_data"]
 
 #: Epochs where the user gives none but held-out sentences say when to stop.
 _EPOCHS_WITH_DEV = 30
@@ -38,50 +39,25 @@ def train_parser(
 
     Held-out sentences tell when to stop.
     """
-    trees = Trees.of(sentences, single_root=settings.single_root)
-    if not sentences.n_tokens:
-        raise DataError(
-            f"{sentences.source}: there must be sentences to learn from; all are empty. "
-            "Give words and their heads."
-        )
-    notes = []
-    gold = trees
-    if settings.projective:
-        gold, note = _make_projective(trees, settings.single_root)
-        notes += [note] if note else []
+    gold, notes = learnable(settings, sentences)
     extractor = settings.extractor(sentences)
     extractor.fit(sentences, gold.heads)
     weights = read_sentence_weights(sample_weight, sentences.n_sentences)
-    data = _data(extractor, sentences, gold, gold.relations, weights)
+    data = tree_data(extractor, sentences, gold, gold.relations, weights)
     composed = settings.composed
     choice = composed.choose("tree", max(3, len(gold.names)))
     learner, held_out = choice.learner, None
     if dev is not None:
-        held_out = _held_out(extractor, dev, trees.names, settings.single_root)
+        held_out = _held_out(extractor, dev, gold.names, settings.single_root)
         learner = give_passes(learner, settings.options, _EPOCHS_WITH_DEV)
-    problem = TreeProblem(
-        data=data,
-        extractor=extractor,
-        n_relations=len(gold.names),
-        held_out=held_out,
-        loss=composed.loss,
-        l2=choice.l2,
-        projective=settings.projective,
-        single_root=settings.single_root,
-        relation_cost=settings.relation_cost,
-        n_threads=use.n_threads,
-        seed=use.seed,
-        report=use.report,
+    problem = make_problem(
+        settings, use, extractor, len(gold.names), data, composed.loss, choice.l2, held_out
     )
     fitted = learner.fit(problem)
     if not fitted.converged:
         warnings.warn(ConvergenceWarning(fitted.advice, owner=settings.owner), stacklevel=3)
     found = fitted.weights
-    if not are_usable(found.shared, found.relation):
-        raise ParameterError(
-            f"Weights must stay below {MOST_WEIGHT:g}; the learner {learner.name!r} diverged. "
-            f"Lower {named('learning_rate')} or {named('C')}, or give sentences smaller weights."
-        )
+    check_weights(found, learner.name)
     model = ParserModel(
         extractor,
         found,
@@ -90,9 +66,62 @@ def train_parser(
         settings.single_root,
         settings.row.has_probabilities,
         n_threads=settings.n_threads,
+        memory=fitted.standing,
     )
     model.info = _describe(settings, model, sentences, learner.name, fitted.n_iterations)
     return model, tuple(notes)
+
+
+def learnable(
+    settings: ParserSettings, sentences: Sentences, need_relations: bool = False
+) -> tuple[Trees, list[str]]:
+    """Return the trees of sentences as a parser can learn them, and what was done, in words."""
+    trees = Trees.of(sentences, need_relations=need_relations, single_root=settings.single_root)
+    if not sentences.n_tokens:
+        raise DataError(
+            f"{sentences.source}: there must be sentences to learn from; all are empty. "
+            "Give words and their heads."
+        )
+    if not settings.projective:
+        return trees, []
+    gold, note = _make_projective(trees, settings.single_root)
+    return gold, [note] if note else []
+
+
+def make_problem(
+    settings: ParserSettings,
+    use: Resources,
+    extractor: ArcExtractor,
+    n_relations: int,
+    data: TreeData,
+    loss: Loss,
+    l2: float,
+    held_out: TreeData | None = None,
+) -> TreeProblem:
+    """Return what a learner is given."""
+    return TreeProblem(
+        data=data,
+        extractor=extractor,
+        n_relations=n_relations,
+        held_out=held_out,
+        loss=loss,
+        l2=l2,
+        projective=settings.projective,
+        single_root=settings.single_root,
+        relation_cost=settings.relation_cost,
+        n_threads=use.n_threads,
+        seed=use.seed,
+        report=use.report,
+    )
+
+
+def check_weights(found: TreeWeights, learner: str) -> None:
+    """Raise ParameterError for weights that nobody can add up."""
+    if not are_usable(found.shared, found.relation):
+        raise ParameterError(
+            f"Weights must stay below {MOST_WEIGHT:g}; the learner {learner!r} diverged. "
+            f"Lower {named('learning_rate')} or {named('C')}, or give sentences smaller weights."
+        )
 
 
 def _make_projective(trees: Trees, single_root: bool) -> tuple[Trees, str]:
@@ -135,13 +164,14 @@ def _nearness(heads: NDArray[np.int32]) -> NDArray[np.float64]:
     return scores
 
 
-def _data(
+def tree_data(
     extractor: ArcExtractor,
     sentences: Sentences,
     trees: Trees,
     relations: NDArray[np.int32],
     weights: NDArray[np.float64],
 ) -> TreeData:
+    """Return sentences and trees as the core takes them."""
     fed = feed_sentences(extractor, sentences)
     return TreeData(fed, sentences.offsets, trees.heads, relations, weights)
 
@@ -159,7 +189,7 @@ def _held_out(
     code_of = {name: i for i, name in enumerate(names)}
     unknown = -1 if len(names) > 1 else 0  # only heads are compared if there are no relations
     codes = np.array([code_of.get(name, unknown) for name in trees.names], np.int32)
-    return _data(extractor, dev, trees, codes[trees.relations], np.ones(dev.n_sentences))
+    return tree_data(extractor, dev, trees, codes[trees.relations], np.ones(dev.n_sentences))
 
 
 def _describe(

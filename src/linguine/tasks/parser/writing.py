@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +16,7 @@ from linguine.errors import DataError, DataWarning, OptionError
 from linguine.features.arc.defaults import tag_column_of
 from linguine.reports import TreePicture, draw_svg, draw_text, render_trees
 from linguine.reports.tables import json_line
+from linguine.tasks.parser.allowed import Wishes
 from linguine.tasks.parser.reading import ParserReader
 from linguine.tasks.sentences.reading import Line
 from linguine.tasks.task import Asked, Settings, Written
@@ -44,19 +45,27 @@ def write_answers(
         yield len(sentences), ""
 
 
+#: Options that are called otherwise, and why two of them make no sense.
+_SPELLED = {"page": "html", "k_best": "k-best"}
+_ALREADY = {
+    ("json", "confidence"): " --json has confidences already.",
+    ("json", "k_best"): " --k-best is JSON already.",
+}
 Form = Callable[[ParserReader, Sentences, Sequence[Line] | None], Iterator[str]]
 
 
 def _choose_form(settings: Settings, *, is_short: bool) -> Form:
     given = [
         name
-        for name in ("json", "confidence", "draw", "svg", "page")
-        if settings[name] not in (None, False)
+        for name in ("json", "confidence", "draw", "svg", "page", "k_best")
+        if settings.get(name) not in (None, False)
     ]
     if len(given) > 1 and set(given) not in ({"svg", "page"}, {"draw", "confidence"}):
-        first, second = (f"--{name.replace('page', 'html')}" for name in given[:2])
-        extra = " --json has confidences already." if given[:2] == ["json", "confidence"] else ""
+        first, second = (f"--{_SPELLED.get(name, name)}" for name in given[:2])
+        extra = _ALREADY.get((given[0], given[1]), "")
         raise OptionError(f"{first} or {second}, not both.{extra} Leave one of them out.")
+    if settings.get("k_best") is not None:
+        return _write_k_best
     if settings["json"]:
         return _write_json
     if settings["draw"] or (is_short and not given and sys.stdout.isatty()):
@@ -71,10 +80,11 @@ def _write_columns(
     reader: ParserReader, sentences: Sentences, lines: Sequence[Line] | None
 ) -> Iterator[str]:
     """Yield the file as it was, but for heads, relations and what was asked for besides."""
-    trees = reader.model.parse(sentences)
+    wishes = reader.wishes(sentences, is_text=lines is not None)
+    trees = reader.model.parse(sentences, wishes)
     changed = reader.first.changed(sentences)
     if reader.settings["confidence"]:
-        sentences = _with_confidences(reader.model, sentences, trees)
+        sentences = _with_confidences(reader.model, sentences, trees, wishes)
         changed.append(MISC)
     if _has_graphs(sentences):
         warnings.warn(
@@ -98,7 +108,9 @@ def _has_graphs(sentences: Sentences) -> bool:
     return bool(set(sentences.columns[DEPS].values.tolist()) - {"_", ""})
 
 
-def _with_confidences(model: ParserModel, sentences: Sentences, trees: Trees) -> Sentences:
+def _with_confidences(
+    model: ParserModel, sentences: Sentences, trees: Trees, wishes: Wishes | None
+) -> Sentences:
     """Return the sentences with confidences in the column of what does not belong elsewhere."""
     original = sentences.original
     if original is not None and not original.is_universal and "head" in sentences.columns:
@@ -106,7 +118,7 @@ def _with_confidences(model: ParserModel, sentences: Sentences, trees: Trees) ->
             f"{sentences.source}: --confidence needs a last column as CoNLL-U has it; this file "
             "has none. Use --json."
         )
-    of_heads, of_arcs = model.confidences(sentences, trees)
+    of_heads, of_arcs = model.confidences(sentences, trees, wishes)
     with_arcs = model.has_probabilities and model.has_relations
     cells = sentences.columns[MISC].tolist() if MISC in sentences.columns else None
     found = []
@@ -125,8 +137,8 @@ def _write_json(
     reader: ParserReader, sentences: Sentences, lines: Sequence[Line] | None
 ) -> Iterator[str]:
     """Yield an object for each sentence; lines without words have empty lists."""
-    model = reader.model
-    trees = model.parse(sentences)
+    model, wishes = reader.model, reader.wishes(sentences, is_text=lines is not None)
+    trees = model.parse(sentences, wishes)
     columns: dict[str, list[list[Any]]] = {"tokens": _words(sentences)}
     if (tags := _tags(model, sentences)) is not None:
         columns["tags"] = tags
@@ -134,42 +146,73 @@ def _write_json(
     if trees.has_relations:
         columns["relations"] = relations
     if model.order == 1:  # beyond nothing is summed
-        of_heads, of_arcs = model.confidences(sentences, trees)
+        of_heads, of_arcs = model.confidences(sentences, trees, wishes)
         columns["confidences"] = _split(np.round(of_heads, 6), trees.offsets)
         if model.has_probabilities and model.has_relations:
             columns["relation_confidences"] = _split(np.round(of_arcs, 6), trees.offsets)
     rows: Iterator[tuple[list[Any], ...]] = zip(*columns.values(), strict=True)
+    yield from _json_rows(columns, rows, lines)
+
+
+def _json_rows(
+    names: Iterable[str],
+    rows: Iterator[tuple[list[Any], ...]],
+    lines: Sequence[Line] | None,
+) -> Iterator[str]:
+    """Yield an object for each sentence, or for each line, of which some have no words."""
     if lines is None:
         for row in rows:
-            yield json_line(dict(zip(columns, row, strict=True)))
+            yield json_line(dict(zip(names, row, strict=True)))
         return
     for line in lines:
-        row = next(rows) if line.words else tuple([] for _ in columns)
+        row = next(rows) if line.words else tuple([] for _ in names)
         yield json_line(
-            {"text": line.text, "offset": line.offset, **dict(zip(columns, row, strict=True))}
+            {"text": line.text, "offset": line.offset, **dict(zip(names, row, strict=True))}
         )
+
+
+def _write_k_best(
+    reader: ParserReader, sentences: Sentences, lines: Sequence[Line] | None
+) -> Iterator[str]:
+    """Yield an object for each sentence: its k best trees."""
+    wishes = reader.wishes(sentences, is_text=lines is not None)
+    answers = []
+    for trees, shares in reader.model.k_best(sentences, reader.settings["k_best"], wishes):
+        heads, relations = trees.to_lists()
+        found: list[dict[str, Any]] = [{"heads": each} for each in heads]
+        for i, each in enumerate(found):
+            if trees.has_relations:
+                each["relations"] = relations[i]
+            if (share := shares[i]) is not None:
+                each["probability"] = round(share, 6)
+        answers.append(found)
+    rows = zip(_words(sentences), answers, strict=True)
+    yield from _json_rows(("tokens", "answers"), rows, lines)
 
 
 def _draw(
     reader: ParserReader, sentences: Sentences, lines: Sequence[Line] | None
 ) -> Iterator[str]:
     """Yield each tree as text, with an empty line behind it."""
-    for each in _picture_trees(reader, sentences):
+    for each in _picture_trees(reader, sentences, is_text=lines is not None):
         yield f"{_drawn(draw_text, each)}\n\n"
 
 
 # --- drawings -----------------------------------------------------------------------------------
 
 
-def _picture_trees(reader: ParserReader, sentences: Sentences) -> list[TreePicture]:
+def _picture_trees(
+    reader: ParserReader, sentences: Sentences, *, is_text: bool
+) -> list[TreePicture]:
     """Return trees to be drawn; with confidences if they are probabilities, or asked for."""
     model = reader.model
-    trees = model.parse(sentences)
+    wishes = reader.wishes(sentences, is_text=is_text)
+    trees = model.parse(sentences, wishes)
     heads, relations = trees.to_lists()
     words, tags = _words(sentences), _tags(model, sentences)
     confidences: list[list[Any]] | None = None
     if model.has_probabilities or reader.settings["confidence"]:
-        of_heads, _ = model.confidences(sentences, trees)
+        of_heads, _ = model.confidences(sentences, trees, wishes)
         confidences = _split(of_heads, trees.offsets)
     return [
         TreePicture(
@@ -186,8 +229,8 @@ def _picture_trees(reader: ParserReader, sentences: Sentences) -> list[TreePictu
 def _draw_files(reader: ParserReader, asked: Asked) -> Iterator[Written]:
     svg, page = reader.settings["svg"], reader.settings["page"]
     pictures: list[TreePicture] = []
-    for _, sentences in reader.asked(asked):
-        pictures += _picture_trees(reader, sentences)
+    for lines, sentences in reader.asked(asked):
+        pictures += _picture_trees(reader, sentences, is_text=lines is not None)
         if svg is not None and len(pictures) != 1:
             raise DataError(
                 f"{svg}: a drawing must be of one tree; there are "

@@ -5,15 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from linguine.tasks.options import TOKENIZER, Table, number_or_word, shared_settings
+from linguine.tasks.options import (
+    TOKENIZER,
+    Table,
+    number_or_word,
+    read_count,
+    shared_settings,
+)
 
 if TYPE_CHECKING:
     from linguine.tasks.task import Settings
 
 __all__ = [
+    "ALLOWED",
     "COLUMNS",
+    "K_BEST",
     "LEARNERS",
     "LEARNING_TOKENS",
+    "PAGE",
     "PICTURES",
     "READING_TOKENS",
     "TAGGING_FIRST",
@@ -60,11 +69,31 @@ TOKENIZING: Table = {
     **TOKENIZER,
     "--one-per-line": (bool, "Each line of plain text is one sentence: do not split it."),
 }
+PAGE: Table = {
+    # in explain --html is for every model, so that here it needs a name of its own
+    "--html OUT page": (
+        str,
+        "Write a page instead: drawings of all trees, or texts with their spans coloured.",
+    ),
+}
 PICTURES: Table = {
     "--draw": (bool, "Draw trees as text. On a terminal --text does so by itself."),
     "--svg OUT": (str, "Write the drawing of one tree instead."),
-    # in explain --html is for every model, so that here it needs a name of its own
-    "--html OUT page": (str, "Write a page with drawings of all trees instead."),
+    **PAGE,
+}
+K_BEST: Table = {
+    "--k-best K": (
+        read_count,
+        "Write the K best answers for each sentence as JSON lines, with probabilities if there are "
+        "any.",
+    ),
+}
+ALLOWED: Table = {
+    "--allowed COLUMNS": (
+        str,
+        "What is known already: the column that holds tags or, for parsers, head, deprel or "
+        "head,deprel. _ or ? is not known, A|B is one of the two. The rest is found around it.",
+    ),
 }
 TOKEN: Table = {
     "--token WORD": (

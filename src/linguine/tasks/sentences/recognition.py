@@ -29,7 +29,7 @@ _ENOUGH = 10
 
 def is_about_tokens(path: str, settings: Mapping[str, Any]) -> bool:
     """Return True if a file to learn from has one token per line, or the options say so."""
-    if settings["format"] in _TOKEN_FORMATS or any(settings[each] for each in _TELLING):
+    if settings["format"] in _TOKEN_FORMATS or any(settings.get(each) for each in _TELLING):
         return True
     if settings["format"] != "auto" or os.path.isdir(path):
         return False

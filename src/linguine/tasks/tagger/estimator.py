@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from os import PathLike
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -12,14 +12,17 @@ from numpy.typing import ArrayLike, NDArray
 from linguine.data import Sentences
 from linguine.data.reading.options import ColumnName
 from linguine.errors import DataError, check_number, tell
-from linguine.features import BagExtractor, TokenRows
+from linguine.features import BagExtractor, TokenRows, WordVectors
 from linguine.model.estimator import Functions
 from linguine.progress import ProgressOption
 from linguine.tasks.base import TaskEstimator
+from linguine.tasks.going_on import GoingOn
+from linguine.tasks.sentences.plain_text import make_cutter
 from linguine.tasks.tagger.file import build_model, pack_model
 from linguine.tasks.tagger.input import read_allowed, read_questions, read_tagged, read_untagged
-from linguine.tasks.tagger.model import TaggerModel
+from linguine.tasks.tagger.model import TaggerModel, name_k_best
 from linguine.tasks.tagger.settings import TaggerSettings, Templates
+from linguine.tasks.tagger.spanned_text import Redaction, SpannedText, find_in_texts
 from linguine.tasks.tagger.spans import TaggedSpan, find_spans
 from linguine.tasks.tagger.training import train_tagger
 
@@ -33,7 +36,7 @@ __all__ = ["Tagger"]
 Self = TypeVar("Self", bound="Tagger")
 
 
-class Tagger(TaskEstimator):
+class Tagger(GoingOn, TaskEstimator):
     """Tags the tokens of sentences: parts of speech, chunks, named entities.
 
     Parameters
@@ -59,6 +62,10 @@ class Tagger(TaskEstimator):
         IOB2. Sequences that spell no spans are never predicted.
     strict
         True refuses tags that do not spell whole spans instead of repairing them.
+    vectors
+        Vectors of words beside the templates: a file of them, or a
+        :class:`linguine.features.WordVectors`. A word is looked up as it is written, then in lower
+        case; the table goes into the model file.
     unknown_tags
         Texts that stand for an unknown tag; None always does. Such tokens are learned from by
         summing over what they may be.
@@ -98,6 +105,7 @@ class Tagger(TaskEstimator):
         scheme: str = "auto",
         strict: bool = False,
         unknown_tags: Sequence[str] = (),
+        vectors: WordVectors | str | PathLike[str] | None = None,
         n_threads: int | None = None,
         seed: int | None = None,
         progress: ProgressOption = None,
@@ -166,6 +174,41 @@ class Tagger(TaskEstimator):
         tell(given.source, notes)
         return self
 
+    def partial_fit(
+        self: Self,
+        sentences: Any,
+        tags: Any = None,
+        *,
+        columns: str | Sequence[str] | None = None,
+        tag_column: ColumnName = None,
+        sample_weight: ArrayLike | None = None,
+    ) -> Self:
+        """Learn from more sentences, keeping what was learned; new words and tags may appear.
+
+        One pass of an online learner: perceptron and mira make their own steps, the others
+        stochastic ones. A tagger that was fitted or loaded goes on from its weights, which count in
+        the average as one step for each of their sentences, at most a thousand.
+
+        Parameters
+        ----------
+        sentences, tags, columns, tag_column, sample_weight
+            As for ``fit``; all may have the same tag.
+
+        Returns
+        -------
+        self
+            The tagger.
+        """
+        from linguine.tasks.tagger.stream import TaggerStream
+
+        stream = self._stream or TaggerStream(self.settings, self._fitted)
+        with self._learning() as use:
+            given = read_tagged(sentences, tags, columns=columns, tag_column=tag_column)
+            notes = stream.advance(given, use, sample_weight)
+        self._stream, self._fitted = stream, None
+        tell(given.source, notes)
+        return self
+
     # --- answering ------------------------------------------------------------------------------
 
     def predict(self, sentences: Any, allowed: Any = None) -> list[list[str]]:
@@ -200,20 +243,47 @@ class Tagger(TaskEstimator):
         read = read_questions(model, sentences)
         return find_spans(model, read, read_allowed(model, allowed, read.offsets))
 
+    def predict_spans_of_text(self, text: str) -> SpannedText:
+        """Return the spans of a text, which may have many lines, with their places in it.
+
+        It is cut into sentences and words by the tokenizer of the model, or by rules. In a notebook
+        the spans are coloured.
+        """
+        model: TaggerModel = self._model()
+        return find_in_texts(model, make_cutter({}, model.tokenizer), [text])[0]
+
+    def redact(
+        self,
+        text: str,
+        types: Collection[str] | None = None,
+        *,
+        min_confidence: float = 0.0,
+        replace: str | Callable[[TaggedSpan], str] = "[{type}]",
+    ) -> str:
+        """Return a text without its names; everything else stays as it is.
+
+        Parameters
+        ----------
+        text
+            The text.
+        types
+            Which spans to take out, such as ``["PER", "LOC"]``; None is all.
+        min_confidence
+            Spans that are less probable stay.
+        replace
+            What stands there instead, with ``{type}`` for the type; or a function of the span.
+        """
+        redaction = Redaction(types, min_confidence, replace)
+        redaction.check(self._model())
+        return redaction.apply(self.predict_spans_of_text(text))
+
     def k_best(
         self, sentences: Any, k: int = 5, allowed: Any = None
     ) -> list[list[tuple[list[str], float | None]]]:
         """Return the k best sequences of tags of each sentence, with their probabilities."""
         check_number("Tagger", "k", k, low=1, high=10_000, integer=True, fix="Try 5.")
         model, rows, mask = self._asked(sentences, allowed)
-        outputs, values = model.k_best(rows, k, mask)
-        return [
-            [
-                ([model.tags[code] for code in codes], p if model.has_probabilities else None)
-                for codes, p in zip(*each, strict=True)
-            ]
-            for each in zip(outputs, values, strict=True)
-        ]
+        return name_k_best(model, rows, k, mask)
 
     def _asked(
         self, sentences: Any, allowed: Any

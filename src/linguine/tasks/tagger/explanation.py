@@ -21,7 +21,7 @@ from linguine.data import Sentences
 from linguine.errors import DataError, check_number
 from linguine.features import SparseRows, TokenExtractor, TokenRows
 from linguine.inference.chain_rows import rows_before
-from linguine.reports.explanation import Contribution, Explanation
+from linguine.reports.explanation import VECTOR, Contribution, Explanation
 from linguine.tasks.sentences.explanation import Pair, explain_tokens, smallest_lead
 from linguine.tasks.tagger.evidence import TokenEvidence, find_token_evidence
 from linguine.tasks.tagger.model import TaggerModel
@@ -45,23 +45,34 @@ def explain_asked(model: TaggerModel, asked: Asked, settings: Settings) -> Itera
     return explain_tokens(TaggerReader(model, settings), asked, explain_tag, least_sure)
 
 
-def explain_tag(model: TaggerModel, sentences: Sentences, position: int) -> Explanation:
-    """Return what speaks for the tag of a token, counted from 0, against the runner-up."""
+def explain_tag(
+    model: TaggerModel, sentences: Sentences, position: int, rows: TokenRows | None = None
+) -> Explanation:
+    """Return what speaks for the tag of a token, counted from 0, against the runner-up.
+
+    Features that the user made come as ``rows``; the sentence has then only words to show.
+    """
     n = sentences.n_tokens
     if len(sentences) != 1 or not -n <= position < n:
         raise DataError(
             f"A token of one sentence must be named by its place, 0 to {n - 1}; got {position!r} "
             f"in {len(sentences)} sentences. Count tokens from 0."
         )
-    return _Pair(model, sentences, position % n).explain()
+    return _Pair(model, sentences, position % n, rows).explain()
 
 
 class _Pair(Pair[TaggerModel, Codes]):
     """The best sequence, and the best one with another tag at a token."""
 
-    def __init__(self, model: TaggerModel, sentences: Sentences, position: int) -> None:
+    def __init__(
+        self,
+        model: TaggerModel,
+        sentences: Sentences,
+        position: int,
+        rows: TokenRows | None = None,
+    ) -> None:
         super().__init__(model, sentences, position)
-        self.rows: TokenRows = model.rows(sentences)
+        self.rows: TokenRows = model.rows(sentences) if rows is None else rows
         self.best = model.tag(self.rows)
         allowed = np.ones((len(self.words), len(model.tags)), np.uint8)
         allowed[position, self.best[position]] = 0
@@ -109,17 +120,31 @@ class _Pair(Pair[TaggerModel, Codes]):
     def _own_features(self) -> list[Contribution]:
         t = self.token
         names: dict[int, list[TokenEvidence]] = {}
-        if isinstance(self.model.extractor, TokenExtractor):
-            for each in find_token_evidence(self.model.extractor, self.sentences, t):
-                names.setdefault(each.id, []).append(each)
+        extractor = self.model.extractor
+        vectors = extractor.vector_names() if isinstance(extractor, TokenExtractor) else {}
+        for each in self._evidence():
+            names.setdefault(each.id, []).append(each)
         found = []
         for i, value in _entries(self.rows.tokens, t):
-            evidence = names.get(i, [])
+            evidence, weight = names.get(i, []), self._lead(i, t)
+            if i in vectors:
+                name, title = vectors[i]
+                terms = value, weight, value * weight
+                found.append(Contribution(name, *terms, kind=VECTOR, part_of=title))
+                continue
             name = " | ".join(each.name for each in evidence) or f"#{i}"
             near = {t + offset for each in evidence for offset in each.offsets}
-            weight = self._lead(i, t)
             found.append(Contribution(name, value, weight, value * weight, self._spans([*near])))
         return found
+
+    def _evidence(self) -> list[TokenEvidence]:
+        extractor, t = self.model.extractor, self.token
+        if isinstance(extractor, TokenExtractor):
+            return find_token_evidence(extractor, self.sentences, t)
+        assert extractor.vocabulary_ is not None
+        ids = [i for i, _ in _entries(self.rows.tokens, t)]
+        named = zip(ids, extractor.vocabulary_.names(ids), strict=True)
+        return [TokenEvidence(name, i, (0,)) for i, name in named]
 
     def _other_tokens(self) -> list[Contribution]:
         """Return one sum for each further token whose tag would change, too."""

@@ -8,10 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine.data.targets.tag_scheme import TagScheme
-from linguine.features import BagExtractor, TokenExtractor, TokenTemplates
+from linguine.features import BagExtractor, TokenExtractor, TokenTemplates, WordVectors
 from linguine.inference.chain_rows import first_row
+from linguine.learning.standing import Standing
 from linguine.model.estimator import Functions
 from linguine.model.file.carried import pack_carried, read_carried
+from linguine.model.file.hmm_counts import StoredHmmCounts, pack_hmm_counts
 from linguine.model.file.loaded_model import LoadedModel
 from linguine.model.file.packing import pack_small, read_vocabulary, unpack_tensors
 from linguine.model.file.sequence_weights import (
@@ -20,6 +22,8 @@ from linguine.model.file.sequence_weights import (
     unpack_sequence_weights,
 )
 from linguine.model.file.sparse_weights import smallest_type
+from linguine.model.file.standing import pack_standing, read_standing
+from linguine.model.file.word_tables import pack_word_vectors, read_word_vectors
 from linguine.tasks.tagger.limits import check_file_order
 from linguine.tasks.tagger.model import TaggerModel
 from linguine.tasks.tagger.schema import SCHEMA
@@ -61,6 +65,11 @@ def pack_model(
         first = last
     tensors |= pack_sequence_weights(keep_rows(weights, stays), quantization=quantize)
     tensors |= pack_carried(model.tokenizer)
+    if isinstance(extractor, TokenExtractor) and extractor.vectors is not None:
+        tensors |= pack_word_vectors(extractor.vectors)
+    memory = model.memory.unpack() if isinstance(model.memory, StoredHmmCounts) else model.memory
+    if memory is not None and not isinstance(memory, Standing) and quantize is None:
+        tensors |= pack_hmm_counts(memory)
     return pack_small(tensors, {**_config(model, quantize), **sizes})
 
 
@@ -74,7 +83,9 @@ def _has_alternatives(extractor: TokenExtractor | BagExtractor) -> bool:
 def _config(model: TaggerModel, quantize: str | None) -> dict[str, Any]:
     extractor = model.extractor
     templates = extractor.templates.to_config() if isinstance(extractor, TokenExtractor) else None
-    dictionary = {} if model.unseen is None else {"unseen": model.unseen}
+    further: dict[str, Any] = {} if model.unseen is None else {"unseen": model.unseen}
+    if isinstance(extractor, TokenExtractor) and extractor.vectors is not None:
+        further["vectors"] = extractor.vectors.to_config()
     return {
         "task": TASK,
         "tags": list(model.tags),
@@ -87,7 +98,8 @@ def _config(model: TaggerModel, quantize: str | None) -> dict[str, Any]:
         "templates": templates,
         "quantization": quantize,
         "info": model.info,
-        **dictionary,
+        **further,
+        **pack_standing(model.memory if isinstance(model.memory, Standing) else None),
     }
 
 
@@ -98,6 +110,13 @@ def build_model(loaded: LoadedModel, functions: Functions | None = None) -> Tagg
         model = rebuild(loaded, functions)
         _ = model.native  # the core checks what only it can
     return model
+
+
+def _vectors(loaded: LoadedModel) -> WordVectors | None:
+    config = loaded.config.get("vectors")
+    if config is None:
+        return None
+    return read_word_vectors(loaded, WordVectors(config["path"], scale=config["scale"]))
 
 
 def rebuild(loaded: LoadedModel, functions: Functions | None) -> TaggerModel:
@@ -121,7 +140,9 @@ def rebuild(loaded: LoadedModel, functions: Functions | None) -> TaggerModel:
         extractor.restore(vocabulary)
     else:
         templates = loaded.setting("templates", dict)
-        extractor = TokenExtractor(TokenTemplates.from_config(templates, functions))
+        extractor = TokenExtractor(
+            TokenTemplates.from_config(templates, functions), vectors=_vectors(loaded)
+        )
         edges = read_vocabulary(loaded, n_edges, "edge_") if extractor.has_edges else None
         extractor.restore(vocabulary, edges)
     return TaggerModel(
@@ -142,4 +163,5 @@ def rebuild(loaded: LoadedModel, functions: Functions | None) -> TaggerModel:
         dict(loaded.setting("info", dict)),
         unseen=loaded.setting("unseen", float) if "unseen" in loaded.config else None,
         tokenizer=read_carried(loaded),
+        memory=read_standing(loaded) or StoredHmmCounts.find(loaded, len(tags), order),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,7 @@ from linguine.errors import ParameterError, check_flag, check_number, named, sai
 from linguine.features import TokenExtractor
 from linguine.learning import Batch, ChainData, ChainProblem, ChainWeights, FrankWolfe, Online
 from linguine.learning.local_chain import fit_local
+from linguine.learning.standing import Standing
 from linguine.model.concurrency import Resources
 from linguine.tasks.algorithm import Algorithm, Options
 from linguine.tasks.learner import BATCH, Composed, compose, give_passes, given
@@ -27,7 +28,18 @@ from linguine.tasks.tagger.hidden import (
     follow_tags,
 )
 
-__all__ = ["TaggerData", "TaggerFit", "check_options", "fit_sequences", "fit_tagger"]
+if TYPE_CHECKING:
+    from linguine.learning.generative.hmm import Hmm
+    from linguine.learning.generative.hmm_counts import HmmCounts
+
+__all__ = [
+    "TaggerData",
+    "TaggerFit",
+    "check_options",
+    "describe_hmm",
+    "fit_sequences",
+    "fit_tagger",
+]
 
 #: Epochs where the user gives none but held-out sentences say when to stop.
 _EPOCHS_WITH_DEV = 50
@@ -56,6 +68,7 @@ class TaggerFit:
     facts: dict[str, Any] = field(default_factory=dict)  # more for the model's info
     extractor: TokenExtractor | None = None  # if the algorithm has made its own features
     unseen: float | None = None  # as in TaggerModel
+    memory: Standing | HmmCounts | None = None  # to go on from
 
 
 def check_options(name: str, row: Algorithm, options: Options) -> None:
@@ -145,6 +158,7 @@ def fit_sequences(
         fitted.converged or not is_exact,
         fitted.advice,
         facts,
+        memory=fitted.standing,
     )
 
 
@@ -202,7 +216,7 @@ def _check_hmm(options: Options) -> None:
 def _fit_hmm(options: Options, data: TaggerData) -> TaggerFit:
     assert data.sentences is not None
     assert data.gold is not None
-    from linguine.learning.generative.hmm import FLOOR, estimate_hmm  # needs SciPy
+    from linguine.learning.generative.hmm import estimate_hmm  # needs SciPy
 
     found = estimate_hmm(
         data.sentences,
@@ -212,5 +226,18 @@ def _fit_hmm(options: Options, data: TaggerData) -> TaggerFit:
         n_threads=data.use.n_threads,
         **options,
     )
+    return describe_hmm(found)
+
+
+def describe_hmm(found: Hmm) -> TaggerFit:
+    """Return a hidden Markov model as what an algorithm has found."""
+    from linguine.learning.generative.hmm import FLOOR  # needs SciPy
+
     facts = {"lambdas": [float(f"{each:.4g}") for each in found.lambdas]}
-    return TaggerFit(found.weights, facts=facts, extractor=found.extractor, unseen=FLOOR)
+    return TaggerFit(
+        found.weights,
+        facts=facts,
+        extractor=found.extractor,
+        unseen=FLOOR,
+        memory=found.counts,
+    )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -17,6 +16,7 @@ from linguine.data.reading.options import ColumnName
 from linguine.data.targets.tag_scheme import TagScheme, recognise
 from linguine.data.token_lists import as_lists, first_token
 from linguine.errors import DataError, Verbatim, said
+from linguine.tasks.sentences.wishes import iterate_wishes
 from linguine.tasks.tagger.model import TaggerModel
 
 __all__ = [
@@ -209,27 +209,11 @@ def read_allowed(
     """
     if allowed is None:
         return None
-    if len(allowed) != len(offsets) - 1:
-        raise DataError(
-            f"allowed must have one list for each of the {len(offsets) - 1} sentences; got "
-            f"{len(allowed)}. Write None for a sentence without wishes."
-        )
     mask = np.ones((int(offsets[-1]), len(model.tags)), np.uint8)
     place = {tag: i for i, tag in enumerate(model.tags)}
-    for s, ((begin, end), wishes) in enumerate(
-        zip(pairwise(offsets.tolist()), allowed, strict=True)
-    ):
-        if wishes is None:
-            continue
-        if len(wishes) != end - begin:
-            raise DataError(
-                f"allowed must have one wish for each token; sentence {s} has {end - begin} "
-                f"tokens and {len(wishes)} wishes. Write None for a token without a wish."
-            )
-        for t, wish in enumerate(wishes):
-            if wish is not None:
-                mask[begin + t] = 0
-                mask[begin + t, _codes(wish, place, s, t)] = 1
+    for s, t, token, wish in iterate_wishes(allowed, offsets):
+        mask[token] = 0
+        mask[token, _codes(wish, place, s, t)] = 1
     return mask
 
 

@@ -5,12 +5,13 @@ The one path from tokens to tags: extract, score, and find the best sequence.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 from types import SimpleNamespace
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,12 +23,27 @@ from linguine.errors import DataError, NotAvailableError
 from linguine.features import BagExtractor, SparseRows, TokenExtractor, TokenRows
 from linguine.features.threads import count_threads
 from linguine.learning import ChainWeights
+from linguine.learning.standing import Standing
 from linguine.tasks.tagger.algorithms import BAUM_WELCH
 from linguine.tasks.tagger.tags import make_rules
 
-__all__ = ["TaggerModel", "hash_words"]
+if TYPE_CHECKING:
+    from linguine.learning.generative.hmm_counts import HmmCounts
+    from linguine.model.file.hmm_counts import StoredHmmCounts
+
+__all__ = ["NoTagsError", "TaggerModel", "hash_words", "name_k_best"]
 
 Answer = TypeVar("Answer")
+
+
+class NoTagsError(DataError):
+    """Raised where no tags are left that rules and wishes allow; ``sentence`` counts from 0."""
+
+    def __init__(self, message: str, sentence: int = 0) -> None:
+        super().__init__(message)
+        self.sentence = sentence
+
+
 #: What the core takes: sparse rows as arrays.
 Cells = tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.float32] | None]
 
@@ -58,6 +74,8 @@ class TaggerModel:
     #: rules leave no choice; these score so much.
     unseen: float | None = None
     tokenizer: bytes | None = None  # the file of the tokenizer that it carries
+    #: To go on from: how far an online learner came, or what was counted.
+    memory: Standing | HmmCounts | StoredHmmCounts | None = None
 
     # --- what there is --------------------------------------------------------------------------
 
@@ -214,7 +232,9 @@ class TaggerModel:
         except ValueError as error:
             if "no allowed labelling" not in str(error):
                 raise
-            raise DataError(f"{str(error)[0].upper()}{str(error)[1:]}.") from None
+            found = re.search(r"sentence (\d+)", str(error))
+            message = f"{str(error)[0].upper()}{str(error)[1:]}."
+            raise NoTagsError(message, int(found[1]) if found else 0) from None
 
     def _check_probabilities(self) -> None:
         if not self.has_probabilities:
@@ -222,6 +242,20 @@ class TaggerModel:
                 "Probabilities need an algorithm that learns them; this tagger has "
                 f"{self.info.get('algorithm')!r}. Use 'crf', 'softmax-margin', 'memm' or 'hmm'."
             )
+
+
+def name_k_best(
+    model: TaggerModel, rows: TokenRows, k: int, allowed: NDArray[np.uint8] | None = None
+) -> list[list[tuple[list[str], float | None]]]:
+    """Return the k best sequences of tags of each sentence, with probabilities if there are any."""
+    outputs, values = model.k_best(rows, k, allowed)
+    return [
+        [
+            ([model.tags[code] for code in codes], p if model.has_probabilities else None)
+            for codes, p in zip(*each, strict=True)
+        ]
+        for each in zip(outputs, values, strict=True)
+    ]
 
 
 def hash_words(words: TokenColumn) -> NDArray[np.uint32]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from linguine.errors import OptionError
 from linguine.tasks.options import (
     INPUT,
     MIN_COUNT,
@@ -12,12 +13,17 @@ from linguine.tasks.options import (
     RESTARTS,
     TOKENIZER,
     UNLABELLED_WEIGHT,
+    VECTORS,
     Table,
+    read_share,
 )
 from linguine.tasks.sentences.options import (
+    ALLOWED,
     COLUMNS,
+    K_BEST,
     LEARNERS,
     LEARNING_TOKENS,
+    PAGE,
     READING_TOKENS,
     TAGGING_FIRST,
     TEMPLATES,
@@ -62,18 +68,33 @@ _LEARNERS: Table = {
 }
 _SPANS: Table = {
     "--spans": (bool, "For taggers: write the spans with their probabilities, as JSON lines."),
+    "--redact TYPES": (
+        str,
+        "For taggers: write plain text as it is, but for names of these types, such as PER,LOC, or "
+        "all; [PER] stands there instead.",
+    ),
+    "--min-confidence P": (
+        read_share,
+        "With --redact: leave names in the text that are less probable.",
+    ),
 }
 _READING = (READING_TOKENS, {**COLUMNS, **_TAG_COLUMN})
 
 OPTIONS: Mapping[str, Sequence[tuple[str, Table]]] = {
     "train": [
         _READING,
-        (LEARNING_TOKENS, {**TEMPLATES, **_TAGS, **LEARNERS, **_LEARNERS}),
+        (LEARNING_TOKENS, {**TEMPLATES, **_TAGS, **VECTORS, **LEARNERS, **_LEARNERS}),
         (INPUT, TOKENIZER),
     ],
-    "compare": [_READING, (LEARNING_TOKENS, {**TEMPLATES, **_TAGS})],
-    "predict": [(INPUT, {**TAGGING_FIRST, **TOKENIZING}), (OUTPUT, _SPANS), _READING],
+    "compare": [_READING, (LEARNING_TOKENS, {**TEMPLATES, **_TAGS, **VECTORS})],
+    "predict": [
+        (INPUT, {**TAGGING_FIRST, **TOKENIZING, **ALLOWED}),
+        (OUTPUT, {**K_BEST, **_SPANS, **PAGE}),
+        _READING,
+    ],
     "evaluate": [(INPUT, TAGGING_FIRST), _READING],
+    "check": [_READING],
+    "split": [_READING],
     "explain": [(INPUT, {**TOKEN, **TAGGING_FIRST, **TOKENIZING}), _READING],
 }
 
@@ -83,6 +104,16 @@ def estimator_settings(path: str, settings: Settings, algorithm: str | None) -> 
     names = ("scheme", "strict", "order", "min_count")
     made = sentence_settings(settings, algorithm, names, _LEARNERS)
     made["unknown_tags"] = list(settings["unknown_tag"])
+    if settings["vectors"] is not None:
+        from linguine.features import WordVectors
+
+        made["vectors"] = WordVectors(settings["vectors"], scale=settings["vector_scale"])
+    elif settings["vector_scale"] != "auto":
+        raise OptionError(
+            f"--vector-scale {settings['vector_scale']:g} scales vectors; there are none. Name "
+            "their file with --vectors FILE, or leave it out."
+        )
     if algorithm == "hmm":  # which has features of its own
-        made = {name: made[name] for name in made if name not in ("templates", "min_count")}
+        own = ("templates", "min_count", "vectors")
+        made = {name: made[name] for name in made if name not in own}
     return made

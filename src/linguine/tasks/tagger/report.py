@@ -50,13 +50,17 @@ def describe_model(config: Mapping[str, Any]) -> list[tuple[str, str]]:
         ("columns", f"{', '.join(config['columns'])}; the tag is {config['tag_column']}"),
         ("templates", _templates(config)),
         ("features", _features(config)),
-        (
-            "learned from",
-            f"{info.get('n_sentences', 0):,} sentences, {info.get('n_tokens', 0):,} tokens, seed "
-            f"{info.get('seed', 0)}",
-        ),
+        _origin(info),
         ("probabilities", "yes" if config["has_probabilities"] else "no"),
     ]
+
+
+def _origin(info: Mapping[str, Any]) -> tuple[str, str]:
+    """Return what it has learned from, or whose file it was opened from."""
+    if "opened" in info:
+        return "opened from", str(info["opened"])
+    sizes = f"{info.get('n_sentences', 0):,} sentences, {info.get('n_tokens', 0):,} tokens"
+    return "learned from", f"{sizes}, seed {info.get('seed', 0)}"
 
 
 def brief(scores: Mapping[str, Any]) -> str:

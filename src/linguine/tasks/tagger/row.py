@@ -107,7 +107,7 @@ class _Tags(Task):
     # --- answering -------------------------------------------------------------------------------
 
     def files(self, settings: Settings) -> tuple[list[str], list[str]]:
-        return list(settings["tagger"]), []
+        return list(settings["tagger"]), [settings["page"]] if settings["page"] else []
 
 
 def _others(model: TaggerModel) -> list[str]:

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from linguine.model.file.common_schema import MOST_LABELS, OF_SENTENCES, PACKED, QUANTIZATION
+from linguine.model.file.common_schema import (
+    MOST_LABELS,
+    OF_SENTENCES,
+    PACKED,
+    QUANTIZATION,
+    STANDING,
+)
 from linguine.model.file.schema import (
     Kind,
     anything,
     choice,
+    either,
     flag,
     if_there,
     list_of,
@@ -48,6 +55,8 @@ FIELDS: dict[str, Kind] = {
     "n_features": whole(0, (1 << 31) - 1),
     "n_edge_features": whole(0, (1 << 31) - 1),
     "unseen": if_there(number()),
+    "vectors": if_there(record({"path": text, "scale": either(text, number(0))})),
+    "standing": if_there(STANDING),
     "quantization": QUANTIZATION,
     "packed": PACKED,
     "info": record(

@@ -8,7 +8,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from linguine.errors import check_flag, named, said, show_value
-from linguine.features import TokenExtractor, TokenTemplates, default_templates, read_template_file
+from linguine.features import (
+    TokenExtractor,
+    TokenTemplates,
+    WordVectors,
+    default_templates,
+    read_template_file,
+)
 from linguine.inference.chain_rows import MOST_ORDER
 from linguine.tasks.settings import TaskSettings
 from linguine.tasks.tagger.algorithms import (
@@ -41,6 +47,7 @@ class TaggerSettings(TaskSettings):
     scheme: str = "auto"
     strict: bool = False
     unknown_tags: Sequence[str] = ()
+    vectors: WordVectors | str | os.PathLike[str] | None = None
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -65,6 +72,11 @@ class TaggerSettings(TaskSettings):
                 f"Write {said('unknown_tags', [wrapped])}.",
                 "unknown_tags",
             )
+        if self.vectors is not None and (not row.has_features or row.learner == "counts"):
+            self.refuse(
+                f"{self.algorithm!r} counts words, and a vector is no count; got "
+                f"{named('vectors')}. Leave it out, or use 'crf' or 'perceptron'."
+            )
         if not isinstance(self.templates, os.PathLike):
             self.extractor(["w"], "plain")
 
@@ -78,6 +90,7 @@ class TaggerSettings(TaskSettings):
             "templates": model.extractor.templates if has_templates else None,
             "order": model.order,
             "scheme": model.scheme.value,
+            "vectors": model.extractor.vectors,
         }
 
     @property
@@ -109,4 +122,9 @@ class TaggerSettings(TaskSettings):
             templates = read_template_file(templates, columns)
         elif templates is None:
             templates = self.row.templates or default_templates(columns, kind)
-        return TokenExtractor(templates, min_count=self.min_count, n_threads=self.n_threads)
+        vectors = self.vectors
+        if vectors is not None and not isinstance(vectors, WordVectors):
+            vectors = WordVectors(vectors)
+        return TokenExtractor(
+            templates, min_count=self.min_count, n_threads=self.n_threads, vectors=vectors
+        )

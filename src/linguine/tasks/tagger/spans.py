@@ -22,7 +22,8 @@ class TaggedSpan(NamedTuple):
 
     ``begin`` is its first token and ``end`` one behind its last, counted in the sentence.
     ``probability`` is that of exactly this span with this type, summed over all tags of the rest
-    of the sentence; None if the tagger has none.
+    of the sentence; None if the tagger has none. ``characters`` is where it begins and ends in the
+    text that was given; None if there were tokens, not a text.
 
     Examples
     --------
@@ -35,10 +36,16 @@ class TaggedSpan(NamedTuple):
     end: int
     text: str
     probability: float | None
+    characters: tuple[int, int] | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return plain data for JSON."""
-        return self._asdict()
+        """Return plain data for JSON; characters only if there are any."""
+        made = self._asdict()
+        if self.characters is None:
+            del made["characters"]
+        else:
+            made["characters"] = list(self.characters)
+        return made
 
 
 def find_spans(

@@ -31,7 +31,7 @@ from linguine.tasks.tagger.tags import (
     prepare_tags,
 )
 
-__all__ = ["as_data", "train_tagger"]
+__all__ = ["as_data", "check_equal", "train_tagger"]
 
 
 def train_tagger(
@@ -76,6 +76,7 @@ def train_tagger(
         np.unique(hash_words(sentences.column(word_column(columns)))),
         n_threads=settings.n_threads,
         unseen=fit.unseen,
+        memory=fit.memory,
     )
     model.info = _describe(settings, model, sentences, tags, fit)
     return model, tags.notes
@@ -109,7 +110,7 @@ def _prepare(
         learns_transitions=extractor.templates.transitions,
     )
     if not settings.row.has_features:
-        _check_equal(settings, sample_weight)
+        check_equal(settings, sample_weight)
         return extractor, TaggerData(rules, use, sentences=sentences, gold=tags.codes)
     data = as_data(extractor.fit_rows(sentences, use.report), tags.codes, sample_weight)
     held_out = None
@@ -119,7 +120,8 @@ def _prepare(
     return extractor, TaggerData(rules, use, data, held_out)
 
 
-def _check_equal(settings: TaggerSettings, sample_weight: ArrayLike | None) -> None:
+def check_equal(settings: TaggerSettings, sample_weight: ArrayLike | None) -> None:
+    """Raise ParameterError for weights where every sentence counts once."""
     if sample_weight is not None:
         raise ParameterError(
             f"{settings.algorithm} counts every sentence once; got sample_weight. Leave it out, or "

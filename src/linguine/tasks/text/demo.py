@@ -7,7 +7,7 @@ from importlib.resources import files
 
 from linguine.tasks.task import Tour
 
-__all__ = ["MESSAGES", "YOURS", "make_tour", "split_corpus"]
+__all__ = ["MESSAGES", "YOURS", "make_tour", "put_corpus", "split_corpus"]
 
 _MODEL = "helpdesk.linguine"
 
@@ -89,8 +89,13 @@ def make_tour(put: Callable[[str, Sequence[str]], None]) -> Tour:
 
 def split_corpus(put: Callable[[str, Sequence[str]], None]) -> tuple[int, int]:
     """Write the messages as files like a user's, and return how many are to train and to test."""
+    return put_corpus("helpdesk_small.tsv", put)
+
+
+def put_corpus(name: str, put: Callable[[str, Sequence[str]], None]) -> tuple[int, int]:
+    """Write a corpus as files like a user's, and return how many texts each has."""
     messages: dict[str, list[str]] = {"train": [], "test": []}
-    for line in _read_corpus("helpdesk_small.tsv"):
+    for line in _read_corpus(name):
         use, _, message = line.partition("\t")
         messages[use].append(message)
     for use, lines in messages.items():

@@ -39,7 +39,7 @@ def estimate(held_out: HeldOut, classes: NDArray[Any], weighted_by: str = "") ->
     """
     n_labels = len(classes)
     chosen = choose_labels(held_out.scores, n_labels)
-    shares = _shares(held_out)
+    shares = held_out.shares
     right = np.bincount(
         held_out.gold, weights=shares * (chosen == held_out.gold), minlength=n_labels
     )
@@ -59,15 +59,6 @@ def estimate(held_out: HeldOut, classes: NDArray[Any], weighted_by: str = "") ->
         facts["weighted_accuracy"] = round(held_out.accuracy(n_labels), 4)
         facts["weighted_by"] = weighted_by
     return facts
-
-
-def _shares(held_out: HeldOut) -> NDArray[np.float64]:
-    """Return how much each example counts: 1, and together 1 for those of one text."""
-    if held_out.rows is None:
-        return np.ones(len(held_out.gold))
-    _, place = np.unique(held_out.rows, return_inverse=True)
-    totals = np.bincount(place, weights=held_out.weights)
-    return np.asarray(held_out.weights / totals[place], np.float64)
 
 
 def calibrate_text_model(

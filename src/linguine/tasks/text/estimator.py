@@ -165,10 +165,11 @@ class TextClassifier(TaskEstimator):
             labels and columns in it, the name of a file, or what
             :func:`linguine.data.read_documents` gave.
         labels
-            One per text; or proportions of the labels 0, 1, ... : (n_texts, n_labels). None is
-            no label: ``"naive-bayes"`` learns from such texts, too, and needs no labels at all if
-            it has ``keywords``. Several per text: lists, tuples or sets, of which some may be
-            empty, or an indicator matrix of NumPy, SciPy or pandas.
+            One per text; or how probable each label is: a dict for each text
+            (``{"spam": 0.8, "ham": 0.2}``), a data frame with a column for each label, or a table
+            of the labels 0, 1, ... : (n_texts, n_labels). None is no label: ``"naive-bayes"``
+            learns from such texts, too, and needs no labels at all if it has ``keywords``. Several
+            per text: lists, tuples or sets, of which some may be empty, or an indicator matrix.
         columns
             Further columns by name, or a data frame, where the features need them.
         sample_weight
@@ -225,6 +226,8 @@ class TextClassifier(TaskEstimator):
             The classifier.
         """
         texts = as_documents(texts, labels, self.settings.reads)
+        if self._fitted is not None:
+            self._fitted.check_goes_on("partial_fit")
         stream = self._stream or begin_stream(
             settings_for(self.settings, texts), self._fitted, texts, labels
         )
@@ -258,6 +261,7 @@ class TextClassifier(TaskEstimator):
         [0, 1]
         """
         model: TextModel = self._model()
+        model.check_goes_on("calibrate")
         how = model.calibrate(texts, labels, columns)
         model.info["calibration"] = how
         if self._stream is not None:
@@ -290,8 +294,7 @@ class TextClassifier(TaskEstimator):
     ) -> NDArray[np.float32]:
         """Return the score of each label; for two labels that of the second : (n_texts,)."""
         model, texts, columns = self._asked(texts, columns)
-        scores = model.scores(texts, columns)
-        return scores[:, 0] if scores.shape[1] == 1 else scores
+        return model.decisions(model.scores(texts, columns))
 
     def score(
         self,
@@ -301,7 +304,7 @@ class TextClassifier(TaskEstimator):
     ) -> float:
         """Return the share of texts whose best label is right, likely enough or not.
 
-        Where texts have several labels, the micro-F1.
+        Of soft labels the likeliest is right; where texts have several labels, the micro-F1.
         """
         model, scores, labels, is_file = self._judged(texts, labels, columns)
         return model.score(scores, labels, is_file=is_file)
@@ -320,7 +323,8 @@ class TextClassifier(TaskEstimator):
         Parameters
         ----------
         texts, labels, columns
-            As for ``fit``. Texts that ``reject_below`` leaves without an answer are not right.
+            As for ``fit``. Texts that ``reject_below`` leaves without an answer are not right. Of
+            soft labels the likeliest is right, and the log-loss is the cross-entropy with them.
         """
         model, scores, labels, is_file = self._judged(texts, labels, columns)
         return model.evaluate(scores, labels, is_file=is_file)
@@ -332,7 +336,7 @@ class TextClassifier(TaskEstimator):
         texts = as_documents(texts, labels, self._reads())
         is_file = isinstance(texts, Documents) and labels is None
         if is_file:
-            labels = texts.labels
+            labels = texts.labels if texts.soft is None else texts.soft
         model, texts, columns = self._asked(texts, columns)
         scores = model.scores(texts, columns)
         check_some(len(scores))

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from linguine.data import Documents
+from linguine.data import Documents, SoftLabels, read_documents
 from linguine.errors import DataWarning
 from linguine.reports.text.metrics import evaluate
 from linguine.tasks.task import Asked, Settings
+from linguine.tasks.text.options import reading_settings
 from linguine.tasks.text.reading import read_blocks
 from linguine.tasks.text.writing import answer
 
@@ -30,6 +31,9 @@ _N_SHOWN = 5
 
 def read_questions(model: TextModel, path: str, settings: Settings) -> Iterator[Documents]:
     """Yield the documents of a file, with their labels, as a model needs them."""
+    if settings.get("votes") is not None:  # annotators are judged by all of their votes
+        reading = reading_settings(settings, model.reads.names)
+        return iter([read_documents(path, votes=settings["votes"], **reading)])
     return read_blocks(model, Asked(path), settings, need_labels=True)
 
 
@@ -40,20 +44,24 @@ def measure(
     blocks = [questions] if isinstance(questions, Documents) else questions
     known = [str(label) for label in model.classes.tolist()]
     index = {label: code for code, label in enumerate(known)}
-    gold, predicted = [], []
+    gold, predicted, shares, is_soft = [], [], [], False
     probabilities: list[NDArray[np.float64]] = []
     for documents in blocks:
         assert documents.label_set is not None
         for name in documents.label_set.names:  # labels that the model has never seen come last
             index.setdefault(name, len(index))
         codes = np.array([index[name] for name in documents.label_set.names], dtype=np.int64)
-        answers = answer(model, documents, with_probabilities=model.calibrator is not None)
+        answers = answer(model, documents, with_probabilities=model.has_probabilities)
         gold.append(codes[documents.label_set.codes])
+        shares.append(documents.shares.recoded(codes))
+        is_soft |= documents.soft is not None
         predicted.append(answers.codes)
         if answers.probabilities is not None:
             probabilities.append(answers.probabilities)
     table = np.concatenate(probabilities) if probabilities else None
-    judged = evaluate(np.concatenate(gold), np.concatenate(predicted), list(index), table)
+    right, answered = np.concatenate(gold), np.concatenate(predicted)
+    soft = SoftLabels.join(shares) if is_soft else None
+    judged = evaluate(right, answered, list(index), table, shares=soft)
     evaluation = replace(judged, n_known=len(known))
     warn_of_unknown(evaluation, known)
     return evaluation

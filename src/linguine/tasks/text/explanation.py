@@ -12,13 +12,16 @@ from linguine import _core
 from linguine.data.texts import as_columns, is_table
 from linguine.errors import DataError, check_number
 from linguine.features import Numeric
+from linguine.features.columns import BagTemplate
 from linguine.features.text.counted import Evidence
-from linguine.reports.explanation import Contribution, Explanation
+from linguine.features.vectors import DenseTemplate
+from linguine.reports.explanation import VECTOR, Contribution, Explanation
 from linguine.reports.tables import shorten
 from linguine.tasks.text.model import TextModel, largest
 from linguine.tasks.text.reading import ask_of, find_documents
 
 if TYPE_CHECKING:
+    from linguine.data import Documents
     from linguine.tasks.task import Asked, Settings
 
 __all__ = [
@@ -27,6 +30,7 @@ __all__ = [
     "explain_each",
     "explain_text",
     "largest_weights",
+    "shown_text",
     "top_features",
 ]
 
@@ -47,11 +51,15 @@ def explain_each(
     """Yield what explains each text that was asked for."""
     for one in find_documents(model, asked, settings):
         texts, columns = ask_of(model, one)
-        # Counted words are no text to be read; the table names those that matter.
-        text: Any = one.texts[0] if one.bags is None else shorten(one.texts[0], 200)
-        if isinstance(texts, Mapping):
-            text = {name: column[0] for name, column in texts.items()}
-        yield explain(model, text, columns)
+        yield explain(model, shown_text(one, texts), columns)
+
+
+def shown_text(one: Documents, texts: Any) -> Any:
+    """Return the text of a document, or those of its columns, as they are explained."""
+    if isinstance(texts, Mapping):
+        return {name: column[0] for name, column in texts.items()}
+    # Counted words are no text to be read; the table names those that matter.
+    return one.texts[0] if one.bags is None else shorten(one.texts[0], 200)
 
 
 def largest_weights(model: TextModel, k: int) -> tuple[dict[Any, list[tuple[str, float]]], None]:
@@ -63,6 +71,11 @@ def explain_text(
     model: TextModel, text: Any, columns: Mapping[str, Any] | None = None
 ) -> Explanation:
     """Return the contributions of all features of a text, as in ``TextClassifier.explain``."""
+    if model.is_opened:
+        from linguine.tasks.text.averaged.explanation import AveragedModel, explain_averaged
+
+        assert isinstance(model, AveragedModel)
+        return explain_averaged(model, text, _characters(text))
     seen = SeenText(model, text, columns)
     row = _score_per_label(seen.scores, model.n_labels)[0]
     order = np.argsort(-row, kind="stable")
@@ -108,12 +121,9 @@ class SeenText:
             names, spans = self._evidence.get(i, ({f"#{i}": None}, {}))
             weight = float(theta[i])
             number = self._given.get(next(iter(names))) if not spans else None
-            kind = "column" if i in self._beside else "feature"
-            contributions.append(
-                Contribution(
-                    " | ".join(names), value, weight, value * weight, tuple(spans), number, kind
-                )
-            )
+            kind, vector = self._beside.get(i, ("feature", None))
+            name, terms = " | ".join(names), (value, weight, value * weight)
+            contributions.append(Contribution(name, *terms, tuple(spans), number, kind, vector))
         return Explanation(self._shown.text, *labels, *scores, bias, contributions, probability)
 
 
@@ -183,14 +193,17 @@ class _Shown:
 
 def _evidence(
     model: TextModel, shown: _Shown, texts: Any, columns: Mapping[str, Any]
-) -> tuple[dict[int, _Evidence], set[int]]:
+) -> tuple[dict[int, _Evidence], dict[int, tuple[str, str | None]]]:
     """Return names and places (in characters) of each feature, and which come from other columns.
 
-    Words that were counted by others come in a bag, too, but they are the text.
+    Of these, whether it is a column or a number of a vector, and of which. Words that were counted
+    by others come in a bag, too, but they are the text.
     """
     found: dict[int, _Evidence] = {}
-    beside: set[int] = set()
-    has_columns = all(each.kind != "given" for each in model.extractor.features.templates)
+    beside: dict[int, tuple[str, str | None]] = {}
+    templates = model.extractor.features.templates
+    bags = [each for each in templates if isinstance(each, BagTemplate)]
+    has_columns = all(each.kind != "given" for each in templates)
     for each in model.extractor.evidence(texts[0], columns):
         names, spans = found.setdefault(each.id, ({}, {}))
         names[each.name] = None
@@ -198,7 +211,9 @@ def _evidence(
         if place is not None:
             spans[place] = None
         if each.template < 0 and has_columns:
-            beside.add(each.id)
+            bag = bags[-1 - each.template]
+            of_column = ("column", None)
+            beside[each.id] = (VECTOR, bag.title) if isinstance(bag, DenseTemplate) else of_column
     return found, beside
 
 
@@ -227,6 +242,11 @@ def top_features(model: TextModel, k: int = 20) -> dict[Any, list[tuple[str, flo
     labels share decide nothing. Buckets of hashed features have the names that were found for them.
     """
     check_number("top_features", "k", k, low=1, integer=True, fix="Try 20.")
+    if model.is_opened:
+        from linguine.tasks.text.averaged.explanation import AveragedModel, top_words
+
+        assert isinstance(model, AveragedModel)
+        return top_words(model, k)
     vocabulary = model.extractor.vocabulary_
     assert vocabulary is not None
     tops = {}

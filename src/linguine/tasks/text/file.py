@@ -23,6 +23,7 @@ from linguine.model.file.packing import pack_small, read_vocabulary, unpack_tens
 from linguine.model.file.schema import Kind
 from linguine.model.file.sparse_weights import pack_weights, unpack_weights
 from linguine.model.file.weight_limits import MOST_WEIGHT, check_weights
+from linguine.model.file.word_tables import pack_word_tables, read_word_tables
 from linguine.model.sigmoids import Sigmoids
 from linguine.tasks.text.model import TextModel
 from linguine.tasks.text.schema import SCHEMA
@@ -43,6 +44,11 @@ def pack_model(
 
     ``more`` is what a task keeps besides.
     """
+    if model.is_opened:
+        from linguine.tasks.text.averaged.file import AveragedModel, pack_averaged
+
+        assert isinstance(model, AveragedModel)
+        return pack_averaged(model, quantize, task=task)
     weights = np.ascontiguousarray(model.weights[:, : model.n_columns])
     extractor = model.extractor
     tensors: dict[str, NDArray[Any]] = {"bias": model.bias[: model.n_columns]}
@@ -62,7 +68,7 @@ def pack_model(
         idf = None if idf is None else idf[is_used]
     elif not is_used.all():  # they still count for the length of a row, but need no names
         vocabulary = vocabulary.forget_names(~is_used)
-    tensors |= _vocabulary_tensors(vocabulary)
+    tensors |= _vocabulary_tensors(vocabulary) | pack_word_tables(extractor.features)
     if idf is not None:
         tensors["idf"] = idf
     tensors |= pack_weights("weights", weights, quantization=quantize)
@@ -135,6 +141,10 @@ def build_model(
     """
     loaded.check_task(reader, task, schema)
     with loaded.building():
+        if "averaged" in loaded.config:
+            from linguine.tasks.text.averaged.file import build_averaged
+
+            return build_averaged(unpack_tensors(loaded))
         return _build(unpack_tensors(loaded), functions, make)
 
 
@@ -146,7 +156,7 @@ def _build(
     n_features = loaded.setting("n_features", int)
     hash_bits = loaded.config.get("hash_bits")
     extractor = Extractor(
-        features_from_config(loaded.setting("features", list), functions),
+        read_word_tables(loaded, features_from_config(loaded.setting("features", list), functions)),
         values=loaded.setting("values", str),
         normalize=loaded.config.get("normalize"),
         min_df=None if loaded.config.get("min_df_is_usual") else loaded.config.get("min_df", 1),

@@ -65,6 +65,15 @@ class HeldOut:
     rows: NDArray[np.int64] | None = None  # (n,), which are of one row, if rows have several labels
     sets: LabelSets | None = None  # the labels of each example, where a text may have several
 
+    @property
+    def shares(self) -> NDArray[np.float64]:
+        """How much each example counts: 1, and together 1 for those of one text : (n,)."""
+        if self.rows is None:
+            return np.ones(len(self.gold))
+        _, place = np.unique(self.rows, return_inverse=True)
+        totals = np.bincount(place, weights=self.weights)
+        return np.asarray(self.weights / totals[place], np.float64)
+
     def accuracy(self, n_labels: int) -> float:
         """Return the weighted share of right answers: what a search for settings maximises."""
         right, weights = self.right(n_labels)

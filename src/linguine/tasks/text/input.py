@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from os import PathLike
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -16,12 +16,15 @@ from linguine.data.texts import check_some
 from linguine.errors import DataError
 from linguine.features.text.columns import TextColumns
 from linguine.tasks.multilabel.input import make_set_examples, read_sets
+from linguine.tasks.text.feature_settings import FeatureSettings
 from linguine.tasks.text.hidden_options import find_hidden, split_hidden
 from linguine.tasks.text.model import take_apart
 from linguine.tasks.text.settings import TextSettings
 from linguine.tasks.text.training import TrainingData
 
 __all__ = ["as_documents", "read_held_out", "read_training", "settings_for"]
+
+Settings = TypeVar("Settings", bound=FeatureSettings)
 
 
 def as_documents(texts: Any, labels: Any, reads: TextColumns, *, need_labels: bool = True) -> Any:
@@ -37,7 +40,7 @@ def as_documents(texts: Any, labels: Any, reads: TextColumns, *, need_labels: bo
     )
 
 
-def settings_for(settings: TextSettings, texts: Any) -> TextSettings:
+def settings_for(settings: Settings, texts: Any) -> Settings:
     """Return the settings with the text columns that documents come with, if none were named."""
     if not isinstance(texts, Documents) or settings.text_columns or len(texts.text_columns) < 2:
         return settings
@@ -57,8 +60,8 @@ def read_training(
 
     ``known`` are labels that were learned before, for learning in pieces; None begins.
     """
-    target = _target_of(texts, labels)
     several = read_sets(texts, labels)
+    target, sample_weight = _target_of(texts, labels), _weights_of(texts, sample_weight)
     texts, by_name = settings.reads.read(*take_apart(settings.reads, texts, columns))
     check_some(len(texts))
     if several is not None:
@@ -115,10 +118,23 @@ def read_held_out(settings: TextSettings, dev: Any, classes: NDArray[Any]) -> Tr
     return replace(data, examples=replace(kept, gold=gold), classes=classes)
 
 
+def _weights_of(texts: Any, sample_weight: ArrayLike | None) -> ArrayLike | None:
+    if not isinstance(texts, Documents) or texts.weights is None:
+        return sample_weight
+    if sample_weight is not None:
+        raise DataError(
+            f"{texts.source}: weights must be given once; these documents have their own, and "
+            "sample_weight was given too. Leave one out."
+        )
+    return texts.weights
+
+
 def _target_of(texts: Any, labels: Any) -> Target | None:
     if not isinstance(texts, Documents):
         return None
     if labels is None and texts.label_set is not None:
+        if texts.soft is not None:
+            return Target.of_soft(texts.soft)
         return Target(texts.label_set.codes, np.array(texts.label_set.names))
     if labels is not None and texts.labels is not None:
         raise DataError(

@@ -36,7 +36,7 @@ def check_label_column(documents: Documents, settings: Mapping[str, Any]) -> Non
     to speak against it.
     """
     labels, column = documents.label_set, documents.label_column
-    if labels is None or column is None or settings["label_column"] is not None:
+    if labels is None or column is None or settings["label_column"]:
         return
     n_rows, n_labels = len(documents), len(labels.names)
     if n_rows < 2 or n_labels < _NEARLY_ALL * n_rows:
@@ -52,7 +52,7 @@ def check_label_column(documents: Documents, settings: Mapping[str, Any]) -> Non
     raise DataError(
         f"{documents.source}: a label must be shared by several texts; the column {column!r} would "
         f"be the label, and it has {n_labels:,} different values on {n_rows:,} rows, as ids have. "
-        f"{fix} say {_option(column)} if these really are labels."
+        f"{fix} say {_option(column)} if these really are labels, --task score if they are scores."
     )
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine import _core
-from linguine.data import Documents, read_target
+from linguine.data import Documents, Target, read_target
 from linguine.errors import DataError, NotAvailableError, said
 from linguine.features import Extractor, Function
 from linguine.features.text.columns import TextColumns
@@ -67,6 +67,16 @@ class TextModel:
         return labels
 
     @property
+    def is_opened(self) -> bool:
+        """Whether it was opened from another program's file, and is of its kind."""
+        return False
+
+    @property
+    def has_probabilities(self) -> bool:
+        """Whether it gives probabilities."""
+        return self.calibrator is not None
+
+    @property
     def functions(self) -> dict[str, Any]:
         """The user's Python functions by name, which a file does not hold."""
         templates = self.extractor.features.templates
@@ -116,11 +126,22 @@ class TextModel:
         self, scores: NDArray[Any], probabilities: NDArray[np.float64] | None = None
     ) -> NDArray[np.intp]:
         """Return the best label of each text, -1 where it is not likely enough : (n,)."""
-        codes = choose_labels(scores, self.n_labels)
+        codes = self.best(scores)
         if self.reject_below is None:
             return codes
         table = self.probabilities(scores) if probabilities is None else probabilities
         return np.where(table.max(axis=1) < self.reject_below, -1, codes)
+
+    def best(self, scores: NDArray[Any]) -> NDArray[np.intp]:
+        """Return the best label of each text, likely enough or not : (n,)."""
+        return choose_labels(scores, self.n_labels)
+
+    def decisions(self, scores: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Return a score for each label; of two labels that of the second against the first."""
+        return scores[:, 0] if scores.shape[1] == 1 else scores
+
+    def check_goes_on(self, what: str) -> None:
+        """Raise NotAvailableError if nothing can be learned on top of it."""
 
     def probabilities(self, scores: NDArray[Any]) -> NDArray[np.float64]:
         """Return the calibrated probabilities that belong to scores : (n, n_labels)."""
@@ -142,20 +163,32 @@ class TextModel:
 
     def score(self, scores: NDArray[Any], labels: Any, *, is_file: bool) -> float:
         """Return the share of texts whose best label is right, likely enough or not."""
-        gold = read_target(labels, len(scores)).hard("score").values.tolist()
-        chosen = choose_labels(scores, self.n_labels).tolist()
+        gold = self._gold(labels, len(scores)).likeliest.tolist()
         known = self._known(is_file=is_file)
-        return float(np.mean([known[i] == label for i, label in zip(chosen, gold, strict=True)]))
+        chosen = [known[i] for i in self.best(scores).tolist()]
+        return float(np.mean([a == b for a, b in zip(chosen, gold, strict=True)]))
 
     def evaluate(self, scores: NDArray[Any], labels: Any, *, is_file: bool) -> Any:
         """Return what the answers to texts with these scores are worth."""
         from linguine.reports import evaluate_labels
 
-        gold = read_target(labels, len(scores)).hard("evaluate").values.tolist()
-        known = self._known(is_file=is_file)
+        gold, known = self._gold(labels, len(scores)), self._known(is_file=is_file)
         chosen = [None if code < 0 else known[code] for code in self.choose(scores).tolist()]
-        probabilities = None if self.calibrator is None else self.probabilities(scores)
-        return evaluate_labels(gold, chosen, known, probabilities)
+        probabilities = self.probabilities(scores) if self.has_probabilities else None
+        right = gold.likeliest.tolist()
+        return evaluate_labels(right, chosen, known, probabilities, shares=gold.soft)
+
+    def _gold(self, labels: Any, n_texts: int) -> Target:
+        """Return the right labels of texts that judge the model."""
+        target = read_target(labels, n_texts)
+        if target.soft is not None and target.soft.is_numbered and isinstance(self.labels[0], str):
+            raise DataError(
+                "Shares need the names of their labels, as the model has them; got a table of "
+                f"{target.soft.shape[1]} columns, and the model has {self.labels[0]!r}. Give a "
+                f"dict for each text, such as {{{self.labels[0]!r}: 1.0}}, or a data frame with a "
+                "column for each label."
+            )
+        return target
 
     def calibrate(self, texts: Any, labels: Any, columns: Mapping[str, Any] | None) -> str:
         """Find probabilities on texts that it has not learned from; return how."""
@@ -193,7 +226,7 @@ def take_apart(
     """
     if not isinstance(texts, Documents):
         return texts, columns
-    found: dict[str, Any] = {**texts.columns, **(columns or {})}
+    found: dict[str, Any] = {**texts.cells, **(columns or {})}
     if (bags := texts.bags) is not None:
         found["bag"] = (bags.offsets, bags.names, bags.values)
     if not reads.names or (reads.is_one_text and not texts.text_columns):

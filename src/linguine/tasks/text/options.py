@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import reduce
 from typing import TYPE_CHECKING, Any
 
+from linguine.data.formats.table import COMBINING
 from linguine.errors import OptionError
 from linguine.tasks.options import (
     FEATURES,
@@ -15,6 +16,7 @@ from linguine.tasks.options import (
     READING,
     TOKENIZER,
     UNLABELLED_WEIGHT,
+    VECTORS,
     Table,
     number_or_word,
     read_amount,
@@ -22,6 +24,7 @@ from linguine.tasks.options import (
     read_range,
     shared_settings,
 )
+from linguine.tasks.text.algorithms import TEXT_ALGORITHMS
 
 if TYPE_CHECKING:
     from linguine.features import Features
@@ -29,6 +32,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ANSWERS",
+    "CALIBRATION",
     "FEATURE_OPTIONS",
     "HEADER",
     "JOIN_COLUMNS",
@@ -42,16 +46,20 @@ __all__ = [
     "text_settings",
 ]
 
+CALIBRATION: Table = {
+    "--calibration HOW": (
+        str,
+        "How to find probabilities, or intervals of scores, on texts that are held out: auto, none "
+        "(fastest), or a number of folds.",
+        "auto",
+    ),
+}
 _LEARNING: Table = {
     "--class-weight W": (
         list,
         "balanced gives rare labels more weight; LABEL=FACTOR sets one, and may be repeated.",
     ),
-    "--calibration HOW": (
-        str,
-        "How to find probabilities: auto, none (fastest), or a number of folds.",
-        "auto",
-    ),
+    **CALIBRATION,
     "--semi-supervised": (
         bool,
         "Texts whose label is empty have none; naive-bayes learns from their words, too.",
@@ -80,6 +88,12 @@ FEATURE_OPTIONS: Table = {
         "auto",
     ),
     "--categorical COLUMN": (list, "Also use a column of categories; may be repeated."),
+    "--vector-column NAME": (
+        list,
+        "Also use a column of vectors, such as embeddings: a list of numbers for each text. May "
+        "be repeated. Not for naive Bayes, which counts; compare leaves it out there.",
+    ),
+    **VECTORS,
     "--values KIND": (
         str,
         "Counts as binary, count, log, square, absolute, tfidf, log-tfidf or binary-tfidf.",
@@ -101,7 +115,23 @@ TEXT_COLUMN: Table = {
     ),
 }
 JOIN_COLUMNS: Table = {"--join-columns": (bool, "Join all text columns into one text instead.")}
-LABEL_COLUMN: Table = {"--label-column NAME": (str, "Column of the label, as --text-column.")}
+LABEL_COLUMN: Table = {
+    "--label-column NAME": (
+        list,
+        "Column of the label, as --text-column; p: is shares of labels in columns p:NAME; repeated "
+        "with --votes, it is the labels that several people gave.",
+    ),
+}
+VOTES: Table = {
+    "--votes HOW": (
+        COMBINING,
+        "Labels are votes of people, in a column each or lists of JSON: take the majority, each "
+        "label by its share, or what is likely where people differ in how reliable they are.",
+    ),
+}
+WEIGHT_COLUMN: Table = {
+    "--weight-column NAME": (str, "Column of how much a text counts in learning."),
+}
 HEADER: Table = {
     "--header/--no-header": (None, "Whether the first line names the columns; else detected."),
     "--encoding NAME": (
@@ -121,15 +151,22 @@ ANSWERS: Table = {
     "--id-column NAME": (str, "Begin each answer with what this column says, as --text-column."),
 }
 
-_LABELLED = [(READING, {**TEXT_COLUMN, **LABEL_COLUMN, **HEADER})]
+_LABELLED = [(READING, {**TEXT_COLUMN, **LABEL_COLUMN, **VOTES, **HEADER})]
 _UNLABELLED = [(READING, {**TEXT_COLUMN, **HEADER})]
-_TRAINING = [(READING, {**TEXT_COLUMN, **JOIN_COLUMNS, **LABEL_COLUMN, **HEADER})]
+_TRAINING = [
+    (
+        READING,
+        {**TEXT_COLUMN, **JOIN_COLUMNS, **LABEL_COLUMN, **VOTES, **WEIGHT_COLUMN, **HEADER},
+    ),
+]
 
 OPTIONS: Mapping[str, Sequence[tuple[str, Table]]] = {
     "train": [(LEARNING, _LEARNING), (FEATURES, FEATURE_OPTIONS), *_TRAINING],
     "compare": [(LEARNING, _LEXICON), (FEATURES, FEATURE_OPTIONS), *_TRAINING],
     "predict": [(OUTPUT, ANSWERS), *_UNLABELLED],
     "evaluate": _LABELLED,
+    "check": _LABELLED,
+    "split": _LABELLED,
     "explain": _UNLABELLED,
 }
 
@@ -140,10 +177,11 @@ def reading_settings(settings: Mapping[str, Any], wanted: Sequence[str] = ()) ->
     ``wanted`` are text columns that a model reads, unless the options say what they are called.
     """
     texts = [number_or_word(each) for each in settings["text_column"]] or list(wanted)
+    labels = [number_or_word(each) for each in settings.get("label_column", ())]
     return {
         "format": settings["format"],
         "text": texts if len(texts) > 1 else next(iter(texts), None),
-        "label": number_or_word(settings.get("label_column")),
+        "label": labels if len(labels) > 1 else next(iter(labels), None),
         "header": settings["header"],
         "encoding": settings["encoding"],
         "encoding_errors": settings["encoding_errors"],
@@ -170,6 +208,9 @@ def text_settings(settings: Mapping[str, Any], algorithm: str | None) -> dict[st
         made["calibration"] = number_or_word(settings["calibration"])
     if (normalize := settings["normalize"]) is not None:
         made["normalize"] = None if normalize == "none" else normalize
+    if algorithm is not None and TEXT_ALGORITHMS.get(algorithm).learner == "counts":
+        # compare has one set of options for all, and a vector is no count.
+        settings = {**settings, "vector_column": (), "vectors": None, "vector_scale": "auto"}
     made["features"] = choose_features(settings, is_bag=False, algorithm=made["algorithm"])
     return made
 
@@ -199,7 +240,7 @@ def choose_features(
 
     Columns alone leave those of the text to ``auto``; other algorithms have words beside them.
     """
-    from linguine.features import Categorical, CharNgrams, Given, Numeric, WordNgrams
+    from linguine.features import CharNgrams, Given, WordNgrams
 
     given = [name for name in ("ngrams", "chars", "tokenizer", "punctuation") if settings[name]]
     if is_bag and given:
@@ -212,7 +253,8 @@ def choose_features(
             "none. Name them with --numeric COLUMN, or leave it out."
         )
     asked = settings["ngrams"] is not None or given
-    if not (is_bag or asked or settings["numeric"] or settings["categorical"]):
+    beside = _columns_beside(settings)
+    if not (is_bag or asked or beside):
         return None
     templates: list[Template] = []
     if is_bag:
@@ -224,12 +266,31 @@ def choose_features(
         templates.append(WordNgrams(1, settings["ngrams"] or 2, **tokens))
     if settings["chars"] is not None:
         templates.append(CharNgrams(*settings["chars"]))
-    templates += [Numeric(name, scale=settings["numeric_scale"]) for name in settings["numeric"]]
-    templates += [Categorical(name) for name in settings["categorical"]]
+    templates += beside
     if not templates:
         raise OptionError("--ngrams 0 leaves no features. Add --chars 3-5, or leave --ngrams out.")
     first, *others = templates
     return reduce(lambda joined, each: joined + each, others, first)  # type: ignore[arg-type, return-value]
+
+
+def _columns_beside(settings: Mapping[str, Any]) -> list[Template]:
+    """Return the templates of numbers, categories and vectors that were asked for."""
+    from linguine.features import Categorical, Numeric, Vectors, WordVectors
+
+    made: list[Template] = [
+        Numeric(name, scale=settings["numeric_scale"]) for name in settings["numeric"]
+    ]
+    made += [Categorical(name) for name in settings["categorical"]]
+    scale = settings["vector_scale"]
+    made += [Vectors(name, scale=scale) for name in settings["vector_column"]]
+    if settings["vectors"] is not None:
+        made.append(WordVectors(settings["vectors"], scale=scale))
+    elif scale != "auto" and not settings["vector_column"]:
+        raise OptionError(
+            f"--vector-scale {scale:g} scales vectors; there are none. Name a column of them with "
+            "--vector-column NAME or a file with --vectors FILE, or leave it out."
+        )
+    return made
 
 
 def _class_weight(given: tuple[str, ...]) -> Any:

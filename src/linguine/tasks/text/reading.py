@@ -9,6 +9,7 @@ import numpy as np
 
 from linguine.data import Documents, as_texts, iterate_documents, read_documents
 from linguine.errors import DataError, OptionError
+from linguine.tasks.options import number_or_word
 from linguine.tasks.task import BLOCK_BYTES
 from linguine.tasks.text.model import TextModel, take_apart
 from linguine.tasks.text.options import reading_settings
@@ -33,7 +34,12 @@ def read_examples(path: str, settings: Settings) -> Documents:
     some = bool(settings.get("semi_supervised"))
     need_labels = some or settings.get("keywords") is None
     return read_documents(
-        path, need_labels=need_labels, empty_labels=some, **reading_settings(settings)
+        path,
+        need_labels=need_labels,
+        empty_labels=some,
+        votes=settings.get("votes") if need_labels else None,
+        weight=number_or_word(settings.get("weight_column")),
+        **reading_settings(settings),
     )
 
 
@@ -153,12 +159,13 @@ def text_column_settings(documents: Documents, settings: Settings) -> dict[str, 
 
 def check_columns(documents: Documents, settings: Settings) -> None:
     """Raise DataError if a column that should be a feature is not there."""
-    for option in ("numeric", "categorical"):
+    for option in ("numeric", "categorical", "vector_column"):
         for name in settings[option]:
-            if name not in documents.columns:
+            if name not in documents.cells:
                 there = ", ".join(documents.columns) or "none"
+                spelled = option.replace("_", "-")
                 raise DataError(
-                    f"{documents.source}: --{option} must name a column; got {name!r}, and the "
+                    f"{documents.source}: --{spelled} must name a column; got {name!r}, and the "
                     f"columns are {there}. Name one of them; without a header they have numbers."
                 )
 

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from linguine.reports.comparison import Column, interval, share
 from linguine.reports.summary import list_labels, name_algorithm
 from linguine.reports.tables import percent, shorten
 
-__all__ = ["SCORES", "brief", "describe_model", "summarize_training"]
+__all__ = [
+    "SCORES",
+    "brief",
+    "columns_read",
+    "describe_model",
+    "features_of",
+    "summarize_training",
+]
 
 #: How a model file says that values are normalised.
 _LENGTHS = {"l2": ", rows of length 1", "blocks": ", each kind of features of length 1"}
@@ -27,12 +35,27 @@ def summarize_training(facts: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Return what was trained, on what, and how good it is."""
     return [
         *_texts("texts", facts),
-        *_columns(facts),
-        ("labels", list_labels(facts["labels"])),
+        *columns_read(facts),
+        ("labels", _labels(facts["labels"])),
+        *_gold(facts),
         ("features", f"{facts['n_features']:,}"),
         *_choices(facts),
         *_accuracy(facts),
     ]
+
+
+def _labels(labels: Sequence[str]) -> str:
+    """Return the labels; that numbers can be learned as such is worth a word."""
+    hint = "; --task score would learn them as numbers" if _are_numbers(labels) else ""
+    return list_labels(labels) + hint
+
+
+def _are_numbers(labels: Sequence[str]) -> bool:
+    """Return True for three or more numbers: two are as good as any two labels."""
+    try:
+        return len(labels) > 2 and all(math.isfinite(float(each)) for each in labels)
+    except ValueError:
+        return False
 
 
 def brief(scores: Mapping[str, Any]) -> str:
@@ -47,11 +70,13 @@ def brief(scores: Mapping[str, Any]) -> str:
 def describe_model(config: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Return what a model file holds."""
     info = config.get("info", {})
+    opened = [("opened from", str(info["opened"]))] if "opened" in info else []
     rows = [
         ("algorithm", name_algorithm(info)),
+        *opened,
         ("labels", list_labels(config["labels"])),
-        ("features", _features(config)),
-        *_columns({**config, "joined": config.get("join_columns")}),
+        ("features", features_of(config)),
+        *columns_read({**config, "joined": config.get("join_columns")}),
         ("values", f"{config['values']}{_LENGTHS.get(str(config.get('normalize')), '')}"),
         *_texts("learned from", info, f" texts, seed {info.get('seed', 0)}"),
         *_choices(info),
@@ -63,7 +88,8 @@ def describe_model(config: Mapping[str, Any]) -> list[tuple[str, str]]:
     return rows
 
 
-def _features(config: Mapping[str, Any]) -> str:
+def features_of(config: Mapping[str, Any]) -> str:
+    """Return how many features a model has, and of which kinds."""
     templates = [_template(each) for each in config["features"]]
     bits = config.get("hash_bits")
     hashed = f", hashed to {bits} bits" if bits else ""
@@ -89,7 +115,7 @@ def _texts(name: str, info: Mapping[str, Any], ending: str = "") -> list[tuple[s
     return [(name, f"{n_documents:,}{ending}{hidden}")] if n_documents else []
 
 
-def _columns(facts: Mapping[str, Any]) -> list[tuple[str, str]]:
+def columns_read(facts: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Return which columns of the file were read, if it has columns."""
     texts, label = facts.get("text_columns"), facts.get("label_column")
     if not texts:
@@ -101,6 +127,23 @@ def _columns(facts: Mapping[str, Any]) -> list[tuple[str, str]]:
     return [("columns", "; ".join(parts))]
 
 
+def _gold(facts: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Return what the labels are made of, if not one was given for each text."""
+    rows = []
+    if (votes := facts.get("votes")) is not None:
+        agree = (
+            "" if votes["agreement"] is None else f", agreement (alpha) {votes['agreement']:.2f}"
+        )
+        tied = f", {votes['n_tied']:,} ties" if votes["n_tied"] else ""
+        rows.append(("votes", f"{votes['n_votes']:,}{agree}{tied}; by {votes['how']}"))
+        if votes["annotators"]:
+            each = [f"{who} {percent(right)}" for who, right in votes["annotators"].items()]
+            rows.append(("annotators", f"{shorten(', '.join(each), 70)} as combined"))
+    if "n_shared" in facts:
+        rows.append(("soft labels", f"{facts['n_shared']:,} texts have more than one, by shares"))
+    return rows
+
+
 def _choices(info: Mapping[str, Any]) -> list[tuple[str, str]]:
     chosen = info.get("chosen")
     if not isinstance(chosen, Mapping):
@@ -108,7 +151,10 @@ def _choices(info: Mapping[str, Any]) -> list[tuple[str, str]]:
     parts = [str(chosen.get("features") or "")]
     found = [(name, chosen.get(name)) for name in ("lambda", "C")]
     parts += [f"{name} {value:g}" for name, value in found if value is not None]
-    return [("auto chose", ", ".join(filter(None, parts)))]
+    if chosen.get("vectors") is not None:
+        parts.append(f"vectors of length {chosen['vectors']:g} beside words of length 1")
+    who = "auto chose" if parts[0] else "chosen"
+    return [(who, ", ".join(filter(None, parts)))]
 
 
 def _accuracy(info: Mapping[str, Any]) -> list[tuple[str, str]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from linguine.tasks.task import Hints, Settings, Task
+from linguine.tasks.task import Asked, Hints, Settings, Task
 from linguine.tasks.text.algorithms import TEXT_ALGORITHMS
 from linguine.tasks.text.options import OPTIONS, choose_features
 
@@ -42,6 +42,10 @@ class _Texts(Task):
     def compared(self) -> Sequence[str]:
         return [name for name in self.algorithms.names if name != _LEXICON]
 
+    def read_test(self, path: str, settings: Settings) -> Documents:
+        read: Documents = self.read(path, {**settings, "weight_column": None})
+        return read
+
     def fit(
         self, estimator: TextClassifier, data: Documents, dev: Documents | None, settings: Settings
     ) -> TextClassifier:
@@ -73,7 +77,8 @@ class _Texts(Task):
             return
         # one word a line, however many columns the texts have
         named = settings["text_column"] if len(settings["text_column"]) == 1 else ()
-        words = self.read(settings["lexicon"], {**settings, "text_column": named})
+        plain = {"label_column": (), "votes": None, "weight_column": None}
+        words = self.read(settings["lexicon"], {**settings, **plain, "text_column": named})
         columns = reading.text_column_settings(data, settings)
         if columns:
             columns["join_columns"] = True
@@ -88,7 +93,16 @@ class _Texts(Task):
             "text_columns": list(data.text_columns),
             "label_column": data.label_column,
             "joined": bool(settings["join_columns"]),
+            **({} if data.soft is None else {"n_shared": data.soft.n_shared}),
+            **({} if data.votes is None else {"votes": data.votes.to_dict()}),
         }
+
+    def tabulate(
+        self, model: TextModel, asked: Asked, settings: Settings
+    ) -> Iterator[tuple[Documents, Mapping[str, Any]]]:
+        from linguine.tasks.text.writing import tabulate_answers
+
+        return tabulate_answers(model, asked, settings)
 
     # --- judging ---------------------------------------------------------------------------------
 
@@ -96,7 +110,7 @@ class _Texts(Task):
         import numpy as np
 
         n_weights = int(np.count_nonzero(model.weights[:, : model.n_columns]))
-        return n_weights, model.calibrator is not None
+        return n_weights, model.has_probabilities
 
     def answer(self, model: TextModel, data: Documents) -> Answers:
         from linguine.tasks.text.writing import answer

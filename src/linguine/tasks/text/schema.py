@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from linguine.model.file.common_schema import INFO, PACKED, QUANTIZATION
+from linguine.model.file.common_schema import INFO, PACKED, QUANTIZATION, STANDING
 from linguine.model.file.schema import (
     Kind,
     anything,
     choice,
+    either,
     flag,
     if_there,
     list_of,
@@ -29,8 +30,10 @@ _FEATURE = record(
         "column": maybe(text),
         "tokenizer": maybe(text),
         "punctuation": maybe(flag),
-        "scale": maybe(text),
+        "scale": maybe(either(text, number(0))),
         "learned": maybe(list_of(list_of(number(-1.8e308, 1.8e308)))),
+        "center": maybe(list_of(number(-3.5e38, 3.5e38))),
+        "path": maybe(text),
     },
     together=(("low", "high"),),
 )
@@ -61,20 +64,26 @@ TEXT_FIELDS: dict[str, Kind] = {
             }
         )
     ),
+    "averaged": if_there(
+        record(
+            {
+                "n_words": whole(0, (1 << 31) - 1),
+                "n_buckets": whole(0, (1 << 31) - 1),
+                "longest": whole(1, 255),
+                "least_piece": whole(0, (1 << 31) - 1),
+                "longest_piece": whole(0, 255),
+                "keeps_all": flag,
+                "n_columns": whole(1, (1 << 31) - 1),
+                "has_output": flag,
+                "link": choice(("softmax", "sigmoids", "tree")),
+            }
+        )
+    ),
     "reject_below": maybe(number(0, 1)),
     "quantization": QUANTIZATION,
     "packed": PACKED,
     "bucket_names": maybe(table_of(text)),
-    "standing": maybe(
-        record(
-            {
-                "n_steps": whole(),
-                "n_examples": whole(),
-                "learning_rate": maybe(number(1e-9, 1e9)),
-                "intercept_scaling": maybe(number(1e-9, 1e9)),
-            }
-        )
-    ),
+    "standing": STANDING,
 }
 #: How it was made.
 INFO_FIELDS: dict[str, Kind] = {
@@ -82,6 +91,7 @@ INFO_FIELDS: dict[str, Kind] = {
     "n_documents": if_there(whole()),
     "n_unlabelled": if_there(whole()),
     "calibration": if_there(text),
+    "opened": if_there(text),
     "estimated_accuracy": if_there(number(0, 1)),
     "estimated_macro_f1": if_there(number(0, 1)),
     "majority_accuracy": if_there(number(0, 1)),
@@ -94,6 +104,7 @@ INFO_FIELDS: dict[str, Kind] = {
                 "features": maybe(text),
                 "lambda": maybe(number()),
                 "C": maybe(number()),
+                "vectors": if_there(number(0)),
             }
         )
     ),

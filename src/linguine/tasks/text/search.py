@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +20,10 @@ from linguine.model.concurrency import Resources
 from linguine.tasks.text.held_out import Fold, HeldOut, join_folds, score_fold
 from linguine.tasks.text.recipe import Recipe, WarmStart
 
-__all__ = ["Search", "Setting", "without_zeros"]
+__all__ = ["Search", "Setting", "choose_scale", "without_zeros"]
+
+#: Lengths of vectors beside words, from 1 outwards.
+_SCALES = (2.0, 4.0), (0.5, 0.25, 0.0)
 
 
 @dataclass(frozen=True)
@@ -30,9 +33,11 @@ class Setting:
     features: str
     strength: float = 0.0
     C: float = 1.0
+    scale: float = 1.0  # of vectors
 
     def __str__(self) -> str:
-        return " ".join([self.features, f"lambda={self.strength:g}", f"C={self.C:g}"])
+        scale = [] if self.scale == 1.0 else [f"vectors={self.scale:g}"]
+        return " ".join([self.features, f"lambda={self.strength:g}", f"C={self.C:g}", *scale])
 
 
 @dataclass(eq=False)
@@ -51,12 +56,12 @@ class Search:
     n_labels: int
     folds: list[Fold]
     make_recipe: Callable[[Setting], Recipe]
-    weigh: Callable[[str, NDArray[np.bool_]], Sites]
+    weigh: Callable[[Setting, NDArray[np.bool_]], Sites]
     use: Resources
     n_steps: int
     tables: dict[Setting, list[NDArray[np.float32]]] = field(default_factory=dict)
     _starts: dict[tuple[Setting, int], WarmStart] = field(default_factory=dict)
-    _rows: dict[tuple[str, int], Sites] = field(default_factory=dict)
+    _rows: dict[tuple[str, float, int], Sites] = field(default_factory=dict)
 
     def compare(self, setting: Setting, known: Setting) -> int:
         """Return 1 if a setting is better than one that is known, -1 if it is worse, else 0.
@@ -101,7 +106,8 @@ class Search:
             join_folds(self.folds[:n], self.tables[each][:n]).right(self.n_labels)
             for each in (one, other)
         )
-        weights = weights / weights.mean()
+        n_texts = sum(each.rest.n_rows for each in self.folds[:n])  # shares of one text are one
+        weights = weights * (n_texts / weights.sum())
         return float(weights[a & ~b].sum()), float(weights[b & ~a].sum())
 
     def _score(self, setting: Setting, n: int) -> None:
@@ -110,7 +116,7 @@ class Search:
         quiet = Resources(self.use.n_threads, self.use.seed)  # one bar, not one for each fit
         for i in range(len(tables), n):
             warm = self._warm_start(setting, i)
-            sites = self._sites(setting.features, i)
+            sites = self._sites(setting, i)
             recipe = self.make_recipe(setting)
             tables.append(score_fold(recipe, self.folds[i], sites, self.n_labels, quiet, warm))
             if self.use.report is not None:
@@ -118,9 +124,8 @@ class Search:
                 self.use.report("auto", done, self.n_steps, self.accuracy(setting))
 
     def _warm_start(self, setting: Setting, i: int) -> WarmStart:
-        """Return where a fit begins: at the nearest C with the same features and strength."""
-        same = setting.features, setting.strength
-        solved = [s for s, fold in self._starts if fold == i and (s.features, s.strength) == same]
+        """Return where a fit begins: at the nearest C where all else is the same."""
+        solved = [s for s, fold in self._starts if fold == i and replace(s, C=setting.C) == setting]
         start = WarmStart()
         if solved:
             nearest = min(solved, key=lambda s: abs(math.log(s.C / setting.C)))
@@ -128,11 +133,30 @@ class Search:
         self._starts[setting, i] = start
         return start
 
-    def _sites(self, features: str, i: int) -> Sites:
-        key = features, i
+    def _sites(self, setting: Setting, i: int) -> Sites:
+        key = setting.features, setting.scale, i
         if key not in self._rows:
-            self._rows[key] = without_zeros(self.weigh(features, self.folds[i].is_known))
+            # Vectors make rows long, and no search goes back to another scale.
+            self._rows = {k: rows for k, rows in self._rows.items() if k[1] == setting.scale}
+            self._rows[key] = without_zeros(self.weigh(setting, self.folds[i].is_known))
         return self._rows[key]
+
+
+def choose_scale(search: Search, start: Setting) -> Setting:
+    """Return a setting with the scale of vectors that held-out texts want: 1 if they do not tell.
+
+    It goes on, up or down, as long as it helps; 0 is without vectors.
+    """
+    for scales in _SCALES:
+        best = start
+        for scale in scales:
+            trial = replace(best, scale=scale)
+            if search.compare(trial, best) <= 0:
+                break
+            best = trial
+        if best != start:
+            return best
+    return start
 
 
 def without_zeros(sites: Sites) -> Sites:

@@ -19,13 +19,15 @@ from linguine.errors import ConvergenceWarning, DataError
 from linguine.features import Extractor, Given, Sites, Weighting
 from linguine.features.text.counted import CountedRows
 from linguine.features.text.specification import as_features
-from linguine.learning import Fitted, LabelWeights, Online
+from linguine.features.text.vector_scale import VectorScale, settle
+from linguine.learning import Dual, Fitted, LabelWeights, Online
 from linguine.learning.learners.counts import CountsState
 from linguine.model.calibration import fit_calibrator
 from linguine.model.concurrency import Resources, run_beside
 from linguine.model.prediction import finite_bias
 from linguine.tasks.learner import give_passes
 from linguine.tasks.text.estimate import estimate
+from linguine.tasks.text.feature_settings import FeatureSettings
 from linguine.tasks.text.held_out import (
     FEWEST_TEXTS,
     HeldOut,
@@ -43,22 +45,36 @@ from linguine.tasks.text.recipe import Recipe
 from linguine.tasks.text.settings import TextSettings
 
 __all__ = [
+    "TextData",
     "TrainingData",
+    "count_bytes",
     "describe",
     "fit_auto",
     "judge_by",
     "own_features",
+    "plan_for",
     "train_text_model",
 ]
 
 
 @dataclass(frozen=True, eq=False)
-class TrainingData:
-    """Texts, further columns, and what they should be classified as."""
+class TextData:
+    """Texts, further columns, and what is known about each."""
 
     texts: Texts
     columns: Mapping[str, Any]
     examples: Examples  # labels and weights
+
+    @property
+    def can_hold_out(self) -> bool:
+        """True if there are enough texts to learn from some and to judge by the others."""
+        return self.examples.n_rows >= FEWEST_TEXTS
+
+
+@dataclass(frozen=True, eq=False)
+class TrainingData(TextData):
+    """Texts, further columns, and what they should be classified as."""
+
     classes: NDArray[Any]  # sorted labels
     has_weights: bool = False  # given by the user
     hidden: HiddenLabels | None = None  # texts without a label
@@ -74,11 +90,6 @@ class TrainingData:
     def n_labels(self) -> int:
         """Number of classes; of sets of labels so many columns that each has one."""
         return max(len(self.classes), FEWEST_COLUMNS if self.has_sets else 0)
-
-    @property
-    def can_hold_out(self) -> bool:
-        """True if there are enough texts to learn from some and to judge by the others."""
-        return len(np.unique(self.examples.rows)) >= FEWEST_TEXTS
 
 
 @dataclass(frozen=True, eq=False)
@@ -130,7 +141,9 @@ def train_text_model(
         few = "none: too few texts" if len(data.examples) else "none: no labelled texts"
         model.info["calibration"] = few
     if (held_out := trained.held_out) is not None:
-        model.calibrator = fit_calibrator(held_out.scores, held_out.gold, data.n_labels)
+        model.calibrator = fit_calibrator(
+            held_out.scores, held_out.gold, data.n_labels, weights=held_out.shares
+        )
         model.info["calibration"] = f"{model.calibrator.kind} on {trained.plan}"
         model.info |= estimate(held_out, data.classes, _weighted_by(settings, data))
     if settings.hash_bits is not None:
@@ -139,7 +152,7 @@ def train_text_model(
 
 
 def describe(
-    settings: TextSettings, model: TextModel, n_documents: int, n_iterations: int
+    settings: FeatureSettings, model: TextModel, n_documents: int, n_iterations: int
 ) -> dict[str, Any]:
     """Return what the model file says about how a model was made: no times, so repeatable."""
     return {
@@ -159,19 +172,55 @@ def _train(
     recipe = settings.recipe()
     extractor = settings.extractor(recipe.weighting, own_features(data))
     counts = extractor.fit_counts(data.texts, data.columns, use.report)
+    counts, choices = _choose_scale(recipe, extractor, counts, data, use)
     recipe = dataclasses.replace(recipe, hidden=_hidden(settings, data, extractor, counts))
     if dev is not None:
         recipe = judge_by(recipe, dev, extractor, settings)
-    plan = _plan(settings, data)
+    plan = plan_for(settings, data)
     if plan is not None and plan.n_fits == 1 and data.n_labels == 2 and use.n_threads > 1:
-        return _train_beside(recipe, extractor, counts, plan, data, use)
+        trained = _train_beside(recipe, extractor, counts, plan, data, use)
+        return dataclasses.replace(trained, choices=choices)
     held_out = None
     if plan is not None:
         weigh = partial(_weigh, extractor, counts, recipe.hidden)
         held_out = held_out_scores(recipe, weigh, data.examples, data.n_labels, plan, use)
     sites = extractor.weigh(counts, in_place=True)
     fitted = recipe.fit(sites, data.examples, data.n_labels, use)
-    return _Trained(extractor, fitted, held_out, plan)
+    return _Trained(extractor, fitted, held_out, plan, choices)
+
+
+def _choose_scale(
+    recipe: Recipe, extractor: Extractor, counts: CountedRows, data: TrainingData, use: Resources
+) -> tuple[CountedRows, dict[str, Any] | None]:
+    """Return rows whose vectors have the scale that suits an algorithm, and what was tried."""
+    vectors = VectorScale.find(extractor, counts)
+    if vectors is None or not data.can_hold_out:
+        return settle(extractor, counts, 1.0), None
+    from linguine.tasks.text.search import Search, Setting, choose_scale
+
+    def weigh(setting: Setting, known_from: NDArray[np.bool_]) -> Sites:
+        return extractor.weigh(vectors.rows(setting.scale), known_from=known_from)
+
+    plan = choose_plan(len(data.examples))
+    folds = make_folds(data.examples, plan)
+    loose = _loosened(recipe)
+    search = Search(data.examples, data.n_labels, folds, lambda _: loose, weigh, use, n_steps=3)
+    scale = choose_scale(search, Setting("")).scale
+    tried = {f"vectors={each.scale:g}": round(search.accuracy(each), 4) for each in search.tables}
+    choices = {"vectors": scale, "held out": str(plan), "tried": tried}
+    return settle(extractor, counts, scale), choices
+
+
+def _loosened(recipe: Recipe) -> Recipe:
+    """Return a recipe whose dual fits are only compared, as those of ``auto`` are."""
+    from linguine.tasks.text.tuning import LOOSE
+
+    learner = recipe.composition.learner
+    if not isinstance(learner, Dual):
+        return recipe
+    learner = dataclasses.replace(learner, tolerance=max(learner.tolerance, LOOSE))
+    composition = dataclasses.replace(recipe.composition, learner=learner)
+    return dataclasses.replace(recipe, composition=composition)
 
 
 #: Epochs where the user gives none but held-out texts say when to stop.
@@ -237,12 +286,13 @@ def _weigh(
     return extractor.weigh(counts, without=without, known_from=known_from)
 
 
-def _plan(settings: TextSettings, data: TrainingData) -> Plan | None:
+def plan_for(settings: FeatureSettings, data: TextData) -> Plan | None:
+    """Return how many texts are held out; None is none."""
     if settings.calibration == "none" or not data.can_hold_out:
         return None
     if isinstance(settings.calibration, int):
         return Plan(settings.calibration, settings.calibration)
-    return choose_plan(len(data.examples))
+    return choose_plan(data.examples.n_rows)
 
 
 def _weighted_by(settings: TextSettings, data: TrainingData) -> str:
@@ -250,12 +300,13 @@ def _weighted_by(settings: TextSettings, data: TrainingData) -> str:
     return " and ".join(name for name, is_given in given.items() if is_given)
 
 
-def own_features(data: TrainingData) -> Given | None:
+def own_features(data: TextData) -> Given | None:
     """Return the features of data that come as bags; None for texts."""
     return Given() if "bag" in data.columns else None
 
 
-def _n_bytes(settings: TextSettings, data: TrainingData) -> int:
+def count_bytes(settings: FeatureSettings, data: TextData) -> int:
+    """Return how much text there is."""
     if settings.reads.is_one_text:
         return data.texts.n_bytes
     return sum(data.columns[name].n_bytes for name in settings.reads.names)
@@ -272,7 +323,7 @@ def fit_auto(
 
     is_hashed = settings.hash_bits is not None
     candidates = choose_candidates(
-        _n_bytes(settings, data),
+        count_bytes(settings, data),
         is_given="bag" in data.columns,
         is_hashed=is_hashed,
         reads=settings.reads,
@@ -296,6 +347,7 @@ def fit_auto(
         # Kinds of columns are behind those that go, and a kind is part of its features' keys.
         extractor = settings.extractor(weighting, tuned.candidate.features)
         counts, without = extractor.fit_counts(data.texts, data.columns, use.report), ()
+    counts = settle(extractor, counts, tuned.scale)
     held_out = tuned.held_out
     if judge is not None:
         weigh = partial(_weigh, extractor, counts, None, without=without)
@@ -320,6 +372,7 @@ def _train_untuned(
     from linguine.tasks.text.tuning import make_auto_recipe
 
     recipe = make_auto_recipe(1.0, 1.0, extractor.weighting)
+    counts = settle(extractor, counts, 1.0)
     sites = extractor.weigh(counts, in_place=True)
     fitted = recipe.fit(sites, data.examples, data.n_labels, use)
     choices = {"features": features, "lambda": 1.0, "C": 1.0,

@@ -30,13 +30,14 @@ from linguine.features.text.columns import TextColumns
 from linguine.features.text.counted import CountedRows
 from linguine.features.text.specification import CompiledFeatures, as_features
 from linguine.features.text.templates import Template
+from linguine.features.text.vector_scale import VectorScale
 from linguine.model.concurrency import Resources
 from linguine.tasks.text.held_out import HeldOut, Plan, make_folds
 from linguine.tasks.text.recipe import Recipe, WarmStart, make_recipe
 from linguine.tasks.text.scaling import NaiveBayesScaling
-from linguine.tasks.text.search import Search, Setting
+from linguine.tasks.text.search import Search, Setting, choose_scale
 
-__all__ = ["Candidate", "Tuned", "choose_candidates", "tune"]
+__all__ = ["LOOSE", "Candidate", "Tuned", "choose_candidates", "tune"]
 
 #: Words, pairs and triples for large data; words, pairs and characters for small.
 _SMALL = 5 << 20
@@ -46,7 +47,7 @@ _MANY = 10_000
 _DEAR = 100_000_000
 #: Relative duality gap of fits that are only compared; the order of settings is there long before
 #: the last digit.
-_LOOSE = 1e-2
+LOOSE = 1e-2
 
 
 @dataclass(frozen=True)
@@ -112,6 +113,7 @@ class Tuned:
     plan: Plan  # how they were made
     choices: dict[str, Any]  # what the model file says about it
     start: WarmStart  # where a fit on all texts can begin
+    scale: float = 1.0  # of vectors
 
 
 def make_auto_recipe(
@@ -139,34 +141,44 @@ def tune(
     folds are held out of few texts, and one of them where there are many or a fit is dear.
     """
     if plan is None:
-        plan = _choose_plan(len(examples), len(counts.indices) * (n_labels if n_labels > 2 else 1))
+        plan = _choose_plan(
+            examples.n_rows, len(counts.indices) * (n_labels if n_labels > 2 else 1)
+        )
     named = {each.name: each for each in candidates}
 
-    def weigh(name: str, known_from: NDArray[np.bool_]) -> Sites:
-        return extractor.weigh(counts, without=named[name].without, known_from=known_from)
+    vectors = VectorScale.find(extractor, counts)
 
-    def recipe_of(setting: Setting, tolerance: float | None = _LOOSE) -> Recipe:
+    def weigh(setting: Setting, known_from: NDArray[np.bool_]) -> Sites:
+        rows = counts if vectors is None else vectors.rows(setting.scale)
+        without = named[setting.features].without
+        return extractor.weigh(rows, without=without, known_from=known_from)
+
+    def recipe_of(setting: Setting, tolerance: float | None = LOOSE) -> Recipe:
         return make_auto_recipe(setting.strength, setting.C, extractor.weighting, tolerance)
 
     folds = make_folds(examples, plan)
     search = Search(examples, n_labels, folds, recipe_of, weigh, use, n_steps=7)
-    best = _descend(search, [each.name for each in candidates])
+    first = Setting(candidates[0].name)
+    if vectors is not None:
+        first = choose_scale(search, first)
+    best = _descend(search, first, [each.name for each in candidates[1:]])
     held_out = search.held_out(best)
     tried = {str(each): round(search.accuracy(each), 4) for each in search.tables}
     choices = {"features": best.features, "lambda": best.strength, "C": best.C,
                "held out": str(plan), "tried": tried}  # fmt: skip
-    return Tuned(
-        named[best.features], recipe_of(best, None), held_out, plan, choices, search.start(best)
-    )
+    if vectors is not None:
+        choices["vectors"] = best.scale
+    recipe, start = recipe_of(best, None), search.start(best)
+    return Tuned(named[best.features], recipe, held_out, plan, choices, start, best.scale)
 
 
 def _choose_plan(n_texts: int, work: int) -> Plan:
     return Plan(5, 1) if n_texts >= _MANY or work >= _DEAR else Plan(5, 5)
 
 
-def _descend(search: Search, features: list[str]) -> Setting:
+def _descend(search: Search, best: Setting, wider: list[str]) -> Setting:
     """Go on from the plain SVM as long as it helps; what does not differ ends a line."""
-    best, verdict = Setting(features[0]), 0
+    verdict = 0
 
     def is_taken(**changed: Any) -> bool:
         nonlocal best, verdict
@@ -176,7 +188,7 @@ def _descend(search: Search, features: list[str]) -> Setting:
 
     is_taken(strength=1.0)
     is_open = verdict == 0
-    is_wider = any([is_taken(features=each) for each in features[1:]])
+    is_wider = any([is_taken(features=each) for each in wider])
     if is_open and is_wider:
         is_taken(strength=1.0)
     if best.strength > 0:

@@ -25,6 +25,7 @@ __all__ = [
     "answer",
     "choose_form",
     "ids_of",
+    "tabulate_answers",
     "with_ids",
     "write_answers",
 ]
@@ -52,13 +53,29 @@ def write_answers(model: TextModel, asked: Asked, settings: Settings) -> Iterato
     """Yield how many texts were classified, and what is written of them."""
     one, every, as_json = settings["proba"], settings["every"], settings["json"]
     top, id_column = settings["top"], number_or_word(settings["id_column"])
-    wanted = one or every or top is not None or (as_json and model.calibrator is not None)
+    wanted = one or every or top is not None or (as_json and model.has_probabilities)
     form = choose_form(model.classes.tolist(), one=one, every=every, top=top, as_json=as_json)
     for documents in read_blocks(model, asked, settings):
         lines = form(answer(model, documents, with_probabilities=wanted))
         if id_column is not None:
             lines = with_ids(lines, ids_of(documents, id_column), as_json=as_json)
         yield len(documents), lines
+
+
+def tabulate_answers(
+    model: TextModel, asked: Asked, settings: Settings
+) -> Iterator[tuple[Documents, dict[str, Any]]]:
+    """Yield documents and the columns of answers to them: label, probability, or p:LABEL of all."""
+    labels = np.array([*model.labels, None], object)  # -1 is no label
+    for documents in read_blocks(model, asked, settings):
+        answers = answer(model, documents, with_probabilities=model.has_probabilities)
+        columns: dict[str, Any] = {"label": labels[answers.codes].tolist()}
+        if answers.probabilities is not None:
+            columns["probability"] = answers.probabilities.max(axis=1)
+            if settings["every"]:
+                of_all = zip(model.labels, answers.probabilities.T, strict=True)
+                columns |= {f"p:{label}": p for label, p in of_all}
+        yield documents, columns
 
 
 def ids_of(documents: Documents, wanted: str | int) -> list[str]:

@@ -1,0 +1,1 @@
+"""Checks: what is odd about data, before anything learns from it."""

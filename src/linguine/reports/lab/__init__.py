@@ -1,0 +1,1 @@
+"""The laboratory: figures that linguine's own estimators make, one file each."""

@@ -1,0 +1,147 @@
+"""Search: which features, penalty and loss hit held-out scores best.
+
+It begins with ridge on words and pairs, and goes on as long as it helps: what replaces a simpler
+choice must have smaller squared misses by more than a standard error of the difference.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linguine.features import Sites
+from linguine.model.concurrency import Resources
+from linguine.tasks.scores.recipe import ScoreRecipe
+from linguine.tasks.scores.training import Answered, answer_fold
+from linguine.tasks.text.held_out import Fold
+from linguine.tasks.text.search import without_zeros
+
+__all__ = ["ScoreSearch", "Setting"]
+
+#: Steps of C, and how many are made at most one way.
+_STEP, _N_STEPS = 4.0, 4
+#: When fits that are only compared stop; what it means is the learner's own.
+_LOOSE = {"ridge": 1e-3, "huber": 1e-3, "epsilon-insensitive": 1e-2, "poisson": 1e-4}
+#: About how many settings are tried, for the bar.
+_USUAL = 7
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What is tried."""
+
+    features: str
+    algorithm: str = "ridge"
+    C: float = 1.0
+
+    def __str__(self) -> str:
+        return f"{self.features} {self.algorithm} C={self.C:g}"
+
+    @property
+    def recipe(self) -> ScoreRecipe:
+        """The algorithm that it means."""
+        return ScoreRecipe(self.algorithm, {"C": self.C})
+
+    @property
+    def rough(self) -> ScoreRecipe:
+        """The same to a digit or two, which is enough to compare."""
+        return ScoreRecipe(self.algorithm, {"C": self.C, "tolerance": _LOOSE[self.algorithm]})
+
+    @property
+    def described(self) -> dict[str, Any]:
+        """What a model file says about it."""
+        return {"features": self.features, "loss": self.algorithm, "C": self.C}
+
+
+@dataclass(eq=False)
+class ScoreSearch:
+    """What is known about the settings so far.
+
+    Parameters
+    ----------
+    folds
+        What is learned from and what is held out.
+    weigh
+        The rows of some features as one sees them who knows some of the texts.
+    numbers
+        The scores of all texts.
+    """
+
+    folds: list[Fold]
+    weigh: Callable[[str, NDArray[np.bool_]], Sites]
+    numbers: NDArray[np.float64]
+    use: Resources
+    _answered: dict[Setting, Answered] = field(default_factory=dict)
+    _rows: dict[tuple[str, int], Sites] = field(default_factory=dict)
+
+    def descend(self, features: list[str]) -> Setting:
+        """Go on from ridge on the simplest features as long as it helps."""
+        best = Setting(features[0])
+        for name in features[1:]:
+            best = self._better(best, features=name)
+        first = best
+        for factor in (_STEP, 1 / _STEP):
+            for _ in range(_N_STEPS):
+                known = best
+                best = self._better(best, C=best.C * factor)
+                if best == known:
+                    break
+            if best != first:
+                break
+        ridge = best
+        best = self._better(best, algorithm="huber")
+        if best != ridge:  # outliers pull: then the absolute loss may do better still
+            best = self._better(best, algorithm="epsilon-insensitive")
+        return self._better(best, algorithm="poisson") if self._are_counts() else best
+
+    def answered(self, setting: Setting) -> Answered:
+        """Return what is answered under a setting, fold by fold."""
+        if setting not in self._answered:
+            quiet = Resources(self.use.n_threads, self.use.seed)  # one bar, not one for each fit
+            parts = [
+                answer_fold(setting.rough, fold, self._sites(setting, i), self.numbers, quiet)
+                for i, fold in enumerate(self.folds)
+            ]
+            self._answered[setting] = Answered.join(parts)
+            if self.use.report is not None:
+                done = min(len(self._answered), _USUAL)
+                self.use.report("auto", done, _USUAL, self._mean(setting))
+        return self._answered[setting]
+
+    def tried(self) -> dict[str, float]:
+        """Return the root of the mean squared miss of each setting."""
+        return {str(each): float(f"{self._mean(each):.6g}") for each in self._answered}
+
+    def _better(self, known: Setting, **changed: Any) -> Setting:
+        """Return the setting with a change if that is better, else as it was."""
+        new = replace(known, **changed)
+        gains = self._squares(known) - self._squares(new)
+        weights = self._answered[new].weights
+        noise = math.sqrt(float(np.square(weights * gains).sum()))
+        return new if float((weights * gains).sum()) > noise else known
+
+    def _squares(self, setting: Setting) -> NDArray[np.float64]:
+        found = self.answered(setting)
+        return np.asarray(np.square(found.answers - found.numbers))
+
+    def _mean(self, setting: Setting) -> float:
+        found = self._answered[setting]
+        misses = np.square(found.answers - found.numbers)
+        return math.sqrt(float(np.average(misses, weights=found.weights)))
+
+    def _are_counts(self) -> bool:
+        """Return True for whole numbers from 0, such as Poisson's variables."""
+        numbers = self.numbers
+        return bool(numbers.min() == 0 < numbers.max() and (numbers == np.floor(numbers)).all())
+
+    def _sites(self, setting: Setting, i: int) -> Sites:
+        key = setting.features, i
+        if key not in self._rows:
+            rows = self.weigh(setting.features, self.folds[i].is_known)
+            self._rows[key] = without_zeros(rows)
+        return self._rows[key]

@@ -1,0 +1,1 @@
+"""Averaged models: text classifiers of fastText's kind, opened from its files."""

@@ -1,0 +1,59 @@
+"""Checking labels of texts: what models say that have not learned from them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from linguine.features import CharNgrams
+from linguine.reports.checks.doubts import Doubts
+from linguine.reports.checks.evidence import Evidence
+from linguine.tasks.text.estimator import TextClassifier
+from linguine.tasks.text.input import read_training, settings_for
+from linguine.tasks.text.second_look import believe
+
+if TYPE_CHECKING:
+    from linguine.data import Documents
+    from linguine.tasks.task import Settings
+
+__all__ = ["find_doubts", "gather"]
+
+#: Who is asked if nobody is named; about little text also with features of characters.
+_JUDGES = ("svm", "logistic")
+_SMALL = 5 << 20
+
+
+def gather(data: Documents) -> Evidence:
+    """Return the texts with their labels."""
+    labels = data.label_set
+    if labels is None:
+        return Evidence(data, np.zeros(len(data), np.int64))
+    return Evidence(data, labels.codes.astype(np.int64), labels.names)
+
+
+def find_doubts(data: Documents, settings: Settings, progress: Any) -> Doubts | None:
+    """Return how much each label is believed by models of the other texts."""
+    labels = data.label_set
+    if labels is None or len(labels.names) < 2 or data.bags is not None:
+        return None
+    asked = settings["algorithm"]
+    names = _JUDGES if asked == "auto" else (asked,)
+    features: list[Any] = [None]
+    if asked == "auto" and data.texts.n_bytes < _SMALL:
+        features.append(CharNgrams(2, 5))
+    told = {"seed": settings["seed"], "n_threads": settings["threads"], "progress": progress}
+    judges = [TextClassifier(name, features=each, **told) for each in features for name in names]
+    ways = [settings_for(each.settings, data) for each in judges]
+    training = read_training(ways[0], data)
+    if not training.can_hold_out:
+        return None
+    with judges[0]._learning() as use:
+        belief, better = believe(ways, training, use)
+    gold, labels_ = training.examples.gold, training.classes
+
+    def tell(i: int) -> tuple[str, str]:
+        return str(labels_[gold[i]]), str(labels_[better[i]])
+
+    how = f"they are said by {' and '.join(names)}, learned from the other texts"
+    return Doubts(belief, better != gold, np.arange(len(data)), tell, how)
