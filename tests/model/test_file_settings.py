@@ -162,6 +162,8 @@ def test_every_task_has_a_schema_and_an_unknown_one_is_told() -> None:
     assert {row.in_files for row in tasks()} == {
         "text-classification",
         "text-clusters",
+        "text-multilabel",
+        "text-scores",
         "tagging",
         "parsing",
         "constituency",

@@ -290,7 +290,7 @@ def test_a_parser_of_order_2_goes_the_same_way_without_confidences(
         (["explain", "MIRA"], 2, "have names only where there is a sentence"),
         (["explain", "MIRA", "test.conllu", "--line", "1"], 1, "--line must be a line with a"),
         (["inspect", "MIRA", "--top", "3"], 2, "linguine explain"),
-        (["demo", "parser"], 2, "'parser' is not one of 'text', 'tag', 'parse'"),
+        (["demo", "parser"], 2, "'parser' is not one of 'text', 'multilabel', 'tag', 'parse'"),
     ],
     ids=lambda each: " ".join(each) if isinstance(each, list) else "",
 )

@@ -142,7 +142,7 @@ def test_the_price_of_a_small_file_is_told(
             "--scheme is for taggers; trees.conllu trains a parser",
         ),
         (["--tag-column", "upos", "--projective"], 2, "--projective is for parsers"),
-        (["--task", "chunk"], 2, "'chunk' is not one of 'classify', 'tag', 'parse'"),
+        (["--task", "chunk"], 2, "'chunk' is not one of 'classify', 'multilabel', 'tag', 'parse'"),
         (["--algorithm", "logistic"], 2, "Unknown algorithm 'logistic'"),
         (["--l2", "1"], 2, "mira has no option --l2; it has --C"),
         (["--algorithm", "crf", "--C", "1"], 2, "use --algorithm mira"),

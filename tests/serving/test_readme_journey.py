@@ -32,6 +32,8 @@ def write_files(folder: Path) -> None:
         (folder / f"{name}.conll").write_text(NAMES)
     without = [line.rpartition(" ")[0] for line in NAMES.splitlines()]
     (folder / "new.conll").write_text("\n".join(without) + "\n")
+    (folder / "half.conll").write_text("Anna B-PER\nflew _\nto ?\nYork _\n\n")
+    (folder / "notes.txt").write_text("Anna flew to New York.\n")
     sentences = CORPUS.read_text(encoding="utf-8").strip().split("\n\n")[:N_TREES]
     for name in ("trees", "dev", "test", "new", "train"):
         (folder / f"{name}.conllu").write_text("\n\n".join(sentences) + "\n\n", encoding="utf-8")

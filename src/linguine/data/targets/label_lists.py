@@ -63,7 +63,7 @@ def read_label_lists(y: Any) -> SetTarget | None:
         y = np.asarray(y)
         if y.ndim == 2:
             return _read_table(y, names)
-        y = y.tolist() if y.dtype.kind == "O" else ()
+        y = y.tolist() if y.dtype.kind == "O" and y.ndim == 1 else ()
     if not any(isinstance(each, _SEVERAL) for each in y):
         return None
     if (table := _as_numbers(y)) is not None:

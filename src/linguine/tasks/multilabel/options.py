@@ -52,7 +52,8 @@ _THRESHOLDS: Table = {
 _CALIBRATION: Table = {
     "--calibration HOW": (
         str,
-        "How to find probabilities: auto, none (fastest), or a number of folds.",
+        "How to find probabilities, or intervals of scores, on texts that are held out: auto, none "
+        "(fastest), or a number of folds.",
         "auto",
     ),
 }

@@ -31,6 +31,8 @@ def holds_lists(path: str, settings: Settings) -> bool:
     """Return True if the first lines of a file have lists of labels."""
     if settings["format"] not in ("auto", "jsonl", "fasttext") or os.path.isdir(path):
         return False
+    if settings.get("votes") is not None:  # a list is what several people say
+        return False
     head = head_if_any(path)
     if not len(head):
         return False
@@ -40,7 +42,9 @@ def holds_lists(path: str, settings: Settings) -> bool:
     text = head.tobytes().decode("utf-8", "replace")
     if name == "fasttext":
         return any(_n_labels(line) > 1 for line in text.split("\n"))
-    return name == "jsonl" and _begins_with_list(text, settings["label_column"])
+    return name == "jsonl" and _begins_with_list(
+        text, next(iter(settings["label_column"] or ()), None)
+    )
 
 
 def _n_labels(line: str) -> int:

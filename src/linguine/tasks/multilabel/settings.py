@@ -57,7 +57,7 @@ class ThresholdChoice:
         if threshold is None:
             return cls()
         is_number = isinstance(threshold, Real) and not isinstance(threshold, bool)
-        if not is_number and threshold not in WAYS:
+        if not is_number and not (isinstance(threshold, str) and threshold in WAYS):
             raise ParameterError(
                 "must be 'f1' (one for each label), 'common' (one for all) or a probability; got "
                 f"{show_value(threshold)}. Use {said('threshold', 'f1')} or "

@@ -40,7 +40,7 @@ class Setting:
     C: float = 1.0
 
     def __str__(self) -> str:
-        return f"{self.features} {self.algorithm} C={self.C:g}"
+        return " ".join([self.features, self.algorithm, f"C={self.C:g}"])
 
     @property
     def recipe(self) -> ScoreRecipe:
