@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -29,7 +30,7 @@ def mail(tmp_path: Path) -> Path:
     return path
 
 
-def found(linguine: CommandLine, *arguments: str | Path) -> dict[str, dict[str, object]]:
+def found(linguine: CommandLine, *arguments: str | Path) -> dict[str, dict[str, Any]]:
     report = json.loads(linguine.succeed("check", *arguments, "--json", "--quiet"))
     return {each["kind"]: each for each in report["findings"]}
 
