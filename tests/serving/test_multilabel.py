@@ -66,3 +66,19 @@ def test_options_of_thresholds_are_refused_for_one_label(
         "--model", tmp_path / "m.linguine", code=2,
     )  # fmt: skip
     assert "--threshold" in told
+
+
+def test_lists_of_a_parquet_file_are_several_labels(tmp_path: Path, linguine: CommandLine) -> None:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    texts = ["red apple", "green pear", "red and green melon", "blue sky"] * 10
+    labels = [["red"], ["green"], ["red", "green"], []] * 10
+    path, model = tmp_path / "x.parquet", tmp_path / "m.linguine"
+    pq.write_table(pa.table({"text": texts, "labels": labels}), path)
+    linguine.succeed("train", path, "--label-column", "labels", "--model", model, "--quiet")
+    told = json.loads(
+        linguine.succeed("evaluate", model, path, "--label-column", "labels", "--json")
+    )
+    assert told["micro_f1"] == 1.0
+    assert linguine.succeed("predict", model, path).count("red") == 20

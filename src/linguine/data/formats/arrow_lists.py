@@ -9,10 +9,35 @@ from numpy.typing import NDArray
 
 from linguine import _core
 from linguine.data.documents import Documents
+from linguine.data.reading.columns import LABEL_NAMES, find_known
+from linguine.data.reading.options import ReadOptions
 from linguine.data.texts import as_texts
 from linguine.errors import DataError
 
-__all__ = ["lists_of_texts"]
+__all__ = ["list_of_labels", "lists_of_texts"]
+
+
+def list_of_labels(schema: Any, options: ReadOptions) -> str | None:
+    """Return the column that has a list of labels for each text, if the labels are in one."""
+    import pyarrow as pa
+
+    if not options.need_labels or options.votes is not None or options.several is False:
+        return None
+    texts = (pa.string(), pa.large_string())
+    names = [each.name for each in schema if _is_list(each.type) and each.type.value_type in texts]
+    asked = next(iter(options.labels), None)
+    if asked is not None:
+        return str(asked) if asked in names else None
+    scalar = find_known([field.name for field in schema if field.name not in names], LABEL_NAMES)
+    place = find_known(names, LABEL_NAMES)
+    return None if place is None or scalar is not None else names[place]
+
+
+def _is_list(kind: Any) -> bool:
+    import pyarrow as pa
+
+    of_lists = (pa.types.is_list, pa.types.is_large_list, pa.types.is_fixed_size_list)
+    return kind is not None and any(each(kind) for each in of_lists)
 
 
 def lists_of_texts(documents: Documents, name: str) -> tuple[_core.Texts, NDArray[np.int64]]:
@@ -27,12 +52,9 @@ def lists_of_texts(documents: Documents, name: str) -> tuple[_core.Texts, NDArra
 
 def _list_column(documents: Documents, name: str) -> Any:
     """Return a column of lists without nulls, in one piece."""
-    import pyarrow as pa
-
     names = [] if documents.table is None else documents.table.column_names
     kind = documents.table.schema.field(name).type if name in names else None
-    of_lists = (pa.types.is_list, pa.types.is_large_list, pa.types.is_fixed_size_list)
-    if kind is None or not any(each(kind) for each in of_lists):
+    if not _is_list(kind):
         there = ", ".join(names) or "none"
         raise DataError(
             f"{documents.source}: a column of lists must be there; {name!r} is {kind}, and the "

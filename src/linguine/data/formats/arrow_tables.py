@@ -14,17 +14,18 @@ from typing import Any
 
 import numpy as np
 
-from linguine.data.documents import Documents
+from linguine.data.documents import Documents, LabelLists
+from linguine.data.formats.arrow_lists import list_of_labels, lists_of_texts
 from linguine.data.formats.lines import TextParser
 from linguine.data.formats.table import ENDINGS, TABLE_FORMATS, ending_of
 from linguine.data.reading.columns import Layout, choose_layout
-from linguine.data.reading.options import ReadOptions
+from linguine.data.reading.options import ColumnName, ReadOptions
 from linguine.data.reading.source import STDIN, check_path, is_regular, read_all, source_name
 from linguine.data.texts import as_texts
 from linguine.errors import DataError, said
 from linguine.extras import needed_by
 
-__all__ = ["read_table", "table_format"]
+__all__ = ["holds_label_lists", "read_table", "table_format"]
 
 #: First bytes of files whose names say nothing.
 _MAGIC = {b"PAR1": "parquet", b"ARROW1": "arrow"}
@@ -49,6 +50,24 @@ def table_format(place: str, wanted: str = "auto") -> str | None:
     except OSError:  # is told by who reads it
         return None
     return next((name for magic, name in _MAGIC.items() if start.startswith(magic)), None)
+
+
+def holds_label_lists(place: str, name: str, label: ColumnName) -> bool:
+    """Return True if the labels of a Parquet or Arrow file are lists: several for a text."""
+    options = ReadOptions(label=label)
+    with needed_by("Reading a Parquet or Arrow file"):
+        import pyarrow as pa
+    try:
+        with _complaints(place, name):
+            if name == "parquet":
+                import pyarrow.parquet as pq
+
+                schema = pq.read_schema(place)
+            else:
+                schema = pa.ipc.open_file(pa.memory_map(place)).schema
+    except DataError:  # is told by who reads it
+        return False
+    return list_of_labels(schema, options) is not None
 
 
 def read_table(
@@ -125,8 +144,11 @@ class _TableParser(TextParser):
     def convert(self, table: Any, row: int) -> Documents:
         """Return the documents of some rows, the first of which is counted from 0."""
         names = [name for name in table.column_names if _is_scalar(table.schema.field(name).type)]
+        lists = list_of_labels(table.schema, self.options)
         if self._layout is None:
-            self._layout = choose_layout(names, self.options, self.source)
+            needs = self.options.need_labels and lists is None
+            options = replace(self.options, need_labels=needs)
+            self._layout = choose_layout(names, options, self.source)
         layout = self._layout
         needed = {*layout.texts, *(() if layout.label is None else (layout.label,))}
         if self.options.empty_labels and layout.label is not None:
@@ -137,7 +159,11 @@ class _TableParser(TextParser):
         ]
         lines = np.arange(row + 1, row + table.num_rows + 1)
         made = self.make_documents(names, columns, layout.texts, layout.label, lines)
-        return replace(made, table=table)
+        made = replace(made, table=table)
+        if lists is None:
+            return made
+        found = LabelLists.of(*lists_of_texts(made, lists))
+        return replace(made, label_lists=found, label_column=lists)
 
     def _texts(self, column: Any, name: str, row: int, *, is_needed: bool) -> Any:
         import pyarrow as pa

@@ -11,6 +11,7 @@ import numpy as np
 
 from linguine.data import Documents, LabelSets, as_texts, iterate_documents, read_documents
 from linguine.data.documents import LabelLists
+from linguine.data.formats.arrow_tables import holds_label_lists, table_format
 from linguine.data.formats.lines import PREFIX
 from linguine.data.formats.recognition import detect_format
 from linguine.data.reading.columns import LABEL_NAMES, find_known
@@ -29,9 +30,12 @@ __all__ = ["holds_lists", "read_blocks", "read_examples", "sets_of"]
 
 def holds_lists(path: str, settings: Settings) -> bool:
     """Return True if the first lines of a file have lists of labels."""
-    if settings["format"] not in ("auto", "jsonl", "fasttext") or os.path.isdir(path):
-        return False
-    if settings.get("votes") is not None:  # a list is what several people say
+    if settings.get("votes") is not None or os.path.isdir(path):
+        return False  # a list is what several people say
+    asked = next(iter(settings["label_column"] or ()), None)
+    if (table := table_format(path, settings["format"])) is not None:
+        return holds_label_lists(path, table, asked)
+    if settings["format"] not in ("auto", "jsonl", "fasttext"):
         return False
     head = head_if_any(path)
     if not len(head):
@@ -42,9 +46,7 @@ def holds_lists(path: str, settings: Settings) -> bool:
     text = head.tobytes().decode("utf-8", "replace")
     if name == "fasttext":
         return any(_n_labels(line) > 1 for line in text.split("\n"))
-    return name == "jsonl" and _begins_with_list(
-        text, next(iter(settings["label_column"] or ()), None)
-    )
+    return name == "jsonl" and _begins_with_list(text, asked)
 
 
 def _n_labels(line: str) -> int:
