@@ -35,10 +35,11 @@ class LabelLists {
   bool add_json(std::string_view array, Arena& arena) {
     bool is_flat = true;
     JsonScanner scanner(array, arena);
-    const bool is_whole = scanner.scan_array([&](std::string_view, JsonKind kind, std::string_view value) {
-      is_flat &= kind == JsonKind::kString || kind == JsonKind::kScalar;
-      add(value);
-    });
+    const bool is_whole =
+        scanner.scan_array([&](std::string_view, JsonKind kind, std::string_view value) {
+          is_flat &= kind == JsonKind::kString || kind == JsonKind::kScalar;
+          add(value);
+        });
     close();
     return is_whole && is_flat;
   }
