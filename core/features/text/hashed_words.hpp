@@ -111,7 +111,9 @@ class HashedWords {
   template <class OnPiece>
   void pieces(std::string_view word, std::string& padded, const OnPiece& on_piece) const {
     if (shape_.longest_piece <= 0 || shape_.n_buckets == 0) return;
-    padded.assign("<").append(word).append(">");
+    padded.clear();  // GCC 12 warns of assign("<") for nothing
+    padded.push_back('<');
+    padded.append(word).push_back('>');
     const std::size_t n = padded.size();
     for (std::size_t i = 0; i < n; ++i) {
       if (is_inside(padded[i])) continue;
