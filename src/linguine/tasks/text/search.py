@@ -101,13 +101,15 @@ class Search:
         return WarmStart(tables)
 
     def _differences(self, one: Setting, other: Setting, n: int) -> tuple[float, float]:
-        """Return the weight of texts that only one of two settings has right, in units of texts."""
+        """Return the weight of answers that only one of two settings has right, one on average."""
         (a, weights), (b, _) = (
             join_folds(self.folds[:n], self.tables[each][:n]).right(self.n_labels)
             for each in (one, other)
         )
-        n_texts = sum(each.rest.n_rows for each in self.folds[:n])  # shares of one text are one
-        weights = weights * (n_texts / weights.sum())
+        # Shares of one text are one answer; each label of a set is one.
+        has_sets = self.folds[0].rest.sets is not None
+        n_texts = sum(each.rest.n_rows for each in self.folds[:n])
+        weights = weights * ((len(weights) if has_sets else n_texts) / weights.sum())
         return float(weights[a & ~b].sum()), float(weights[b & ~a].sum())
 
     def _score(self, setting: Setting, n: int) -> None:
