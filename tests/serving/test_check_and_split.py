@@ -110,17 +110,30 @@ def test_tags_and_arcs_that_nobody_believes_are_found(
     trees = []
     for i in range(24):
         noun = ("dog", "cat", "man")[i % 3]
-        tag, head = ("VERB", 3) if i == 13 else ("NOUN", 2)
+        tag = "VERB" if i == 13 else "NOUN"
         trees.append(
             f"1\tThe\tthe\tDET\t_\t_\t2\tdet\t_\t_\n2\t{noun}{i % 2}\t_\t{tag}\t_\t_\t"
             f"3\tnsubj\t_\t_\n3\tsleeps\t_\tVERB\t_\t_\t0\troot\t_\t_\n"
-            f"4\ttoday{i}\t_\tADV\t_\t_\t{head if head == 2 and i == 13 else 3}\tadvmod\t_\t_\n"
+            f"4\ttoday{i % 4}\t_\tADV\t_\t_\t{2 if i == 13 else 3}\tadvmod\t_\t_\n"
         )
     path = tmp_path / "t.conllu"
     put_lines(path, trees)
     told = found(linguine, path, "--task", "tag", "--tag-column", "upos", "--suspicious", "1")
     assert told["suspicious"]["items"][0]["note"].startswith("cat1: VERB, rather NOUN")
-    assert found(linguine, path, "--suspicious", "2")["suspicious"]["n"] == 2
+    arcs = found(linguine, path, "--columns", "form", "--suspicious", "2")["suspicious"]
+    assert arcs["n"] == 2
+    note = "today1: advmod of cat1, rather advmod of sleeps"
+    assert any(item["note"].startswith(note) for item in arcs["items"])
+
+
+def test_what_cannot_be_checked_is_told(tmp_path: Path, linguine: CommandLine) -> None:
+    lists, trees = tmp_path / "m.jsonl", tmp_path / "t.mrg"
+    put_lines(lists, [json.dumps({"text": f"apple {i}", "labels": ["a", "b"]}) for i in range(9)])
+    put_lines(trees, ["(S (NP (N a)) (VP (V b)))", "(S (NP (N c)) (VP (V d)))"])
+    assert "several labels" in linguine.fail("check", lists, code=2)
+    assert "Leave both out" in linguine.fail("check", trees, "--suspicious", "3", code=2)
+    told = json.loads(linguine.succeed("split", lists, "--label-column", "labels", "--json"))
+    assert sum(part["n"] for part in told.values()) == 9
 
 
 def test_a_clean_file_is_told_to_be_clean(tmp_path: Path, linguine: CommandLine) -> None:

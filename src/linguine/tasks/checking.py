@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from linguine.errors import OptionError
 from linguine.reports.checks.doubts import find_suspicious
 from linguine.reports.checks.finding import Checkup, Finding
 from linguine.reports.checks.labels import find_giveaways, find_label_faults
@@ -26,6 +27,12 @@ def check_data(
     other = None if test is None else task.evidence(test)
     found = list(_look(seen, other))
     doubts = task.doubts(data, settings, progress)
+    if doubts is None and (settings["suspicious"] or settings["algorithm"] != "auto"):
+        raise OptionError(
+            "--suspicious and --algorithm ask models of the other examples; nothing can judge "
+            f"these {len(seen):,} {task.unit} of {seen.source}: they are phrases, words that are "
+            "counted, of one label, or too few. Leave both out."
+        )
     if doubts is not None:
         found += find_suspicious(seen, doubts, settings["suspicious"])
     return Checkup(seen.source, task.unit, len(seen), found)

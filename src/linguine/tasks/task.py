@@ -127,6 +127,8 @@ class Task(ABC):
     n_sample: ClassVar[int] = 2_000
     prices: ClassVar[Mapping[str, str]]
 
+    #: Whether ``check`` can look at its data: then there is a role called checking.
+    checks: ClassVar[bool] = False
     #: Whether it learns without right answers: what it finds in its data is shown by ``cluster``.
     finds: ClassVar[bool] = False
 

@@ -65,6 +65,11 @@ def command(train: str, test: str | None, fix: str | None, **settings: Any) -> N
     task = choose_task(
         train, settings, () if settings["algorithm"] == "auto" else (settings["algorithm"],)
     )
+    if not task.checks:
+        raise click.UsageError(
+            f"check looks at labels, tags and trees; {train} trains {task.makes}. Name another "
+            "--task, or look for duplicates with linguine split --near-duplicates."
+        )
     data = task.read(train, settings)
     other = None if test is None else task.read(test, settings)
     progress = wanted_progress(quiet=settings["quiet"], verbose=settings["verbose"])

@@ -27,6 +27,7 @@ class _Brackets(Task):
     )  # fmt: skip
     algorithms, auto = CONSTITUENCY_ALGORITHMS, "is mira"
     options = OPTIONS
+    checks = True
     n_sample = 300
     prices: ClassVar[Mapping[str, str]] = {
         "f1": "bracket F1",

@@ -75,6 +75,7 @@ OPTIONS: Mapping[str, Sequence[tuple[str, Table]]] = {
     "compare": [(LEARNING, _THRESHOLDS), (FEATURES, FEATURE_OPTIONS), (READING, _TRAINING)],
     "predict": [(OUTPUT, ANSWERS), (READING, {**TEXT_COLUMN, **HEADER})],
     "evaluate": [(READING, _LABELLED)],
+    "split": [(READING, _LABELLED)],
     "explain": [(READING, {**TEXT_COLUMN, **HEADER})],
 }
 

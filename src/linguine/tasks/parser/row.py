@@ -25,6 +25,7 @@ class _Trees(Task):
     makes, makers, about, unit = "a parser", "parsers", "tokens", "sentences"
     algorithms, auto = PARSER_ALGORITHMS, "is mira"
     options = OPTIONS
+    checks = True
     prices: ClassVar[Mapping[str, str]] = {
         "uas": "UAS",
         "las": "LAS",

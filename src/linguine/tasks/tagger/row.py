@@ -30,6 +30,7 @@ class _Tags(Task):
     makes, makers, about, unit = "a tagger", "taggers", "tokens", "tokens"
     algorithms, auto = TAGGER_ALGORITHMS, "is softmax-margin for spans and crf for other tags"
     options = OPTIONS
+    checks = True
     prices: ClassVar[Mapping[str, str]] = {
         "accuracy": "token accuracy",
         "span_f1": "span F1",

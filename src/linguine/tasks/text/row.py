@@ -29,6 +29,7 @@ class _Texts(Task):
     unit, rate, question = "texts", "predictions", "text"
     algorithms, auto = TEXT_ALGORITHMS, TEXT_ALGORITHMS.describe("auto")
     options = OPTIONS
+    checks = True
     n_sample = 10_000
     prices: ClassVar[Mapping[str, str]] = {
         "accuracy": "accuracy",
