@@ -10,7 +10,7 @@ Bind bind_base, bind_texts, bind_readers, bind_arrow, bind_tokens, bind_brackets
     bind_online_learning, bind_batch_learning, bind_dual_learning, bind_soft_counts, bind_kernels,
     bind_sequences, bind_model, bind_arcs, bind_tree_learning, bind_parser, bind_constituents,
     bind_span_learning, bind_constituency_model, bind_sequence_model, bind_soft_structures,
-    bind_averaged, bind_vectors;
+    bind_averaged, bind_vectors, bind_packed_rows, bind_asked_learning, bind_label_trees;
 
 }  // namespace linguine::python
 
@@ -31,7 +31,9 @@ NB_MODULE(_core, m) {
                            bind_parser,         bind_constituents,
                            bind_span_learning,  bind_constituency_model,
                            bind_sequence_model, bind_soft_structures,
-                           bind_averaged,       bind_vectors}) {
+                           bind_averaged,       bind_vectors,
+                           bind_packed_rows,    bind_asked_learning,
+                           bind_label_trees}) {
     bind(m);
   }
 }

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import copy
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from linguine import DataError
 from linguine.model.file.container import load_model, model_bytes
+
+from .messages import assert_three_parts
 
 Tensors = dict[str, NDArray[Any]]
 Config = dict[str, Any]
 
+#: Files that a test forges; `make fuzz` forges as many as it has time for.
+N_FORGED = 300
 START = 8 + len(b'{"__metadata__":{"checksum":"crc32:')
 
 
@@ -42,3 +47,30 @@ def flip_a_byte(tensors: Tensors, random: np.random.Generator) -> None:
     chosen = tensors[names[int(random.integers(len(names)))]]
     flat = chosen.reshape(-1).view(np.uint8)
     flat[int(random.integers(len(flat)))] ^= np.uint8(random.integers(1, 256))
+
+
+def damaged(data: bytes) -> Iterator[bytes]:
+    """Every truncation of a file, and the file with each of its bytes changed in one bit."""
+    for n in range(len(data)):
+        yield data[:n]
+    for i in range(len(data)):
+        broken = bytearray(data)
+        broken[i] ^= 1 << i % 8
+        yield bytes(broken)
+
+
+def assert_forgeries_are_answered_or_refused(
+    data: bytes, load: Callable[[bytes], Any], ask: Callable[[Any], object]
+) -> None:
+    """Behind a right checksum any number may be wrong; the core must not trust it."""
+    random, n_refused = np.random.default_rng(11), 0
+    for _ in range(N_FORGED):
+        broken = forge(data, lambda tensors, _: flip_a_byte(tensors, random))
+        try:
+            model = load(broken)
+        except DataError as error:
+            assert_three_parts(error, "must", "; |got ", r"[.?]$")
+            n_refused += 1
+            continue
+        ask(model)
+    assert 0 < n_refused < N_FORGED

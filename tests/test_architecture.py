@@ -6,6 +6,8 @@ import ast
 import re
 import subprocess
 import sys
+from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -31,11 +33,17 @@ def name(path: Path) -> str:
     return str(path.relative_to(ROOT))
 
 
+@cache
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@cache
 def imported_modules(path: Path) -> list[str]:
     """Absolute names of everything imported from linguine, relative imports resolved."""
     package = ["linguine", *path.relative_to(PACKAGE).parent.parts]
     found = []
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Import):
             found += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
@@ -48,63 +56,74 @@ def imported_modules(path: Path) -> list[str]:
     return [module for module in found if module.split(".")[0] == "linguine"]
 
 
-@pytest.mark.parametrize("path", PYTHON, ids=name)
-def test_a_folder_imports_only_from_folders_to_its_left(path: Path) -> None:
-    folder = path.relative_to(PACKAGE).parts[0]
-    if folder not in JOURNEY:
-        pytest.skip("only the folders of the journey have an order")
-    allowed = set(JOURNEY[: JOURNEY.index(folder) + 1]) | EVERYWHERE
-    for module in imported_modules(path):
-        parts = module.split(".")
-        if len(parts) > 1:
-            assert parts[1] in allowed, f"{name(path)} in {folder} imports {module}"
+def long_files(paths: Iterable[Path], most: int) -> list[str]:
+    return [name(path) for path in paths if path.read_bytes().count(b"\n") > most]
 
 
-@pytest.mark.parametrize("path", [p for p in PYTHON if p.parent == PACKAGE], ids=name)
-def test_helpers_of_all_folders_import_no_folder(path: Path) -> None:
-    if path.name in ("__init__.py", "__main__.py"):
-        pytest.skip("these stand above the journey")
-    for module in imported_modules(path):
-        parts = module.split(".")
-        assert len(parts) < 2 or parts[1] not in JOURNEY, f"{name(path)} imports {module}"
+def test_a_folder_imports_only_from_folders_to_its_left() -> None:
+    broken = []
+    for path in PYTHON:
+        folder = path.relative_to(PACKAGE).parts[0]
+        if folder not in JOURNEY:  # only the folders of the journey have an order
+            continue
+        allowed = set(JOURNEY[: JOURNEY.index(folder) + 1]) | EVERYWHERE
+        for module in imported_modules(path):
+            parts = module.split(".")
+            if len(parts) > 1 and parts[1] not in allowed:
+                broken.append(f"{name(path)} in {folder} imports {module}")
+    assert not broken
 
 
-@pytest.mark.parametrize("path", PYTHON, ids=name)
-def test_only_thin_modules_import_the_native_module(path: Path) -> None:
-    folder = path.relative_to(PACKAGE).parts[0]
-    if folder in ("data", "features", "inference", "learning", "model", "tasks"):
-        return
-    assert not any("_core" in module for module in imported_modules(path)), name(path)
+def test_helpers_of_all_folders_import_no_folder() -> None:
+    broken = []
+    for path in PYTHON:
+        # __init__ and __main__ stand above the journey
+        if path.parent != PACKAGE or path.name in ("__init__.py", "__main__.py"):
+            continue
+        for module in imported_modules(path):
+            parts = module.split(".")
+            if len(parts) > 1 and parts[1] in JOURNEY:
+                broken.append(f"{name(path)} imports {module}")
+    assert not broken
 
 
-@pytest.mark.parametrize("path", PYTHON + TESTS, ids=name)
-def test_a_python_file_has_at_most_400_lines(path: Path) -> None:
-    assert len(path.read_text(encoding="utf-8").splitlines()) <= 400
+def test_only_thin_modules_import_the_native_module() -> None:
+    thin = ("data", "features", "inference", "learning", "model", "tasks")
+    broken = [
+        name(path)
+        for path in PYTHON
+        if path.relative_to(PACKAGE).parts[0] not in thin
+        and any("_core" in module for module in imported_modules(path))
+    ]
+    assert not broken
 
 
-@pytest.mark.parametrize("path", NATIVE, ids=name)
-def test_a_native_file_has_at_most_500_lines(path: Path) -> None:
-    assert len(path.read_text(encoding="utf-8").splitlines()) <= 500
+def test_a_python_file_has_at_most_400_lines() -> None:
+    assert not long_files(PYTHON + TESTS, 400)
 
 
-@pytest.mark.parametrize(
-    "path", [p for p in NATIVE if p.relative_to(ROOT).parts[0] == "core"], ids=name
-)
-def test_the_core_knows_no_python(path: Path) -> None:
-    text = path.read_text(encoding="utf-8")
-    assert not re.search(r"#include\s*[<\"](Python\.h|nanobind)", text)
-    assert "using namespace" not in text
+def test_a_native_file_has_at_most_500_lines() -> None:
+    assert not long_files(NATIVE, 500)
 
 
-@pytest.mark.parametrize("path", PYTHON, ids=name)
-def test_every_module_opens_with_a_sentence(path: Path) -> None:
-    docstring = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
-    assert docstring, f"{name(path)} has no docstring"
+def test_the_core_knows_no_python() -> None:
+    broken = []
+    for path in NATIVE:
+        text = path.read_text(encoding="utf-8")
+        if path.relative_to(ROOT).parts[0] == "core" and (
+            re.search(r"#include\s*[<\"](Python\.h|nanobind)", text) or "using namespace" in text
+        ):
+            broken.append(name(path))
+    assert not broken
+
+
+def test_every_module_opens_with_a_sentence() -> None:
+    assert not [name(path) for path in PYTHON if not ast.get_docstring(parsed(path))]
 
 
 def test_the_library_does_not_print() -> None:
     for path in PYTHON:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(parsed(path)):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
                 assert node.func.id != "print", f"{name(path)}:{node.lineno} prints"
 

@@ -43,5 +43,6 @@ def test_the_table_has_every_learner_of_texts() -> None:
         set(re.findall(r"^\| `([a-z-]+)` \|", part, re.M))
         for part in text.split("## What they did")
     )
-    names = {*task_of("classify").algorithms.names} - {"auto", "lexicon"}
+    # a search, weights by hand, and what is for thousands of labels, are no learners of their own
+    names = {*task_of("classify").algorithms.names} - {"auto", "lexicon", "label-tree"}
     assert described == measured == names

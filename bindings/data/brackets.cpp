@@ -11,7 +11,7 @@ namespace linguine::python {
 
 namespace {
 
-constexpr Named<BracketFault> kFaults[] = {
+constexpr Named<BracketFault> kBracketFaults[] = {
     {"outside", BracketFault::kOutside},      {"not-opened", BracketFault::kNotOpened},
     {"not-closed", BracketFault::kNotClosed}, {"no-label", BracketFault::kNoLabel},
     {"hollow", BracketFault::kHollow},        {"no-tag", BracketFault::kNoTag},
@@ -25,7 +25,8 @@ nb::tuple parse_brackets(const Bytes& data, bool function_tags, bool empty, Inde
   nb::object fault = nb::none();
   if (table.fault != BracketFault::kNone) {
     const nb::bytes text(table.fault_text.data(), table.fault_text.size());
-    fault = nb::make_tuple(name_of(kFaults, table.fault), table.fault_line, table.tree_line, text);
+    fault = nb::make_tuple(name_of(kBracketFaults, table.fault), table.fault_line, table.tree_line,
+                           text);
   }
   const auto column = [&](std::vector<std::int32_t> codes, std::vector<std::string_view> values) {
     return nb::make_tuple(new_vector(std::move(codes)), Texts{std::move(values), {nb::cast(data)}});

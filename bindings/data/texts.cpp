@@ -85,6 +85,17 @@ Texts take(const Texts& texts, const Vector<std::int64_t>& indices) {
   return taken;
 }
 
+// All texts of several, one after the other.
+Texts chain(const std::vector<const Texts*>& parts) {
+  Texts all;
+  for (const Texts* part : parts) {
+    all.views.insert(all.views.end(), part->views.begin(), part->views.end());
+    all.owners.insert(all.owners.end(), part->owners.begin(), part->owners.end());
+    all.has_bytes |= part->has_bytes;
+  }
+  return all;
+}
+
 // One text out of those of all columns at the same place, with a separator between them.
 Texts join(const std::vector<const Texts*>& columns, const std::string& separator) {
   if (columns.empty()) throw std::invalid_argument("Texts.join: must have a column");
@@ -156,6 +167,7 @@ void bind_texts(nb::module_& m) {
       .def("__init__",
            [](Texts* self, const nb::list& items) { new (self) Texts(from_list(items)); })
       .def_static("from_buffer", &from_buffer, "data"_a, "offsets"_a)
+      .def_static("chain", &chain, "parts"_a)
       .def_static("join", &join, "columns"_a, "separator"_a)
       .def("__len__", [](const Texts& self) { return self.views.size(); })
       .def("__getitem__",

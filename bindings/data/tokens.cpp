@@ -18,9 +18,9 @@ namespace {
 
 constexpr Named<Separator> kSeparators[] = {
     {"auto", Separator::kUnknown}, {"tab", Separator::kTab}, {"blanks", Separator::kBlanks}};
-constexpr Named<ConllFault> kFaults[] = {{"column-count", ConllFault::kColumnCount},
-                                         {"id", ConllFault::kId},
-                                         {"head", ConllFault::kHead}};
+constexpr Named<ConllFault> kConllFaults[] = {{"column-count", ConllFault::kColumnCount},
+                                              {"id", ConllFault::kId},
+                                              {"head", ConllFault::kHead}};
 
 nb::tuple parse_conll(const Bytes& data, const std::string& separator, bool comments,
                       bool universal, Index n_columns, Index first_line, bool is_last) {
@@ -32,8 +32,8 @@ nb::tuple parse_conll(const Bytes& data, const std::string& separator, bool comm
   nb::object fault = nb::none();
   if (table.fault != ConllFault::kNone) {
     const nb::bytes line(table.fault_text.data(), table.fault_text.size());
-    fault =
-        nb::make_tuple(name_of(kFaults, table.fault), table.fault_line, table.fault_number, line);
+    fault = nb::make_tuple(name_of(kConllFaults, table.fault), table.fault_line, table.fault_number,
+                           line);
   }
   const nb::bytes first(table.first_text.data(), table.first_text.size());
   nb::list columns;

@@ -30,16 +30,14 @@ struct PyVocabulary {
   mutable std::unique_ptr<KeyLines> lines_;
 };
 
-// Offsets and indices have one width: 32 bits where they fit.
+// Offsets have 32 bits where they fit, else 64.
 inline nb::tuple new_rows(Rows&& rows) {
   const auto& wide = rows.offsets;
   if (wide.back() <= std::numeric_limits<std::int32_t>::max()) {
     return nb::make_tuple(new_vector(std::vector<std::int32_t>(wide.begin(), wide.end())),
                           new_vector(std::move(rows.indices)), new_vector(std::move(rows.values)));
   }
-  BigArray<std::int64_t> indices(rows.indices.size());
-  std::copy_n(rows.indices.data(), rows.indices.size(), indices.data());
-  return nb::make_tuple(new_vector(std::move(rows.offsets)), new_vector(std::move(indices)),
+  return nb::make_tuple(new_vector(std::move(rows.offsets)), new_vector(std::move(rows.indices)),
                         new_vector(std::move(rows.values)));
 }
 

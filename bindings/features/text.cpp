@@ -105,21 +105,22 @@ nb::tuple transform_documents(const PyDocuments& documents, const KeyIndex& inde
 
 // --- values --------------------------------------------------------------------------------------
 
-// Calls use(offsets, ids) with rows of 32 or of 64 bits, checked, without the GIL.
+// Calls use(offsets, ids) with offsets of 32 or of 64 bits, checked, without the GIL.
 template <class Use>
 auto with_rows(const AnyArray& indptr, const AnyArray& indices, const Use& use) {
-  const auto call = [&]<class Id>(Id /*width*/) {
+  require(holds<std::int32_t>(indices), "indices must be int32");
+  const std::span<const std::int32_t> ids(data_of<std::int32_t>(indices), indices.size());
+  const auto call = [&]<class Offset>(Offset /*width*/) {
     const nb::gil_scoped_release released;
-    const std::span<const Id> offsets(data_of<Id>(indptr), indptr.size());
+    const std::span<const Offset> offsets(data_of<Offset>(indptr), indptr.size());
     require(!offsets.empty() && offsets.front() == 0 &&
                 static_cast<std::uint64_t>(offsets.back()) <= indices.size() &&
                 std::is_sorted(offsets.begin(), offsets.end()),
             "offsets must ascend within the indices");
-    return use(offsets, std::span<const Id>(data_of<Id>(indices), indices.size()));
+    return use(offsets, ids);
   };
-  if (holds<std::int32_t>(indptr) && holds<std::int32_t>(indices)) return call(std::int32_t{});
-  require(holds<std::int64_t>(indptr) && holds<std::int64_t>(indices),
-          "indptr and indices must both be int32 or both be int64");
+  if (holds<std::int32_t>(indptr)) return call(std::int32_t{});
+  require(holds<std::int64_t>(indptr), "indptr must be int32 or int64");
   return call(std::int64_t{});
 }
 
@@ -129,9 +130,7 @@ void weigh_values(const AnyArray& indptr, const AnyArray& indices, const nb::obj
   const std::size_t n_features = std::max(weighting.idf.size(), weighting.blocks.size());
   float* cells = writable<float>(values, {std::ssize(indices)}, "values");
   with_rows(indptr, indices, [&](const auto& offsets, const auto& ids) {
-    std::uint64_t largest = 0;
-    for (const auto id : ids) largest = std::max(largest, static_cast<std::uint64_t>(id));
-    require(n_features == 0 || ids.empty() || largest < n_features,
+    require(n_features == 0 || ids.empty() || largest_id(ids.data(), ids.size()) < n_features,
             "indices must be below n_features");
     Threads threads(ids.size() < 50000 ? 1 : n_threads);
     weigh(weighting, offsets, ids.data(), cells, threads);

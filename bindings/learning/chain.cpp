@@ -26,21 +26,6 @@ struct PyChainObjective {
   }
 };
 
-void make_objective(PyChainObjective* self, nb::object owner, bool all_states, bool all_transitions,
-                    bool has_ends) {
-  new (self) PyChainObjective();
-  self->problem = owner;
-  const SupportOptions options{all_states, all_transitions, has_ends};
-  const auto& handle = nb::cast<const PyProblem&>(owner);
-  require(handle.chain.has_value(), "an objective over chains is of a problem over sequences");
-  handle.visit([&]<class Real>(const SiteProblem<Real>& problem) {
-    const nb::gil_scoped_release unlocked;
-    self->objective = std::make_unique<ChainObjective<Real>>(
-        problem, *handle.chain, find_chain_loss(handle.loss),
-        make_support(problem, handle.chain->rules(), options));
-  });
-}
-
 // The cells as a CSR over the rows of the weights: offsets and labels.
 auto cells_of(const Support& support) {
   std::vector<std::int64_t> offsets{0};
@@ -70,6 +55,22 @@ SeenCells seen_cells(const std::optional<Cells>& given, Index n_rows, Label n_la
                       [&](Label y) { return y >= 0 && y < n_labels; }),
           "the labels of seen cells must exist");
   return {{offsets.data(), offsets.size()}, {labels.data(), labels.size()}};
+}
+
+void make_objective(PyChainObjective* self, nb::object owner, bool all_states, bool all_transitions,
+                    bool has_ends, const std::optional<Cells>& seen) {
+  new (self) PyChainObjective();
+  self->problem = owner;
+  const SupportOptions options{all_states, all_transitions, has_ends};
+  const auto& handle = nb::cast<const PyProblem&>(owner);
+  require(handle.chain.has_value(), "an objective over chains is of a problem over sequences");
+  handle.visit([&]<class Real>(const SiteProblem<Real>& problem) {
+    const SeenCells cells = seen_cells(seen, problem.n_weight_rows(), problem.n_labels);
+    const nb::gil_scoped_release unlocked;
+    self->objective = std::make_unique<ChainObjective<Real>>(
+        problem, *handle.chain, find_chain_loss(handle.loss),
+        make_support(problem, handle.chain->rules(), options, cells));
+  });
 }
 
 void make_py_support(PySupport* self, const PyProblem& owner, bool all_states, bool all_transitions,
@@ -150,7 +151,7 @@ void bind_sequences(nb::module_& m) {
       });
   nb::class_<PyChainObjective>(m, "ChainObjective")
       .def("__init__", &make_objective, "problem"_a, "all_states"_a, "all_transitions"_a,
-           "has_ends"_a)
+           "has_ends"_a, "seen"_a.none() = nb::none())
       .def("cells", &cells_of_objective)
       .def("evaluate", &evaluate, "at"_a.none(), "n_threads"_a)
       .def("minimise", &minimise_sequences, "start"_a.none(), "options"_a, "progress"_a.none());

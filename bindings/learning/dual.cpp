@@ -25,7 +25,7 @@ namespace {
 template <class Real>
 Solution dispatch_dual(const PyProblem& self, const SiteProblem<Real>& problem,
                        const DualOptions& options, const ColumnScales& scales,
-                       Weights<Real>& weights, Monitor& monitor) {
+                       const ColumnResults<Real>& results, Monitor& monitor) {
   const bool is_joint = problem.oracle->n_blocks() == 1 && problem.n_labels > 2;
   return Losses::make<Solution>(self.loss, [&]<class Loss>(Loss) -> Solution {
     using Dual = DualOf<Loss>;
@@ -35,15 +35,17 @@ Solution dispatch_dual(const PyProblem& self, const SiteProblem<Real>& problem,
     } else {
       if (!is_joint && options.l2 == 0) {
         require(kHasMargin, "a hard margin is for the hinge losses");
-        return solve_dual<Real, DualHardMargin>(problem, self.cost, options, scales, weights,
+        return solve_dual<Real, DualHardMargin>(problem, self.cost, options, scales, results,
                                                 monitor);
       }
       if (!is_joint) {
-        return solve_dual<Real, Dual>(problem, self.cost, options, scales, weights, monitor);
+        return solve_dual<Real, Dual>(problem, self.cost, options, scales, results, monitor);
       }
       require(std::is_same_v<Loss, HingeLoss>, "the joint dual is for the hinge loss");
+      require(results.scores == nullptr, "the joint dual returns weights");
       Threads threads(options.n_threads);
-      return CrammerSinger<Real>(problem, self.cost, options, weights, threads, monitor).run();
+      return CrammerSinger<Real>(problem, self.cost, options, results.weights, threads, monitor)
+          .run();
     }
   });
 }
@@ -79,9 +81,25 @@ ColumnScales read_scales(const SiteProblem<Real>& problem,
   return scales;
 }
 
+// Rows to score, and where their scores go: [rows][n_columns].
+using GivenScored = std::optional<std::tuple<Vector<std::int64_t>, nb::object>>;
+
+template <class Real>
+void read_scored(const SiteProblem<Real>& problem, const ColumnScales& scales,
+                 const GivenScored& given, ColumnResults<Real>& results) {
+  if (!given) return;
+  const auto& [rows, scores] = *given;
+  results.rows = {rows.data(), rows.size()};
+  require(std::all_of(results.rows.begin(), results.rows.end(),
+                      [&](std::int64_t row) { return row >= 0 && row < problem.sites->n_rows(); }),
+          "rows must be rows of the matrix");
+  results.scores = writable<Real>(scores, {std::ssize(results.rows), scales.count}, "scores");
+}
+
 auto run_dual(const PyProblem& self, const nb::object& weights, const nb::object& bias,
               const DualOptions& given, const nb::object& multipliers, nb::object progress,
-              const std::optional<GivenScales>& given_scales, const GivenSets& given_sets) {
+              const std::optional<GivenScales>& given_scales, const GivenSets& given_sets,
+              const GivenScored& given_scored) {
   return self.visit([&]<class Real>(const SiteProblem<Real>& problem) {
     ColumnScales scales = read_scales(problem, given_scales);
     scales.sets = make_sets(given_sets, problem.n_labels);
@@ -91,11 +109,13 @@ auto run_dual(const PyProblem& self, const nb::object& weights, const nb::object
                         }),
             "gold must be numbers of the sets, or labels");
     Weights<Real> w;
-    w.n_features = problem.n_weight_rows();
+    w.n_features = given_scored ? 0 : problem.n_weight_rows();
     w.n_columns = scales.count;
     w.stride = stride_of(scales.count);
     w.theta = writable<Real>(weights, {w.n_features, w.stride}, "weights");
     w.bias = writable<Real>(bias, {w.stride}, "bias");
+    ColumnResults<Real> results{w, {}, nullptr};
+    read_scored(problem, scales, given_scored, results);
     require(given.l2 >= 0, "the dual needs l2 >= 0");
     DualOptions options = given;
     options.max_iterations = std::max<Index>(given.max_iterations, 1);
@@ -107,7 +127,7 @@ auto run_dual(const PyProblem& self, const nb::object& weights, const nb::object
       }
     }
     return as_tuple_with_gap(unlocked(std::move(progress), [&](Monitor& monitor) {
-      return dispatch_dual(self, problem, options, scales, w, monitor);
+      return dispatch_dual(self, problem, options, scales, results, monitor);
     }));
   });
 }
@@ -175,7 +195,8 @@ void bind_dual_learning(nb::module_& m) {
         "first_label"_a, "count"_a, "alpha"_a, "blocks"_a.none(), "sets"_a.none() = nb::none());
   bind_learner<&run_score_dual>(m, "score_dual");
   m.def("dual", &run_dual, "problem"_a, "weights"_a, "bias"_a, "options"_a, "multipliers"_a.none(),
-        "progress"_a.none(), "scales"_a.none() = nb::none(), "sets"_a.none() = nb::none());
+        "progress"_a.none(), "scales"_a.none() = nb::none(), "sets"_a.none() = nb::none(),
+        "scored"_a.none() = nb::none());
 }
 
 }  // namespace linguine::python

@@ -119,14 +119,13 @@ template <class Real>
 Sites<Real> sparse_sites(const AnyArray& indptr, const AnyArray& indices,
                          const OptionalArray& values, Index n_rows, Index n_features) {
   const Real* cells = values ? data_of<Real>(*values) : nullptr;
-  if (holds<std::int32_t>(indptr) && holds<std::int32_t>(indices)) {
-    return Sites<Real>::sparse(data_of<std::int32_t>(indptr), data_of<std::int32_t>(indices), cells,
-                               n_rows, n_features);
+  require(holds<std::int32_t>(indices), "indices must be int32");
+  const auto* ids = data_of<std::int32_t>(indices);
+  if (holds<std::int32_t>(indptr)) {
+    return Sites<Real>::sparse(data_of<std::int32_t>(indptr), ids, cells, n_rows, n_features);
   }
-  require(holds<std::int64_t>(indptr) && holds<std::int64_t>(indices),
-          "indptr and indices must both be int32 or both be int64");
-  return Sites<Real>::sparse(data_of<std::int64_t>(indptr), data_of<std::int64_t>(indices), cells,
-                             n_rows, n_features);
+  require(holds<std::int64_t>(indptr), "indptr must be int32 or int64");
+  return Sites<Real>::sparse(data_of<std::int64_t>(indptr), ids, cells, n_rows, n_features);
 }
 
 bool is_contiguous(const AnyArray& array) {

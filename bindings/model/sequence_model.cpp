@@ -10,7 +10,7 @@ namespace linguine::python {
 
 namespace {
 
-using Mask = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using MaskTable = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 // Offsets, ids and values of rows.
 using RowArrays =
     std::tuple<Vector<std::int64_t>, Vector<std::int32_t>, std::optional<Vector<float>>>;
@@ -31,7 +31,7 @@ TokenRows rows_of(const RowArrays& arrays) {
 // The arrays of some sentences, checked.
 struct Input {
   Input(const SequenceModel& model, const RowArrays& tokens, const std::optional<RowArrays>& edges,
-        const Vector<std::int64_t>& sentences, const std::optional<Mask>& allowed) {
+        const Vector<std::int64_t>& sentences, const std::optional<MaskTable>& allowed) {
     input.tokens = rows_of(tokens);
     if (edges) {
       edge_rows = rows_of(*edges);
@@ -59,7 +59,8 @@ struct Input {
 };
 
 auto tag(const SequenceModel& model, const RowArrays& tokens, const std::optional<RowArrays>& edges,
-         const Vector<std::int64_t>& sentences, const std::optional<Mask>& allowed, int n_threads) {
+         const Vector<std::int64_t>& sentences, const std::optional<MaskTable>& allowed,
+         int n_threads) {
   const Input in(model, tokens, edges, sentences, allowed);
   std::vector<Label> labels(as_size(in.input.tokens.size()));
   unlocked(nb::none(), [&](Monitor& monitor) {
@@ -71,7 +72,7 @@ auto tag(const SequenceModel& model, const RowArrays& tokens, const std::optiona
 
 auto token_marginals(const SequenceModel& model, const RowArrays& tokens,
                      const std::optional<RowArrays>& edges, const Vector<std::int64_t>& sentences,
-                     const std::optional<Mask>& allowed, int n_threads) {
+                     const std::optional<MaskTable>& allowed, int n_threads) {
   const Input in(model, tokens, edges, sentences, allowed);
   const Index n = in.input.tokens.size();
   const Label L = model.rules().n_labels();
@@ -85,7 +86,7 @@ auto token_marginals(const SequenceModel& model, const RowArrays& tokens,
 
 auto best_sequences(const SequenceModel& model, const RowArrays& tokens,
                     const std::optional<RowArrays>& edges, const Vector<std::int64_t>& sentences,
-                    const std::optional<Mask>& allowed, Index k) {
+                    const std::optional<MaskTable>& allowed, Index k) {
   const Input in(model, tokens, edges, sentences, allowed);
   std::vector<std::vector<std::vector<Label>>> outputs;
   std::vector<std::vector<double>> values;
@@ -107,7 +108,8 @@ auto best_sequences(const SequenceModel& model, const RowArrays& tokens,
 // Spans, sorted by sentence. `label_offsets` [n + 1] cuts `labels`; `stop` -1 is no label.
 auto span_probabilities(const SequenceModel& model, const RowArrays& tokens,
                         const std::optional<RowArrays>& edges,
-                        const Vector<std::int64_t>& sentences, const std::optional<Mask>& allowed,
+                        const Vector<std::int64_t>& sentences,
+                        const std::optional<MaskTable>& allowed,
                         const Vector<std::int64_t>& span_sentence,
                         const Vector<std::int64_t>& span_begin,
                         const Vector<std::int64_t>& label_offsets,

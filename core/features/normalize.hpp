@@ -25,21 +25,31 @@ LINGUINE_MULTIVERSION inline void lower_ascii(const char* from, std::size_t size
   }
 }
 
-// One bit a byte: is it an ASCII letter, digit or underscore; is it not ASCII? A byte becomes a bit
-// eight at a time, by a multiplication that gathers the lowest bits of eight bytes.
+// One bit a byte: is it an ASCII letter, digit or underscore; is it not ASCII; may a word, a tag, a
+// name or an emoticon begin there? A byte becomes a bit eight at a time, by a multiplication that
+// gathers the lowest bits of eight bytes.
 LINGUINE_MULTIVERSION inline void mark_words(const char* bytes, std::size_t n_blocks,
-                                             std::uint64_t* word, std::uint64_t* foreign) {
+                                             std::uint64_t* word, std::uint64_t* foreign,
+                                             std::uint64_t* start) {
   for (std::size_t block = 0; block < n_blocks; ++block, bytes += 64) {
     unsigned char is_word[64];
     unsigned char is_foreign[64];
+    unsigned char is_mark[64];
     for (std::size_t i = 0; i < 64; ++i) {
       const auto c = static_cast<unsigned char>(bytes[i]);
       is_foreign[i] = c >> 7;
       is_word[i] = static_cast<unsigned char>((c | 32) - 'a') < 26 ||
                    static_cast<unsigned char>(c - '0') < 10 || c == '_';
     }
+    for (std::size_t i = 0; i < 64; ++i) {
+      const auto c = static_cast<unsigned char>(bytes[i]);
+      unsigned char mark = static_cast<unsigned char>(c - ':') < 4 ? 1 : 0;  // : ; < =
+      for (const unsigned char other : {'#', '@', '^', '-'}) mark = c == other ? 1 : mark;
+      is_mark[i] = mark;
+    }
     std::uint64_t words = 0;
     std::uint64_t foreigns = 0;
+    std::uint64_t marks = 0;
     for (std::size_t i = 0; i < 64; i += 8) {
       const auto gather = [&](const unsigned char* eight) {
         std::uint64_t lanes;
@@ -48,9 +58,11 @@ LINGUINE_MULTIVERSION inline void mark_words(const char* bytes, std::size_t n_bl
       };
       words |= gather(is_word + i);
       foreigns |= gather(is_foreign + i);
+      marks |= gather(is_mark + i);
     }
     word[block] = words;
     foreign[block] = foreigns;
+    start[block] = words | foreigns | marks;
   }
 }
 
@@ -66,6 +78,15 @@ class NormalText {
   std::size_t next_word_byte(std::size_t at) const {
     return next_bit(at, [&](std::size_t block) { return word_[block] | foreign_[block]; });
   }
+  // The first byte at or after `at` where a token of words may begin; at most the size of the text.
+  std::size_t next_start(std::size_t at) const {
+    return next_bit(at, [&](std::size_t block) { return start_[block]; });
+  }
+
+  // The marks of 64 bytes, a bit each; one block behind the last has no word.
+  std::uint64_t word_bits(std::size_t block) const { return word_[block]; }
+  std::uint64_t foreign_bits(std::size_t block) const { return foreign_[block]; }
+  std::uint64_t start_bits(std::size_t block) const { return start_[block]; }
 
   void assign(std::string_view text, bool lowercase, bool plain_quotes) {
     // Places are kept in 32 bits (31 and a flag), and lowering makes a text at most 3/2 as long.
@@ -118,13 +139,17 @@ class NormalText {
  private:
   void mark() {
     const std::size_t n_blocks = size_ / 64 + 1;
-    if (word_.size() < n_blocks) {
-      word_.resize(n_blocks);
+    if (foreign_.size() < n_blocks) {
+      word_.resize(n_blocks + 1);
       foreign_.resize(n_blocks);
+      start_.resize(n_blocks);
     }
     std::memset(buffer_.data() + size_, 0, n_blocks * 64 - size_);
-    mark_words(buffer_.data(), n_blocks, word_.data(), foreign_.data());
-    foreign_[n_blocks - 1] |= ~std::uint64_t{0} << (size_ % 64);  // every search ends here
+    mark_words(buffer_.data(), n_blocks, word_.data(), foreign_.data(), start_.data());
+    const std::uint64_t beyond = ~std::uint64_t{0} << (size_ % 64);  // every search ends here
+    foreign_[n_blocks - 1] |= beyond;
+    start_[n_blocks - 1] |= beyond;
+    word_[n_blocks] = 0;
   }
   template <class Bits>
   static std::size_t next_bit(std::size_t at, const Bits& bits) {
@@ -195,8 +220,9 @@ class NormalText {
   }
 
   std::vector<char> buffer_;
-  std::vector<std::uint64_t> word_;     // [size / 64 + 1]
-  std::vector<std::uint64_t> foreign_;  // same; bits beyond the text are set
+  std::vector<std::uint64_t> word_;     // [size / 64 + 2]
+  std::vector<std::uint64_t> foreign_;  // [size / 64 + 1]; bits beyond the text are set
+  std::vector<std::uint64_t> start_;    // same
   std::size_t size_ = 0;
   std::vector<Shift> shifts_;
 };

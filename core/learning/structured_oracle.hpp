@@ -96,38 +96,16 @@ double structured_loss(const S& structure, OracleMemory<S>& memory, std::span<co
   return value - gold_score;
 }
 
-template <Structure S, class Loss>
-class StructuredOracle final : public Oracle {
+// What an oracle answers whatever the loss is, compiled once for a structure.
+template <Structure S>
+class StructureOracle : public Oracle {
  public:
-  explicit StructuredOracle(S structure) : structure_(std::move(structure)) {}
+  explicit StructureOracle(S structure) : structure_(std::move(structure)) {}
 
   Label n_columns() const override { return structure_.n_columns(); }
   Label n_blocks() const override { return 1; }
   Index part_width() const override { return structure_.part_width(); }
   Index n_structural() const override { return structure_.n_structural(); }
-
-  double evaluate(const Example& example, std::span<const double> scores,
-                  std::span<double>& gradient, std::span<double> block_values) const override {
-    const std::span<const Label> gold = example.gold;
-    OracleMemory<S>& memory = look(example, scores);
-    const auto table = structure_.table_at(gradient.data(), std::ssize(gold));
-    bool is_zero = true;
-    double value = structured_loss<Loss>(structure_, memory, gold, 1.0, table, [&] {
-      std::fill(gradient.begin(), gradient.end(), 0.0);
-      is_zero = false;
-    });
-    if (is_zero) {
-      gradient = {};
-    } else {
-      structure_.keep_frozen(table);
-    }
-    if constexpr (Loss::kSquared) {
-      for (double& part : gradient) part *= 2 * value;
-      value *= value;
-    }
-    block_values[0] = value;
-    return value;
-  }
 
   void candidates(const Example& example, std::span<const double> scores, Label k,
                   std::vector<Candidate>& out) const override {
@@ -168,7 +146,7 @@ class StructuredOracle final : public Oracle {
     return right;
   }
 
- private:
+ protected:
   OracleMemory<S>& look(const Example& example, std::span<const double> scores) const {
     OracleMemory<S>& memory = OracleMemory<S>::of_this_thread();
     if constexpr (DiffersByExample<S>) {
@@ -180,6 +158,35 @@ class StructuredOracle final : public Oracle {
   }
 
   S structure_;
+};
+
+template <Structure S, class Loss>
+class StructuredOracle final : public StructureOracle<S> {
+ public:
+  using StructureOracle<S>::StructureOracle;
+
+  double evaluate(const Example& example, std::span<const double> scores,
+                  std::span<double>& gradient, std::span<double> block_values) const override {
+    const std::span<const Label> gold = example.gold;
+    OracleMemory<S>& memory = this->look(example, scores);
+    const auto table = this->structure_.table_at(gradient.data(), std::ssize(gold));
+    bool is_zero = true;
+    double value = structured_loss<Loss>(this->structure_, memory, gold, 1.0, table, [&] {
+      std::fill(gradient.begin(), gradient.end(), 0.0);
+      is_zero = false;
+    });
+    if (is_zero) {
+      gradient = {};
+    } else {
+      this->structure_.keep_frozen(table);
+    }
+    if constexpr (Loss::kSquared) {
+      for (double& part : gradient) part *= 2 * value;
+      value *= value;
+    }
+    block_values[0] = value;
+    return value;
+  }
 };
 
 // A structure with the loss of a name; one that asks for more than the structure has is refused.

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -138,8 +139,15 @@ class AveragedModel {
     for (std::size_t i = 0; i < rows.size(); ++i) {
       if (i + kAhead < rows.size()) __builtin_prefetch(weights_.theta + rows[i + kAhead] * m);
       const float* const row = weights_.theta + rows[i] * m;
-      for (Index c = 0; c < m; ++c) sum[as_size(c)] += double{row[c]};
+      for (Index c = 0; c < m; ++c) sum[as_size(c)] += cell(row + c);
     }
+  }
+
+  // A cell of a table that is where it was in its file, at any byte.
+  static double cell(const float* at) {
+    float value = 0;
+    std::memcpy(&value, static_cast<const void*>(at), sizeof value);
+    return double{value};
   }
 
   void map_out(Workspace& work) const {
@@ -151,7 +159,7 @@ class AveragedModel {
     for (Index k = 0; k < weights_.n_outputs; ++k) {
       const float* const row = weights_.output + k * weights_.n_columns;
       double z = 0;
-      for (Index c = 0; c < weights_.n_columns; ++c) z += double{row[c]} * work.sum[as_size(c)];
+      for (Index c = 0; c < weights_.n_columns; ++c) z += cell(row + c) * work.sum[as_size(c)];
       work.z[as_size(k)] = z;
     }
   }

@@ -56,16 +56,19 @@ void predict_scores(const Sites<Real>& sites, const ScoreTable<Real>& table, int
   });
 }
 
-template <class KeyIndex>
-void score_texts(const Plan& plan, const KeyIndex& index, const Weighting& weighting,
-                 const ScoreTable<float>& table, const Documents& documents, Threads& threads,
-                 Monitor& monitor, float* out /* [n_documents][n_columns] */) {
+// Makes a visitor for each chunk of documents by `use()`, and calls it with (i, row) for the weighed
+// row of each document, on threads.
+template <class KeyIndex, class Use>
+void with_text_rows(const Plan& plan, const KeyIndex& index, const Weighting& weighting,
+                    const Documents& documents, Threads& threads, Monitor& monitor,
+                    const Use& use) {
   const std::vector<Range> ranges = cut_documents(documents);
   run_polled(threads, monitor, std::ssize(ranges), [&](Index chunk) {
     const Range range = ranges[as_size(chunk)];
     Plan::Workspace work(plan);
     std::vector<std::int32_t> ids;
     std::vector<float> values;
+    auto mine = use();
     const auto shrink = row_maker(work, index);
     for (Index i = range.first; i < range.last; ++i) {
       plan.extract_row(documents, i, work, shrink);
@@ -82,9 +85,18 @@ void score_texts(const Plan& plan, const KeyIndex& index, const Weighting& weigh
       if (!row.is_sound(std::ssize(index))) {
         throw std::overflow_error("those of document " + std::to_string(i) + " are not");
       }
-      score_row(row, table, out + i * table.n_columns);
+      mine(i, row);
     }
     documents.release(range);
+  });
+}
+
+template <class KeyIndex>
+void score_texts(const Plan& plan, const KeyIndex& index, const Weighting& weighting,
+                 const ScoreTable<float>& table, const Documents& documents, Threads& threads,
+                 Monitor& monitor, float* out /* [n_documents][n_columns] */) {
+  with_text_rows(plan, index, weighting, documents, threads, monitor, [&] {
+    return [&](Index i, const auto& row) { score_row(row, table, out + i * table.n_columns); };
   });
 }
 

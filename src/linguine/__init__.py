@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from linguine.tasks import TextClassifier as TextClassifier
     from linguine.tasks import TextRegressor as TextRegressor
     from linguine.tasks import Tokenizer as Tokenizer
+    from linguine.tasks.tuning import tune as tune
 else:
     __getattr__, __dir__, __all__ = lazy_exports(
         __name__,
@@ -66,6 +67,7 @@ else:
                 "TextRegressor",
                 "Tokenizer",
             ],
+            ".tasks.tuning": ["tune"],
         },
         loaded=[
             "ConvergenceWarning",

@@ -51,6 +51,8 @@ class Texts:
     @staticmethod
     def from_buffer(data: NDArray[np.uint8], offsets: NDArray[np.int64]) -> Texts: ...
     @staticmethod
+    def chain(parts: list[Texts]) -> Texts: ...
+    @staticmethod
     def join(columns: list[Texts], separator: str) -> Texts: ...
     def __len__(self) -> int: ...
     def __getitem__(self, index: int, /) -> str: ...
@@ -134,6 +136,23 @@ def transform(
     index: Vocabulary | Buckets,
     n_threads: int,
     progress: _Report | None,
+) -> _Rows: ...
+
+class SpareMemory:
+    def __init__(self) -> None: ...
+
+def checksum(data: NDArray[np.uint8], /) -> int: ...
+def pack_rows(
+    indptr: _Integers,
+    indices: NDArray[np.int32],
+    values: NDArray[np.float32],
+    frequencies: NDArray[np.uint32],
+) -> tuple[NDArray[np.uint8], int]: ...
+def unpack_rows(
+    blocks: list[NDArray[np.uint8]],
+    checksums: list[int],
+    ids: NDArray[np.uint32],
+    n_threads: int,
 ) -> _Rows: ...
 def weigh(
     indptr: _Integers,
@@ -485,6 +504,44 @@ class AveragedModel:
     def occurrences(self, text: Texts) -> list[tuple[str, int, int, int, int]]: ...
     def word_weights(self) -> NDArray[np.float32]: ...
 
+class LabelTree:
+    def __init__(
+        self,
+        first_child: NDArray[np.int32],
+        labels: NDArray[np.int32],
+        bias: NDArray[np.float32],
+        row_begin: NDArray[np.int64],
+        features: NDArray[np.uint32],
+        entry_begin: NDArray[np.int64],
+        children: NDArray[np.uint16],
+        values: NDArray[np.float32],
+        n_features: int,
+        n_labels: int,
+    ) -> None: ...
+    def search_rows(
+        self, matrix: Matrix, beam: int, k: int, n_threads: int
+    ) -> tuple[NDArray[np.int32], NDArray[np.float32]]: ...
+    def search_texts(
+        self,
+        documents: Documents,
+        index: Vocabulary | Buckets,
+        values: _WeighedAs,
+        beam: int,
+        k: int,
+        n_threads: int,
+    ) -> tuple[NDArray[np.int32], NDArray[np.float32]]: ...
+
+def order_of_labels(
+    matrix: Matrix,
+    rows: NDArray[np.int64],
+    gold: NDArray[np.int32],
+    weights: NDArray[np.float64],
+    n_labels: int,
+    sets: tuple[NDArray[np.int64], NDArray[np.int32]] | None,
+    depth: int,
+    seed: int,
+    n_threads: int,
+) -> NDArray[np.int32]: ...
 def scores_of_texts(
     documents: Documents,
     index: Vocabulary | Buckets,
@@ -580,6 +637,17 @@ def batch(
     options: BatchOptions,
     progress: _Report | None,
 ) -> tuple[int, bool, float, list[float]]: ...
+def minimise(
+    evaluate: Callable[
+        [NDArray[np.float32], NDArray[np.float32]],
+        tuple[float, NDArray[np.float32], NDArray[np.float32]],
+    ],
+    weights: NDArray[np.float32],
+    bias: NDArray[np.float32],
+    total_weight: float,
+    options: BatchOptions,
+    progress: _Report | None,
+) -> tuple[int, bool, float, list[float]]: ...
 
 class DualOptions:
     def __init__(self) -> None: ...
@@ -614,6 +682,7 @@ def dual(
     progress: _Report | None,
     scales: tuple[int, int, float, float, NDArray[np.uint8] | None, int] | None = None,
     sets: tuple[NDArray[np.int64], NDArray[np.int32]] | None = None,
+    scored: tuple[NDArray[np.int64], _Reals] | None = None,
 ) -> tuple[int, bool, float, float, list[float]]: ...
 def score_dual(
     problem: Problem,
@@ -774,7 +843,12 @@ class Support:
 
 class ChainObjective:
     def __init__(
-        self, problem: Problem, all_states: bool, all_transitions: bool, has_ends: bool
+        self,
+        problem: Problem,
+        all_states: bool,
+        all_transitions: bool,
+        has_ends: bool,
+        seen: tuple[NDArray[np.int64], NDArray[np.int32]] | None = None,
     ) -> None: ...
     def cells(self) -> tuple[NDArray[np.int64], NDArray[np.int32]]: ...
     def evaluate(self, at: _Reals | None, n_threads: int) -> tuple[float, _Reals]: ...

@@ -21,6 +21,7 @@ LARGEST_SEED = 2**64 - 1
 POSITIVE: dict[str, Any] = {"low": 0, "low_open": True, "high_open": True}
 
 __all__ = [
+    "BrokenPromiseError",
     "ConvergenceWarning",
     "DataError",
     "DataWarning",
@@ -118,6 +119,10 @@ class MissingPackageError(LinguineError, ImportError):
 
 class NotAvailableError(ParameterError, AttributeError):
     """A method that this configuration does not have; the message names one that has it."""
+
+
+class BrokenPromiseError(LinguineError):
+    """New answers that are right less often than the model promises; not an error in them."""
 
 
 class ConvergenceWarning(UserWarning):

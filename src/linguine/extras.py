@@ -15,6 +15,8 @@ _EXTRAS = {
     "sklearn": ("scikit-learn", "sklearn"),
     "pyarrow": ("pyarrow", "arrow"),
     "matplotlib": ("matplotlib", "report"),
+    "dask": ("Dask", "dask"),
+    "distributed": ("Dask", "dask"),
 }
 
 

@@ -27,9 +27,9 @@ class Progress:
     Parameters
     ----------
     phase
-        What is running, such as ``"lbfgs"``.
+        What is running, such as ``"lbfgs"``; ``"reading (MB)"`` counts megabytes.
     step
-        Epochs or iterations done.
+        Epochs or iterations done, or megabytes.
     total
         The most there can be.
     value
@@ -103,13 +103,15 @@ def make_bar(numbers: str, *, transient: bool = False) -> Bar:
 
 @contextmanager
 def _bar() -> Iterator[Report]:
-    numbers = "{task.completed:.0f}/{task.total:.0f} rounds  {task.fields[value]:.6g}"
+    numbers = "{task.completed:.0f}/{task.total:.0f} {task.fields[unit]}  {task.fields[value]:.6g}"
     with make_bar(numbers) as bar:
         tasks: dict[str, TaskID] = {}
 
         def report(phase: str, step: int, total: int, value: float) -> None:
             if phase not in tasks:
-                tasks[phase] = bar.add_task(phase, total=total, value=value)
+                name, is_size, _ = phase.partition(" (MB)")
+                unit = "MB" if is_size else "rounds"
+                tasks[phase] = bar.add_task(name, total=total, value=value, unit=unit)
             bar.update(tasks[phase], completed=step, total=total, value=value)
 
         yield report

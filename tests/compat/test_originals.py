@@ -41,6 +41,17 @@ def test_what_was_opened_stays_the_same_in_a_file(name: str) -> None:
     assert np.array_equal(again.predict_proba(TEXTS), clf.predict_proba(TEXTS))
 
 
+def test_what_was_opened_can_promise_and_its_file_keeps_that() -> None:
+    clf = fasttext.load(HERE / "softmax.bin")
+    texts = TEXTS[1:3] * 60
+    clf.make_promise(texts, clf.predict(texts), 0.9)
+    assert clf.promise_ is not None
+    assert clf.promise_.n_right == 120
+    again = linguine.TextClassifier.load(clf.to_bytes())
+    assert again.promise_ == clf.promise_
+    assert again.evaluate(texts, ["none of these"] * 120).verdict.is_refuted
+
+
 def features(word: str, i: int) -> dict[str, Any]:
     return {"w": word.lower(), "end": word[-2:], "first": i == 0, "length": len(word) / 10}
 

@@ -15,6 +15,7 @@ import pytest
 import linguine
 from linguine.data import iterate_documents, read_documents
 from linguine.data.formats.arrow_lists import lists_of_texts
+from linguine.data.formats.arrow_tables import holds_label_lists
 from linguine.errors import DataError
 from linguine.serving.app import main
 
@@ -123,6 +124,36 @@ def test_cut_files_are_refused_in_three_parts(name: str, tmp_path: Path) -> None
         with pytest.raises(DataError) as caught:
             read_documents(tmp_path / name)
         assert has_three_parts(str(caught.value)), str(caught.value)
+
+
+def numbers(*cells: int) -> bytes:
+    return np.array(cells, np.int32).tobytes()
+
+
+@pytest.mark.parametrize("what", ["end of the last text", "text", "label"])
+def test_cells_that_point_out_of_the_file_are_refused(what: str, tmp_path: Path) -> None:
+    """Arrow gives such cells away without a word, and who reads them falls over."""
+    content = table(label=pa.array(LABELS).dictionary_encode())
+    old, new = {
+        "end of the last text": (numbers(12, 25, 34), numbers(12, 25, 2**31 - 1)),
+        "text": ("naïve".encode(), b"na\xff\xffve"),
+        "label": (numbers(0, 1, 0, 1), numbers(0, 1, 0, 1 << 30)),
+    }[what]
+    path = put(tmp_path / "x.arrow", content)
+    data = path.read_bytes()
+    assert old in data
+    path.write_bytes(data.replace(old, new, 1))
+    with pytest.raises(DataError, match="must be whole") as caught:
+        read_documents(path)
+    assert has_three_parts(str(caught.value))
+
+
+def test_a_column_whose_name_is_no_text_is_refused(tmp_path: Path) -> None:
+    path = put(tmp_path / "x.arrow", table(extra=LABELS))
+    path.write_bytes(path.read_bytes().replace(b"extra", b"\xff\xfexx\xff"))
+    assert not holds_label_lists(str(path), "arrow", None)
+    with pytest.raises(DataError, match="must be whole"):
+        read_documents(path)
 
 
 def test_verbs_read_tables_and_write_answers_beside_columns(tmp_path: Path) -> None:

@@ -84,6 +84,12 @@ def test_without_labels_one_column_is_the_text(tmp_path: Path) -> None:
     assert documents.labels is None
 
 
+def test_a_column_of_texts_is_found_by_its_name_alone(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("text,anna,ben\nhello,x,y\n")
+    assert read_documents(path, need_labels=False).texts.tolist() == ["hello"]
+
+
 def test_labels_are_left_out_when_not_needed(tmp_path: Path) -> None:
     path = write(tmp_path, "a.tsv", "label\ttext\n\tone\nham\ttwo\n")
     documents = read_documents(path, need_labels=False)

@@ -166,6 +166,14 @@ def test_a_wrong_line_is_named(tmp_path: Path, content: str, rule: str, got: str
     assert_three_parts(caught.value, rule, got, fix)
 
 
+def test_a_broken_line_behind_objects_of_shares_is_named(tmp_path: Path) -> None:
+    lines = ['{"text": "a", "label": {"x": 0.5, "y": 0.5}}', '{"text"::1}', "3"]
+    for broken in lines[1:]:
+        path = write(tmp_path, "x.jsonl", f"{lines[0]}\n{lines[0]}\n{broken}\n")
+        with pytest.raises(DataError, match=r":3: expected one JSON object per line"):
+            read_documents(path)
+
+
 def test_a_named_member_that_is_not_there_is_told(tmp_path: Path) -> None:
     path = write(tmp_path, "a.jsonl", GOOD)
     with pytest.raises(DataError) as caught:

@@ -6,12 +6,15 @@ from typing import Any
 
 import numpy as np
 import pytest
+import scipy.sparse
 
 from linguine import _core
+from linguine.errors import DataError
+from linguine.features.matrix import read_matrix
 
 GOOD: dict[str, Any] = {
     "indptr": np.array([0, 2, 3]),
-    "indices": np.array([0, 2, 1]),
+    "indices": np.array([0, 2, 1], np.int32),
     "values": np.array([1.0, 2.0, 3.0]),
     "n_rows": 2,
     "n_features": 3,
@@ -49,7 +52,7 @@ def test_a_broken_csr_is_a_value_error(case: str, width: type) -> None:
     with pytest.raises((ValueError, TypeError)):
         _core.Matrix(
             parts["indptr"].astype(width),
-            parts["indices"].astype(width),
+            parts["indices"].astype(np.int32),
             parts["values"],
             parts["n_rows"],
             parts["n_features"],
@@ -75,8 +78,18 @@ def test_a_broken_csr_without_values_is_a_value_error(case: str) -> None:
 def test_sixty_four_bit_offsets_do_not_wrap_around(huge: int) -> None:
     with pytest.raises(ValueError, match=r".+"):
         _core.Matrix(np.array([0, 2, huge]), GOOD["indices"], GOOD["values"], 2, 3, False)
-    with pytest.raises(ValueError, match=r".+"):
+    with pytest.raises(ValueError, match="indices must be int32"):
         _core.Matrix(GOOD["indptr"], np.array([0, huge, 1]), GOOD["values"], 2, 3, False)
+    csr = scipy.sparse.csr_array((GOOD["values"], GOOD["indices"], GOOD["indptr"]), shape=(2, 3))
+    csr.indices = np.array([0, huge, 1])
+    with pytest.raises(DataError, match="row 0 has 2147483647"):
+        read_matrix(csr)
+
+
+def test_more_columns_than_a_number_of_32_bits_can_say_are_refused_in_words() -> None:
+    wide = scipy.sparse.csr_array((2, 2**31))
+    with pytest.raises(DataError, match=r"at most 2,147,483,647 columns; got 2,147,483,648\. Hash"):
+        read_matrix(wide)
 
 
 def test_spare_room_behind_the_last_row_is_ignored() -> None:
@@ -162,7 +175,7 @@ def test_weights_of_another_shape_are_a_value_error() -> None:
 
 def test_the_matrix_keeps_its_arrays_alive() -> None:
     """The native view borrows the arrays; it must hold on to them when Python lets go."""
-    indptr, indices = np.arange(0, 30_001, 3), np.tile([0, 1, 2], 10_000)
+    indptr, indices = np.arange(0, 30_001, 3), np.tile(np.arange(3, dtype=np.int32), 10_000)
     matrix = _core.Matrix(indptr, indices, np.ones(30_000), 10_000, 3, False)
     del indptr, indices
     junk = [np.full(30_001, 7) for _ in range(20)]

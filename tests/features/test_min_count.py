@@ -63,7 +63,7 @@ def test_held_out_texts_do_not_help_a_word_over_the_limit() -> None:
     texts = ["same words here", "other words there"] * 20
     texts[0] += " rare rare rare rare rare"
     clf = TextClassifier("perceptron", min_count=5).fit(texts, [0, 1] * 20)
-    assert "rare" in clf.model_.extractor.names()  # type: ignore[union-attr]
+    assert "rare" in clf.model_.extractor.names()
     assert clf.info_["estimated_accuracy"] == 1.0
 
 

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import random
 import sys
 import time
 import unicodedata
@@ -50,6 +51,35 @@ def test_words_survive(text: str, tokens: list[str]) -> None:
 @example("K Å Ⱥ ẞ")
 def test_tokens_of_any_text_are_the_judges(text: str) -> None:
     assert_judge_agrees(text)
+
+
+#: Two of them side by side mean something else than each alone.
+_PIECES = [
+    "a",
+    "don't",
+    ".",
+    "3",
+    ",",
+    " ",
+    "#",
+    "@x",
+    "++",
+    "<3",
+    ":)",
+    "-_-",
+    "é",
+    "’",
+    "中",
+    "😀",
+]
+
+
+@pytest.mark.parametrize("length", [*range(58, 68), 127, 128, 129, 200])
+def test_words_are_the_judges_wherever_64_bytes_end(length: int) -> None:
+    draw = random.Random(length)
+    for run in ("a", " ", "a ", "ab-"):
+        before = (run * length)[:length]
+        assert_judge_agrees(before + "".join(draw.choices(_PIECES, k=40)))
 
 
 @settings(max_examples=100)

@@ -306,11 +306,20 @@ def test_a_broken_file_of_vectors_is_told_with_its_line(tmp_path: Path, broken: 
     check(error.value, re.escape(part))
 
 
-@pytest.mark.parametrize("wrong", ["no words", "too few words", "no matrix", "NaN", "no file"])
+@pytest.mark.parametrize(
+    "wrong",
+    ["no words", "too few words", "no matrix", "NaN", "no file", "many matrices", "half a head"],
+)
 def test_a_broken_matrix_of_vectors_is_told(tmp_path: Path, wrong: str) -> None:
     path = tmp_path / "v.npy"
     if wrong == "no matrix":
         path.write_bytes(b"no matrix")
+    elif wrong == "many matrices":
+        with path.open("wb") as file:
+            np.savez(file, np.ones((2, 2)))
+    elif wrong == "half a head":
+        np.save(path, np.ones((2, 2)))
+        path.write_bytes(path.read_bytes().replace(b")", b"(").replace(b"}", b"("))
     elif wrong != "no file":
         np.save(path, np.full((2, 2), np.nan if wrong == "NaN" else 1.0))
     if wrong != "no words":

@@ -11,11 +11,12 @@ from typing import Any
 import click
 
 from .case import Case
+from .json_mutations import mutate_json_lines
 from .mutations import mutate_lines, nasty_number, nasty_text
 from .readers import BRACKETS, CONLL, CONLLU, CSV, FASTTEXT, JSONL, LINES, SVMLIGHT, TSV
 from .verbs import MODELS, run_verb
 
-__all__ = ["OptionTarget", "VerbTarget"]
+__all__ = ["LogTarget", "OptionTarget", "VerbTarget"]
 
 #: Verbs with what stands behind them; SEEDS is the folder of files and models.
 _BASES: tuple[tuple[str, ...], ...] = (
@@ -26,6 +27,7 @@ _BASES: tuple[tuple[str, ...], ...] = (
     ("train", "trees.mrg", "--model", "o.linguine", "--epochs", "1", "--bits", "6"),
     *(("predict", model, file) for model, (file, _) in MODELS.items()),
     *(("evaluate", model, file) for model, (file, _) in MODELS.items()),
+    *(("report", model, file, "--html", "o.html") for model, (file, _) in MODELS.items()),
     *(("explain", model) for model in MODELS),
     *(("explain", model, "--text", "Win a prize at noon") for model in MODELS),
     ("cluster", "text.tsv", "-k", "2"),
@@ -38,6 +40,12 @@ _WORK = {
     "--bits", "--vertical", "--horizontal",
 }  # fmt: skip
 _OUTPUTS = {"--assign", "--model", "--html", "--svg"}
+#: What another system has decided: likeliest labels, and how probable each label is.
+_LOG = b"".join(
+    b'{"prompt": "%b lunch %d", "answer": {"spam": %b, "ham": %b}}\n' % (word, i, p, q)
+    for i in range(25)
+    for word, p, q in ((b"cash", b"0.9", b"0.1"), (b"noon", b"0.25", b"0.75"))
+)
 _WORDS = (
     "auto", "none", "l2", "blocks", "svm", "hmm", "crf", "logistic", "ridge", "mira", "lexicon",
     "naive-bayes", "nb-svm", "memm", "local-svm", "softmax-margin", "lbfgs", "owl-qn", "sgd",
@@ -120,10 +128,12 @@ class VerbTarget:
         content = random.choice(known.get(file, [CONLL, CONLLU]))
         ends = (Path(file).suffix, ".txt", ".csv", ".jsonl", ".conllu", ".conll")
         ending = random.choice(ends)
-        verb = random.choice(["predict", "predict", "evaluate", "explain"])
+        verb = random.choice(["predict", "predict", "evaluate", "explain", "report"])
         more: list[str] = []
         if verb == "explain":
             more = ["--line", str(random.choice([1, 2, 3, 10**9]))]
+        if verb == "report":
+            more = ["--html", "o.html"]
         for _ in range(random.choice([0, 0, 1, 2])):
             _add_option(random, verb, more)
         settings = {"verb": verb, "model": model, "ending": ending, "options": more}
@@ -134,3 +144,24 @@ class VerbTarget:
         path = folder / f"x{told['ending']}"
         path.write_bytes(case.data)
         run_verb([told["verb"], str(seeds / told["model"]), str(path), *told["options"]])
+
+
+@dataclass(frozen=True)
+class LogTarget:
+    """The log of another system: what it decided, of which a model takes over what is sure."""
+
+    def make(self, random: Random, seeds: Path) -> tuple[bytes, dict[str, Any]]:
+        data = _LOG
+        for _ in range(random.choice([1, 1, 2, 5])):
+            data = mutate_json_lines(data, random)
+        more: list[str] = []
+        if random.random() < 0.3:
+            _add_option(random, "distil", more)
+        return data, {"options": more}
+
+    def run(self, case: Case, folder: Path, seeds: Path) -> None:
+        path = folder / "log.jsonl"
+        path.write_bytes(case.data)
+        how = ["--text-column", "prompt", "--label-column", "answer", "--promise", "0.6"]
+        how += ["--algorithm", "naive-bayes", "--model", str(folder / "o"), "--threads", "1"]
+        run_verb(["distil", str(path), *how, *case.settings["options"]])

@@ -8,21 +8,19 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import numpy as np
-
 from linguine.model.file.container import load_model, model_bytes
 
-from ..forging import Config, Tensors, seal_again
+from ..forging import Config, seal_again
+from .array_mutations import change_tensor
 from .case import Case
 from .json_mutations import mutate_json
 from .mutations import mutate_bytes
 from .readers import BRACKETS, CONLL, CONLLU, LINES
 from .verbs import MODELS, run_verb
 
-__all__ = ["ModelTarget"]
+__all__ = ["ModelTarget", "damage_model"]
 
-_OF_SENTENCES = [name for name, (file, _) in MODELS.items() if file != "text.tsv"]
-_TYPES = ("uint8", "int8", "uint32", "int64", "float16", "float32", "float64", "uint64")
+_OF_SENTENCES = [name for name, (file, _) in MODELS.items() if not file.endswith(".tsv")]
 
 
 @dataclass(frozen=True)
@@ -40,13 +38,7 @@ class ModelTarget:
     def make(self, random: Random, seeds: Path) -> tuple[bytes, dict[str, Any]]:
         name = random.choice(self.models)
         data = (seeds / name).read_bytes()
-        kind = random.random()
-        if kind < 0.1:
-            data = mutate_bytes(data, random)
-        elif kind < 0.2:
-            data = _forge_header(data, random)
-        else:
-            data = _forge(data, random)
+        data = damage_model(data, random)
         verb = random.choice(["predict", "predict", "evaluate", "explain", "inspect"])
         options = random.choice([[], [], ["--json"]])
         if verb == "predict" and name not in _OF_SENTENCES:
@@ -77,6 +69,14 @@ def _file_for(model: str, seeds: Path) -> Path:
     return seeds / MODELS[model][0]
 
 
+def damage_model(data: bytes, random: Random) -> bytes:
+    """Change the bytes of a model file, its header, or what it holds; most are sealed again."""
+    kind = random.random()
+    if kind < 0.1:
+        return mutate_bytes(data, random)
+    return _forge_header(data, random) if kind < 0.2 else _forge(data, random)
+
+
 def _forge_header(data: bytes, random: Random) -> bytes:
     """Change the header as text, or as JSON, and give the file a right checksum again."""
     n_header = int.from_bytes(data[:8], "little")
@@ -102,34 +102,8 @@ def _forge(data: bytes, random: Random) -> bytes:
         changed = mutate_json(config, random)
         config = changed if isinstance(changed, dict) else {}
     for _ in range(random.choice([0, 1, 1, 2])):
-        _change_tensor(tensors, random)
+        change_tensor(tensors, random)
     try:
         return model_bytes(tensors, config)
     except ValueError:  # what a model file cannot hold at all, such as half a surrogate
         return mutate_bytes(data, random)
-
-
-def _change_tensor(tensors: Tensors, random: Random) -> None:
-    if not tensors:
-        return
-    name = random.choice(sorted(tensors))
-    values = tensors[name]
-    kind = random.randrange(7)
-    if kind == 0:
-        del tensors[name]
-    elif kind == 1:
-        tensors[name] = values[: random.randrange(len(values) + 1)] if values.ndim else values
-    elif kind == 2:
-        tensors[name] = np.concatenate([values, values]) if values.ndim else values
-    elif kind == 3:
-        tensors[name] = values.astype(random.choice(_TYPES), casting="unsafe")
-    elif kind == 4:
-        other = random.choice(sorted(tensors))
-        tensors[name], tensors[other] = tensors[other], tensors[name]
-    elif kind == 5 and values.size:
-        largest = np.iinfo(values.dtype).max if values.dtype.kind in "iu" else np.inf
-        flat = values.reshape(-1)
-        flat[random.randrange(flat.size)] = random.choice([largest, 0, 1])
-    elif values.nbytes:
-        raw = values.reshape(-1).view(np.uint8)
-        raw[random.randrange(len(raw))] ^= np.uint8(1 << random.randrange(8))

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from random import Random
 
-__all__ = ["NASTY", "mutate_bytes", "mutate_lines", "nasty_number", "nasty_text"]
+__all__ = ["NASTY", "damage_bytes", "mutate_bytes", "mutate_lines", "nasty_number", "nasty_text"]
 
 #: Pieces of text that programs stumble over.
 NASTY: tuple[bytes, ...] = (
@@ -29,6 +29,7 @@ _NUMBERS = (
     0, 1, -1, 2, 3, 7, 8, 63, 64, 255, 256, 65535, 65536, 2**31 - 1, 2**31, 2**32, 2**53, 2**63 - 1,
     2**63, 2**64, -(2**31), -(2**63), 10**30,
 )  # fmt: skip
+_WORDS = (0, 1, 2, 3, 255, 256, 1 << 16, (1 << 31) - 1, 1 << 31, (1 << 32) - 1)
 _SEPARATORS = (b"\t", b",", b" ", b":", b";", b"=", b"|", b"-")
 
 
@@ -59,6 +60,14 @@ def mutate_bytes(data: bytes, random: Random, pool: Sequence[bytes] = NASTY) -> 
     if kind == 4:
         return data[:at] + data[at:end] * random.choice([2, 3, 40]) + data[end:]
     return data[:at] + random.randbytes(end - at if end - at < 64 else 8) + data[end:]
+
+
+def damage_bytes(data: bytes, random: Random, head: int = 120) -> bytes:
+    """Change bytes, or put an odd number somewhere: mostly where files say how large things are."""
+    if random.random() < 0.4 or len(data) < 8:
+        return mutate_bytes(data, random)
+    place = random.randrange(min(len(data), head if random.random() < 0.6 else len(data)) - 4)
+    return data[:place] + random.choice(_WORDS).to_bytes(4, "little") + data[place + 4 :]
 
 
 def mutate_lines(data: bytes, random: Random) -> bytes:

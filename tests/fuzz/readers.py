@@ -27,6 +27,7 @@ from linguine.data import (
     write_constituents,
     write_trees,
 )
+from linguine.data.formats.token_bags import FEATURES, parse_token_bag, read_token_bags
 from linguine.data.sentences import Sentences
 from linguine.data.targets.tag_scheme import TagScheme, recognise, repair, spans
 from linguine.data.trees import Trees
@@ -42,6 +43,7 @@ __all__ = [
     "CompressedTarget",
     "FolderTarget",
     "TextFileTarget",
+    "TokenBagTarget",
     "TokenTarget",
 ]
 
@@ -55,6 +57,7 @@ FASTTEXT = b"__label__spam Win a prize\n__label__ham See you\n"
 BAGS = b"label\tcounts\nspam\twin:2 prize:1\nham\tnoon:1 see:3.5\n"
 SVMLIGHT = b"1 1:0.5 3:2 # note\n-1 qid:4 2:1e-3\n+1 1:1\n"
 LINES = "Win a prize\n\nSee you at noon\nNaïve café 你好\n".encode()
+TOKEN_BAGS = b"B-NP\tw=He\tlength:2\ta\\:b:0.5\nO\tw=\xc3\xa9\tw\n\nO\t\n"
 CONLL = (
     b"-DOCSTART- -X- O\n\n"
     b"Anna NNP B-PER\nflew VBD O\nto TO O\nNew NNP B-LOC\nYork NNP I-LOC\n. . O\n"
@@ -260,6 +263,26 @@ class BracketTarget:
             if len(trees):
                 again = read_constituents(path, function_tags=True, empty=True)
                 assert again.to_brackets() == trees.to_brackets()
+
+
+@dataclass(frozen=True)
+class TokenBagTarget:
+    """Tokens with the attributes that others made of them, in CRFsuite's own format."""
+
+    def make(self, random: Random, seeds: Path) -> tuple[bytes, dict[str, Any]]:
+        mutate = random.choice([mutate_bytes, mutate_lines])
+        return mutate(TOKEN_BAGS, random), {
+            "encoding_errors": random.choice(ENCODING_ERRORS),
+            "block_bytes": random.choice([1, 7, 64, 1 << 20]),
+        }
+
+    def run(self, case: Case, folder: Path, seeds: Path) -> None:
+        path = folder / "x.crfsuite"
+        path.write_bytes(case.data)
+        for block in read_token_bags(str(path), **case.settings):
+            assert len(block.lines) == block.n_tokens == block.offsets[-1]
+            for cell in block.column(FEATURES).tolist():
+                parse_token_bag(cell)
 
 
 def text_targets() -> dict[str, TextFileTarget]:

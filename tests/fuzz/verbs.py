@@ -9,6 +9,7 @@ from pathlib import Path
 
 from linguine.serving.app import main
 
+from .checkpoints import write_checkpoints
 from .readers import BRACKETS, CONLL, CONLLU
 
 __all__ = ["MODELS", "CrashError", "run_verb", "write_seeds"]
@@ -24,6 +25,16 @@ MODELS: dict[str, tuple[str, str]] = {
     "words.linguine": ("text.tsv", "--algorithm logistic --chars 2-3 --numeric n"),
     "hashed.linguine": ("text.tsv", "--algorithm svm --hash-bits 6 --quantize int8"),
     "bayes.linguine": ("text.tsv", "--algorithm naive-bayes --reject-below 0.5"),
+    "tree.linguine": ("text.tsv", "--algorithm label-tree --branches 2 --beam 2"),
+    "sets.linguine": (
+        "text.tsv",
+        "--task multilabel --algorithm label-tree --branches 2 --quantize int8",
+    ),
+    "promise.linguine": ("many.tsv", "--algorithm logistic --promise 0.5 --vectors words.txt"),
+    "precise.linguine": ("many.tsv", "--algorithm svm --precision 0.6"),
+    "weighted.linguine": ("many.tsv", "--algorithm naive-bayes --threshold f1"),
+    "lists.linguine": ("many.tsv", "--task multilabel --algorithm svm --label-separator |"),
+    "intervals.linguine": ("many.tsv", "--task score --label-column n --quantize float16"),
     "clusters.linguine": ("text.tsv", "--task cluster -k 3 --restarts 2"),
     "scores.linguine": ("text.tsv", "--task score --label-column n"),
     "ordinal.linguine": ("text.tsv", "--algorithm ordinal --label-column n --quantize int8"),
@@ -37,8 +48,10 @@ MODELS: dict[str, tuple[str, str]] = {
         "--columns form,upos --epochs 2 --shared-bits 8 --relation-bits 8 --order 2",
     ),
     "phrases.linguine": ("trees.mrg", "--algorithm crf --epochs 2 --bits 6"),
+    "tokenizer.linguine": ("trees.conllu", "--task tokenize --epochs 2"),
     "pcfg.linguine": ("trees.mrg", "--algorithm pcfg --function-tags --empty"),
 }
+_MANY = b"l%d\tword%d lunch %d\t%d"
 _TEMPLATES = b'U1:%x[0,0]\nU2:%t[0,0,"^\\u"]\nU3:%x[-1,1]/%x[0,1]\nB\nB4:%x[0,1]\n'
 
 
@@ -53,10 +66,14 @@ def write_seeds(folder: Path) -> None:
         *(b"%b\t%d.5" % (line, i % 3) for i, line in enumerate(_TEXTS.splitlines())),
     ]
     (folder / "text.tsv").write_bytes(b"\n".join(rows) + b"\n")
+    many = [b"label\ttext\tn", *(_MANY % (i % 2, i % 2, i, i % 7) for i in range(40))]
+    (folder / "many.tsv").write_bytes(b"\n".join(many) + b"\n")
+    (folder / "words.txt").write_bytes(b"word0 1 0\nword1 0.5 -1\nlunch 0 1\n")
     (folder / "tokens.conll").write_bytes((CONLL.partition(b"\n\n")[2] + b"\n") * 4)
     (folder / "trees.conllu").write_bytes(CONLLU * 4)
     (folder / "trees.mrg").write_bytes(BRACKETS * 4)
     (folder / "tokens.tpl").write_bytes(_TEMPLATES)
+    write_checkpoints(folder)
     here = Path.cwd()
     os.chdir(folder)
     try:

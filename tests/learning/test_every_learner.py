@@ -62,9 +62,9 @@ def test_stochastic_steps_come_close_to_the_minimum(name: str) -> None:
 
 @by_name
 def test_the_gap_of_frank_wolfe_bounds_what_is_left_to_gain(name: str) -> None:
-    examples, loss = Examples.draw(CASES[name], 6, 0), Hinge()
+    examples, loss = Examples.draw(CASES[name], 3, 0), Hinge()
     problem = examples.problem(loss, l2=L2)
-    fitted = FrankWolfe(max_iterations=3000, tolerance=1e-3).fit(problem)
+    fitted = FrankWolfe(max_iterations=800, tolerance=1e-3).fit(problem)
     assert fitted.gap is not None
     assert fitted.converged == (fitted.gap <= 1e-3)
     found = objective(examples, loss, np.asarray(fitted.weights))

@@ -23,7 +23,7 @@ def sites_of(X: Any, *, with_values: bool = True, blocks: Any = None) -> Sites:
     rows, columns = np.nonzero(X)
     indptr = np.zeros(len(X) + 1, np.int64)
     np.cumsum(np.bincount(rows, minlength=len(X)), out=indptr[1:])
-    indices = columns.astype(np.int64)
+    indices = columns.astype(np.int32)
     values = X[rows, columns].astype(np.float32) if with_values else None
     native = _core.Matrix(indptr, indices, values, len(X), X.shape[1], True)
     return Sites(native, values, indptr, indices, blocks)

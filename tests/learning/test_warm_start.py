@@ -8,9 +8,14 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from linguine import _core
 from linguine.data import Examples
-from linguine.features import Sites, read_matrix
+from linguine.features import Sites, SparseRows, read_matrix
 from linguine.learning import (
+    Batch,
+    ChainData,
+    ChainProblem,
+    ChainWeights,
     Dual,
     Fitted,
     Intercept,
@@ -20,6 +25,7 @@ from linguine.learning import (
     Loss,
     SquaredHinge,
 )
+from linguine.learning.chain_problem import ChainStart
 from linguine.learning.losses import Hinge
 
 LOSSES = [Hinge(), SquaredHinge(), Logistic()]
@@ -98,3 +104,22 @@ def test_one_and_two_threads_warm_up_to_the_same_bits() -> None:
 def test_multipliers_that_do_not_fit_are_refused(table: Any) -> None:
     with pytest.raises(ValueError, match="multipliers"):
         fit(SquaredHinge(), 2, 1.0, table)
+
+
+def test_chains_that_begin_where_another_penalty_ended_reach_the_same_optimum() -> None:
+    generator = np.random.default_rng(2)
+    indices = generator.integers(0, 30, size=(200, 4)).astype(np.int32)
+    rows = SparseRows(np.arange(0, 801, 4, dtype=np.int32), indices.ravel(), None, 30)
+    gold = ((indices % 3).sum(axis=1) % 3).astype(np.int32)
+    data = ChainData.of(rows, np.arange(0, 201, 10), gold)
+    rules = _core.ChainRules(3, 1, None, None, None)
+
+    def fit(l2: float, begins: ChainStart | None) -> Fitted[ChainWeights]:
+        problem = ChainProblem(data=data, rules=rules, loss=Logistic(), l2=l2, begins=begins)
+        return Batch("lbfgs", tolerance=1e-10).fit(problem)
+
+    begins = ChainStart()
+    fit(1.0, begins)
+    warm, cold = fit(0.5, begins), fit(0.5, None)
+    assert warm.objective == pytest.approx(cold.objective, rel=1e-6)
+    assert warm.n_iterations < cold.n_iterations

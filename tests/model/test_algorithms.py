@@ -16,6 +16,7 @@ from ..messages import assert_three_parts
 EXAMPLES: dict[str, Any] = {
     "alpha": 0.5, "beta": 0.5, "C": 2.0, "l2": 0.5, "l1": 0.1, "epochs": 3, "max_iterations": 50,
     "tolerance": 1e-3, "learning_rate": 0.1, "averaged": False, "patience": 2, "k_best": 2,
+    "branches": 8, "beam": 4, "prune": 0.1,
     "unlabelled_weight": 0.5, "keywords": {"space": ["orbit"]},
     "update": "prediction", "stop_when_right": True, "with_replacement": True,
 }  # fmt: skip

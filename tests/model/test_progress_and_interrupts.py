@@ -165,7 +165,7 @@ gold = [[random.choice(tags) for _ in range(25)] for _ in range(4000)]
 words = [["w" + tag for tag in each] for each in gold]
 tagger = linguine.Tagger({algorithm!r}, templates=["w[0]"], n_threads={n_threads})
 if not {is_learning}:
-    tagger.fit(words[:40], gold[:40])
+    tagger.fit(words[:20], gold[:20])
 print("ready", flush=True)
 try:
     tagger.fit(words, gold) if {is_learning} else tagger.predict(words * 20)
@@ -189,7 +189,7 @@ def test_control_c_does_not_wait_for_a_pass_over_sentences_of_many_tags(
     ) as process:
         assert process.stdout is not None
         assert process.stdout.readline().strip() == "ready"
-        time.sleep(4.0)  # let it get past the features
+        time.sleep(2.0)  # let it get past the features
         sent = time.time()
         process.send_signal(signal.SIGINT)
         try:

@@ -33,11 +33,11 @@ def test_the_table_has_a_line_for_each_algorithm_with_all_columns() -> None:
     lines = table(("svm", COST), ("perceptron", OTHER)).to_text(width=200).splitlines()
     assert lines[0] == "450 texts to train on, 150 to test on"
     assert "predictions/s" in lines[2]
-    assert lines[-2].split() == (
-        "svm 90.0 % 59.6 % to 98.2 % 0.804 1.000 12 ms 52,000 81.9 kB 5,120 yes".split()
+    assert lines[4].split() == (
+        "svm 90.0 % 59.6 to 98.2 % 0.804 1.000 12 ms 52,000 81.9 kB 5,120 yes".split()
     )
-    assert lines[-1].startswith("perceptron")
-    assert lines[-1].endswith("no")
+    assert lines[5].startswith("perceptron")
+    assert lines[5].endswith("no")
     assert len({len(line) for line in lines[2:4]}) == 1
 
 
@@ -59,8 +59,8 @@ def test_sizes_are_readable(n_bytes: int, shown: str) -> None:
 
 def test_a_table_that_is_too_wide_is_cut_into_scores_and_costs() -> None:
     made = table(("svm", COST), ("bernoulli-naive-bayes", OTHER))
-    assert len(made.to_text(width=200).split("\n\n")) == 2
-    _, scores, costs = made.to_text(width=80).split("\n\n")
+    assert len(made.to_text(width=200).split("\n\n")) == 3
+    _, scores, costs, _ = made.to_text(width=80).split("\n\n")
     assert scores.split()[:2] == ["algorithm", "accuracy"]
     assert costs.split()[:2] == ["algorithm", "train"]
     for width in (80, 60, 45):
@@ -77,7 +77,8 @@ def test_an_empty_comparison_is_a_header() -> None:
 def test_the_dictionary_is_json() -> None:
     data = json.loads(json.dumps(table(("svm", COST)).to_dict()))
     (row,) = data["algorithms"]
-    assert row["accuracy_interval"] == list(JUDGED.accuracy_interval)
+    assert row["intervals"]["accuracy"] == list(JUDGED.accuracy_interval)
+    assert row["intervals"].keys() == {"accuracy", "macro_f1", "micro_f1", "coverage"}
     assert row["predictions_per_second"] == 52_000
 
 
@@ -94,7 +95,9 @@ def test_what_is_behind_by_more_than_chance_has_a_small_p() -> None:
     assert p_values["best"] is None
     assert p_values["close"] == pytest.approx(0.5)
     assert p_values["far"] < 1e-6
-    assert made.to_text(width=200).splitlines()[-1].count("<.001") == 1
+    assert made.to_text(width=200).splitlines()[-3].count("<.001") == 1
+    said = " ".join(made.to_text().split())
+    assert said.endswith("so far apart in accuracy as this one and the best, best.")
 
 
 def test_the_score_on_the_training_data_stands_beside_that_on_the_test_data() -> None:
@@ -103,7 +106,7 @@ def test_the_score_on_the_training_data_stands_beside_that_on_the_test_data() ->
     made.add("svm", JUDGED, by_heart, **COST)
     made.add("lexicon", JUDGED, None, **OTHER)
     lines = made.to_text(width=200).splitlines()
-    assert lines[2].split()[1:4] == ["accuracy", "in", "training"]
-    assert lines[-2].split()[1:5] == ["90.0", "%", "100.0", "%"]
-    assert lines[-1].split()[1:4] == ["90.0", "%", "-"]
+    assert lines[2].split()[1:7] == ["accuracy", "95", "%", "interval", "in", "training"]
+    assert lines[4].split()[1:9] == "90.0 % 59.6 to 98.2 % 100.0 %".split()
+    assert lines[5].split()[1:8] == "90.0 % 59.6 to 98.2 % -".split()
     assert [row["training_accuracy"] for row in made.rows] == [1.0, None]

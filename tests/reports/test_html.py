@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from linguine.reports import Contribution, Explanation, render_explanations, render_model
 
-VOID = {"meta", "br", "link", "img"}
+VOID = {"meta", "br", "link", "img", "input"}
 EVIL = "</style></p><script>alert('x')</script>\" onmouseover=\"alert(1) $style &amp;"
 
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from sklearn.metrics import accuracy_score, f1_score, hamming_loss
 
+from linguine.data import LabelSets
 from linguine.reports.text.label_sets import LabelSetEvaluation, Tally
 
 
@@ -13,7 +14,8 @@ def judge(
     gold: np.ndarray, predicted: np.ndarray, scores: np.ndarray | None = None
 ) -> LabelSetEvaluation:
     tally = Tally(predicted.shape[1])
-    tally.add(gold, predicted, predicted * 1.0 if scores is None else scores, None)
+    asked = predicted * 1.0 if scores is None else scores
+    tally.add(LabelSets.of_table(gold), LabelSets.of_table(predicted), asked, None)
     return tally.evaluation(tuple(range(gold.shape[1])))
 
 
@@ -35,9 +37,9 @@ def test_blocks_add_up_to_the_whole() -> None:
     gold, predicted = random.random((2, 40, 4)) < 0.4
     p = random.random((40, 4))
     whole, parts = Tally(4), Tally(4)
-    whole.add(gold, predicted, p, p)
-    for some in (slice(0, 7), slice(7, 40)):
-        parts.add(gold[some], predicted[some], p[some], p[some])
+    for tally, some in ((whole, slice(0, 40)), (parts, slice(0, 7)), (parts, slice(7, 40))):
+        right, answers = (LabelSets.of_table(each[some]) for each in (gold, predicted))
+        tally.add(right, answers, p[some], p[some])
     one, other = (each.evaluation(tuple("abcd")) for each in (whole, parts))
     assert (one.micro_f1, one.macro_f1) == (other.micro_f1, other.macro_f1)
     assert one.example_f1 == pytest.approx(other.example_f1)

@@ -18,6 +18,7 @@ from sklearn import metrics as judge
 
 from linguine.errors import DataError
 from linguine.reports import evaluate, evaluate_labels
+from linguine.reports.text.calibration_error import calibration_error
 
 from ..messages import assert_three_parts
 
@@ -205,3 +206,61 @@ def test_reports_load_nothing_heavy() -> None:
     script = f"from linguine.reports import *\n{check}"
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert run.stdout.split() == []
+
+
+def draw_errors(p: NDArray[np.float64], n_draws: int) -> NDArray[np.float64]:
+    """Judge: the calibration errors of answers that are right by lot, each with its own p."""
+    generator = np.random.default_rng(5)
+    right = (generator.random(len(p)) < p for _ in range(n_draws))
+    return np.array([calibration_error(p, each.astype(np.float64)) for each in right])
+
+
+@pytest.mark.parametrize("n", [1, 7, 150])
+def test_luck_alone_gives_the_error_of_answers_drawn_from_their_probabilities(n: int) -> None:
+    p = np.random.default_rng(n).uniform(0.5, 1.0, n)
+    gold = np.zeros(n, np.int64)
+    luck = evaluate(gold, gold, ["a", "b"], np.column_stack([p, 1 - p])).calibration_error_by_chance
+    assert luck is not None
+    drawn = draw_errors(p, 400)
+    # 400 draws against 1,000: three standard errors of the mean; quantiles vary more.
+    assert luck.mean == pytest.approx(drawn.mean(), abs=3 * drawn.std() / math.sqrt(280))
+    assert luck.up_to == pytest.approx(np.quantile(drawn, 0.95), abs=0.6 * drawn.std() + 1e-9)
+
+
+def test_luck_alone_gives_less_on_more_texts_and_nothing_where_all_is_certain() -> None:
+    def luck(n: int, p: float) -> tuple[float, float]:
+        gold = np.zeros(n, np.int64)
+        found = evaluate(gold, gold, ["a", "b"], np.tile([p, 1 - p], (n, 1)))
+        assert found.calibration_error_by_chance is not None
+        return found.calibration_error_by_chance
+
+    assert luck(100, 1.0) == (0.0, 0.0)
+    assert luck(10_000, 0.9)[1] < luck(100, 0.9)[0]
+    assert luck(150, 0.8) == luck(150, 0.8)
+
+
+def test_the_error_that_luck_gives_stands_beside_the_calibration_error() -> None:
+    gold = np.array([0] * 6 + [1] * 4)
+    found = evaluate(gold, gold * 0, ["a", "b"], np.tile([0.8, 0.2], (10, 1)))
+    luck = found.to_dict()["calibration_error_by_chance"]
+    assert list(luck) == ["mean", "up_to"]
+    assert f"error 0.200 (luck alone gives up to {luck['up_to']:.3f})" in found.to_text()
+    assert evaluate(gold, gold, ["a", "b"]).to_dict()["calibration_error_by_chance"] is None
+
+
+def test_the_table_of_reliability_has_all_answers_and_says_who_is_too_sure() -> None:
+    random = np.random.default_rng(0)
+    n = 3000
+    gold = random.integers(0, 2, n)
+    answers = np.where(random.random(n) < 0.8, gold, 1 - gold)
+    table = np.full((n, 2), 0.03)
+    table[np.arange(n), answers] = 0.97
+    shown = evaluate(gold, answers, ["ham", "spam"], table).to_text()
+    line = next(each for each in shown.splitlines() if each.startswith("93 to 100 %"))
+    assert "3,000  97.0 %" in line
+    assert line.endswith("too sure")
+    table = np.where(table > 0.5, 0.8, 0.2)
+    calm = evaluate(gold, answers, ["ham", "spam"], table).to_text()
+    assert "sure" not in calm
+    assert "probability" in calm
+    assert "probability" not in evaluate(gold, answers, ["ham", "spam"]).to_text()

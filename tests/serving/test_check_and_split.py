@@ -78,6 +78,29 @@ def test_a_wrong_label_is_the_most_suspicious_one(mail: Path, linguine: CommandL
     assert first["note"].startswith("spam, rather ham")
 
 
+def test_labels_that_are_there_once_are_lonely_and_not_suspicious(
+    tmp_path: Path, linguine: CommandLine
+) -> None:
+    path = tmp_path / "x.tsv"
+    rows = [f"{'ab'[i % 2]}\t{('red', 'green')[i % 2]} thing {i}" for i in range(20)]
+    put_lines(path, [*rows, "c\tblue thing", "d\tgrey thing"])
+    findings = found(linguine, path, "--suspicious", "22")
+    assert {each["note"] for each in findings["lonely-labels"]["items"]} == {"c", "d"}
+    places = {each["place"] for each in findings["suspicious"]["items"]}
+    assert places == {f"{path}:{line}" for line in range(1, 21)}
+
+
+def test_tagged_sentences_are_counted_as_sentences_and_their_tags_have_no_share(
+    tmp_path: Path, linguine: CommandLine
+) -> None:
+    path = tmp_path / "t.conll"
+    path.write_text("".join(f"the\tD\ndog{i}\tN\nbarks\tV\n\n" for i in range(24)))
+    told = linguine.succeed("check", path, "--suspicious", "5")
+    assert told.startswith(f"{path}: 24 sentences")
+    assert "suspicious: 5 answers" in told
+    assert " sentences" in linguine("split", path, "--folder", tmp_path).err
+
+
 def test_lonely_labels_imbalance_and_words_that_give_a_label_away(
     tmp_path: Path, linguine: CommandLine
 ) -> None:
@@ -88,7 +111,32 @@ def test_lonely_labels_imbalance_and_words_that_give_a_label_away(
     findings = found(linguine, path)
     assert findings["lonely-labels"]["items"][0]["note"] == "c"
     assert findings["imbalance"]["n"] == 60
-    assert "signed" in {item["place"] for item in findings["giveaways"]["items"]}
+    assert findings["imbalance"]["items"][0]["place"] == f"{path}:64"
+    (signed,) = (
+        item for item in findings["giveaways"]["items"] if item["note"].startswith("signed:")
+    )
+    assert signed["place"] == f"{path}:1"
+
+
+def test_tags_that_are_there_once_or_only_in_the_test_are_found(
+    tmp_path: Path, linguine: CommandLine
+) -> None:
+    train, test = tmp_path / "train.conll", tmp_path / "test.conll"
+    train.write_text("the\tD\ndog\tN\n\n" * 4 + "oh\tX\n\n")
+    test.write_text("oh\tX\n\nah\tY\n\n")
+    findings = found(linguine, train, test)
+    (lonely,) = findings["lonely-labels"]["items"]
+    assert (lonely["place"], lonely["note"]) == (f"{train}:13", "X")
+    (unseen,) = findings["unseen-labels"]["items"]
+    assert (unseen["place"], unseen["note"]) == (f"{test}:3", "Y")
+
+
+def test_relations_that_are_there_once_are_found(tmp_path: Path, linguine: CommandLine) -> None:
+    file = tmp_path / "trees.conllu"
+    tree = "1\tdogs\t_\tNOUN\t_\t_\t2\t{}\t_\t_\n2\tbark\t_\tVERB\t_\t_\t0\troot\t_\t_\n\n"
+    file.write_text(tree.format("nsubj") * 3 + tree.format("obj"))
+    (lonely,) = found(linguine, file)["lonely-labels"]["items"]
+    assert (lonely["place"], lonely["note"]) == (f"{file}:10", "obj")
 
 
 def test_odd_texts_are_found(tmp_path: Path, linguine: CommandLine) -> None:

@@ -61,6 +61,7 @@ def test_options_change_the_data(linguine: CommandLine, tmp_path: Path) -> None:
         (["all", "--balance", "0.2"], 2, "--balance must be given to a figure that has it"),
         (["losses", "-o", "losses.gif"], 2, "must be saved as .png, .svg or .pdf"),
         (["losses", "-o", "nowhere/losses.png"], 1, "Create the folder first"),
+        (["all", "-o", "my.html"], 2, "Say --output my and open my/index.html"),
         (["--balance", "0.2"], 2, "a figure must be named to be drawn"),
     ],
 )

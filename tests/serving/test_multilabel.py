@@ -34,7 +34,10 @@ def test_the_file_tells_that_texts_have_several_labels(
     scores = json.loads(linguine.succeed("evaluate", model, file, "--json", *separator))
     assert scores["micro_f1"] > 0.95
     assert {"macro_f1", "example_f1", "precision_at_1", "precision_at_3"} <= set(scores)
-    assert "micro-F1" in linguine.succeed("evaluate", model, file, *separator)
+    assert "micro-F1" in linguine.succeed("evaluate", model, file)  # the model knows the separator
+    if separator:
+        other = put(tmp_path, "jsonl")  # lists need none
+        assert json.loads(linguine.succeed("evaluate", model, other, "--json")) == scores
 
 
 def test_a_model_answers_explains_and_describes_itself(
@@ -51,18 +54,20 @@ def test_a_model_answers_explains_and_describes_itself(
     assert row["labels"] == ["pasta", "trip"]
     assert "the lead of pasta" in linguine.succeed("explain", model, *asked[:2])
     assert "spaghetti" in linguine.succeed("explain", model)
-    assert "one for each label" in linguine.succeed("inspect", model)
+    described = linguine.succeed("inspect", model)
+    assert "one for each label" in described
+    assert "decides by" not in described  # as a model of one label does by such thresholds
     assert "micro-F1" in linguine.succeed(
         "compare", file, file, "--algorithm", "svm", "--algorithm", "naive-bayes"
     )
 
 
-def test_options_of_thresholds_are_refused_for_one_label(
+def test_thresholds_in_common_are_refused_for_one_label(
     tmp_path: Path, linguine: CommandLine
 ) -> None:
     put_lines(tmp_path / "a.tsv", ["label\ttext", "a\tx y", "b\tz"] * 3)
     told = linguine.fail(
-        "train", tmp_path / "a.tsv", "--task", "classify", "--threshold", "f1",
+        "train", tmp_path / "a.tsv", "--task", "classify", "--threshold", "common",
         "--model", tmp_path / "m.linguine", code=2,
     )  # fmt: skip
     assert "--threshold" in told

@@ -52,7 +52,7 @@ def test_every_verb_takes_a_file_with_several_roots(
     table = linguine.succeed(
         "compare", several, several, "--algorithm", "mira", "--no-single-root", *QUICK[:-2]
     )
-    assert "100.0 %" in table
+    assert "100.00 %" in table
 
 
 def test_roots_that_a_parser_cannot_give_count_as_wrong_and_are_told(

@@ -12,11 +12,12 @@ from .conftest import Desk
 HEAVY = {"sklearn", "scipy", "matplotlib", "pandas", "polars", "pyarrow", "rich", "joblib", "dask"}
 #: How modules of taggers and parsers are called.
 OF_OTHER_TASKS = re.compile(
-    r"linguine\..*(tag|tree|arc_|token|(?<!s)parse|conll|sentence|sequence|chain|hmm|crf|dependency|span)"
+    r"linguine\..*(tag|(?<!label_)tree|arc_|token|(?<!s)parse|conll|sentence|sequence|chain|hmm|crf|dependency|span)"
 )
 #: The rows of all tasks, with the options that they add to a verb.
 ROWS = re.compile(
-    r"linguine\.tasks\.(sentences|tagger|parser|tokenizer)(\.row|\.options|\.algorithms)?$"
+    r"linguine\.tasks\.((sentences|tagger|parser|tokenizer)(\.row|\.options|\.algorithms)?"
+    r"|streaming\.token_row)$"
 )
 
 SCRIPT = """

@@ -216,7 +216,7 @@ def test_every_tagger_is_compared(folder: Path, linguine: CommandLine) -> None:
     assert [each["algorithm"] for each in facts["algorithms"]] == list(EVERY)
     assert all(each["token_accuracy"] > 0.9 for each in facts["algorithms"])
     out = linguine.succeed("compare", *files, "--algorithm", "hmm", "--algorithm", "crf")
-    assert out.count("\n") == 11  # what each is worth, and what it costs
+    assert out.count("\n") == 14  # what each is worth, what it costs, and what p is
     assert "span F1" in out
 
 
@@ -258,12 +258,14 @@ def test_what_is_wrong_is_told_in_one_line(
     assert got in message
 
 
-def test_a_model_over_features_of_python_is_for_python(
+def test_a_model_over_attributes_says_what_it_must_see(
     linguine: CommandLine, tmp_path: Path
 ) -> None:
     path = tmp_path / "c.linguine"
     CRF().fit([[["a"], ["b"]]], [["X", "Y"]]).save(path)
-    assert "linguine.CRF.load" in linguine.fail("predict", path, "--text", "a", code=1)
+    said = linguine.fail("predict", path, "--text", "a", code=1)
+    assert "must see attributes" in said
+    assert "Give a file in CRFsuite's format" in said
     assert "features are made in Python" in linguine.succeed("inspect", path)
 
 

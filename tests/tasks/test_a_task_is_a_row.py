@@ -47,6 +47,9 @@ def test_every_verb_knows_a_task_that_was_added_by_one_line(tmp_path: Path) -> N
     )
     assert "66.7 %" in succeed("compare", file, file, "--task", "guess")
     assert "guesses  spam" in succeed("inspect", model)
+    page = tmp_path / "guess.html"
+    succeed("report", model, file, "--html", page)
+    assert "66.7&#8239;%" in page.read_text(encoding="utf-8")
     assert "1. Train." in succeed("demo", "guess", "--output", tmp_path / "demo")
 
 
@@ -67,7 +70,7 @@ def test_an_option_that_only_one_task_has_tells_the_task_and_is_refused_by_other
 @pytest.mark.parametrize("task", tasks(), ids=lambda task: task.name)
 def test_every_room_has_the_same_roles(task: Task) -> None:
     room = Path(sys.modules[type(task).__module__].__file__ or "").parent
-    roles = "algorithms estimator file input model options reading report row schema settings"
+    roles = "algorithms estimator file input model options page reading report row schema settings"
     for role in (*roles.split(), "training", "writing", "evaluation", "explanation", "demo"):
         assert (room / f"{role}.py").exists(), role
     assert task_of(task.name) is task

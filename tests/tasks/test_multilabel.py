@@ -16,6 +16,7 @@ from linguine import TextClassifier
 from linguine.errors import DataError, DataWarning, NotAvailableError, ParameterError
 from linguine.features import WordNgrams
 from linguine.tasks.multilabel.algorithms import MULTILABEL_ALGORITHMS
+from linguine.tasks.multilabel.model import BY_PROBABILITIES, BY_SCORES, MultilabelModel
 
 WORDS = {"pasta": "spaghetti basil tomato", "trip": "train hotel map", "bill": "price euro receipt"}
 
@@ -236,6 +237,9 @@ def test_each_given_label_and_the_next_are_explained_against_their_thresholds() 
         (["a", "b", "c"], [["x"], []], "must have the same length"),
         (["a", "b"], csr_matrix([[0, 2], [1, 0]]), "must hold 0 and 1"),
         (["a", "b"], [["x", 1], []], "All labels must have one type"),
+        (["a", "b"], [[0, [1, 2]], [1, 0]], "Each row must have one label"),
+        (["a", "b"], np.array([[0, [1]], [1, 0]], object), "got shape .* dtype object"),
+        (["a", "b"], np.array({"x": 1}), "should be a 1d array"),
     ],
 )  # fmt: skip
 def test_bad_labels_are_refused_in_words(texts: list[str], labels: Any, message: str) -> None:
@@ -256,7 +260,7 @@ def test_labels_that_say_nothing_are_mentioned() -> None:
 @pytest.mark.parametrize(
     ("options", "labels", "message"),
     [
-        ({"threshold": 0.5}, ["x", "y"], "is for texts with several labels"),
+        ({"threshold": 0.5}, ["x", "y"], "must be 'f1' where each text has one"),
         ({"threshold": "best"}, None, "must be 'f1'"),
         ({"threshold": "f1", "precision": 0.9}, None, "both choose thresholds"),
         ({"precision": 1.5}, None, "precision must be"),
@@ -274,3 +278,26 @@ def test_one_label_for_each_text_cannot_be_judged() -> None:
     clf = TextClassifier("svm").fit(TEXTS, LABELS)
     with pytest.raises(DataError, match="lists of labels"):
         clf.evaluate(["basil"], ["pasta"])
+
+
+def test_labels_are_ranked_by_what_held_out_texts_prefer() -> None:
+    clf = TextClassifier("svm").fit(TEXTS, LABELS)
+    model = clf.model_
+    assert isinstance(model, MultilabelModel)
+    assert model.info["ranked_by"] in (BY_SCORES, BY_PROBABILITIES)
+    scores, p = np.array([[2.0, 1.0]]), np.array([[0.2, 0.8]])
+    for way, first in ((BY_SCORES, 0), (BY_PROBABILITIES, 1)):
+        model.info["ranked_by"] = way
+        assert model.ranking(scores, p).argmax() == first
+    del model.info["ranked_by"]  # of a file of before
+    assert model.ranking(scores, p).argmax() == 1
+    assert model.ranking(scores, None).argmax() == 0
+
+
+def test_a_search_over_many_labels_asks_some_of_them() -> None:
+    rng = np.random.default_rng(0)
+    gold = [[f"l{(i + k) % 100}" for k in (0, rng.integers(1, 9))] for i in range(300)]
+    texts = [" ".join(f"word{label}" for label in labels) for labels in gold]
+    clf = TextClassifier("auto").fit(texts, gold)
+    assert len(clf.labels_) == 100
+    assert clf.evaluate(texts, gold).precision_at_1 > 0.9

@@ -287,3 +287,40 @@ def test_a_coverage_is_a_share() -> None:
     model = TextRegressor("ridge").fit(made, scores)
     with pytest.raises(ParameterError, match="coverage"):
         model.predict_interval(made, 90)
+
+
+# --- going on -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("algorithm", ["ridge", "huber", "epsilon-insensitive"])
+def test_texts_in_pieces_are_learned_as_all_at_once(algorithm: str) -> None:
+    rng = np.random.default_rng(0)
+    texts = [" ".join(rng.choice(["good", "bad", "day", "night"], 3)) for _ in range(400)]
+    prices = [1000.0 + 50 * (each.count("good") - each.count("bad")) for each in texts]
+    whole = TextRegressor(algorithm, calibration="none").fit(texts, prices)
+    model = TextRegressor(algorithm)
+    for begin in range(0, 400, 50):
+        model.partial_fit(texts[begin : begin + 50], prices[begin : begin + 50])
+    assert model.score(texts, prices) > whole.score(texts, prices) - 0.05
+    assert model.info_["n_documents"] == 400
+    loaded = pickle.loads(pickle.dumps(model))
+    np.testing.assert_array_equal(loaded.predict(texts[:9]), model.predict(texts[:9]))
+
+
+def test_a_fitted_model_goes_on_and_keeps_its_intervals_and_units() -> None:
+    texts, numbers = ["good day", "bad day", "good", "bad"] * 10, [5.0, 1.0, 4.5, 1.5] * 10
+    model = TextRegressor("ridge").fit(texts, numbers)
+    before = model.predict_interval(["good"])
+    for _ in range(5):
+        model.partial_fit(["sunny"] * 20, [5.0] * 20)
+    assert model.predict(["sunny"])[0] > 4.0
+    after = model.predict_interval(["good"])
+    np.testing.assert_allclose(np.diff(after), np.diff(before))
+
+
+def test_what_cannot_go_on_is_refused_in_three_parts() -> None:
+    for algorithm in ("auto", "poisson", "ordinal"):
+        with pytest.raises(NotAvailableError, match=r"text by text; .* Use 'ridge' or 'huber'"):
+            TextRegressor(algorithm).partial_fit(["a", "b"], [1, 2])
+    with pytest.raises(DataError, match=r"first texts must tell how far .* all 2 scores are 1"):
+        TextRegressor("ridge").partial_fit(["a", "b"], [1, 1])

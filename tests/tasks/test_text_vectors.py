@@ -38,8 +38,8 @@ def fitted(algorithm: str = "svm", **options: Any) -> TextClassifier:
 
 
 def extractor_of(clf: TextClassifier) -> Extractor:
-    assert clf.model_ is not None
-    return clf.model_.extractor
+    extractor: Extractor = clf.model_.extractor
+    return extractor
 
 
 def scale_of(clf: TextClassifier) -> Any:

@@ -7,6 +7,8 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "core/base/matrix/ranking.hpp"
@@ -22,9 +24,9 @@ class HotFirst {
   // Dense or very long matrices are left as they are, weights that fit into the caches anyway, and
   // features that fill a line by themselves.
   HotFirst(const Sites<Real>& sites, Index bytes_per_feature, Threads& threads) : sites_(sites) {
-    const auto* indices = sites.indices32();
-    if (indices == nullptr || sites.n_features() * bytes_per_feature <= (Index{8} << 20) ||
-        bytes_per_feature >= 64)
+    const std::int32_t* indices = sites.indices();
+    if (indices == nullptr || sites.n_entries() > std::numeric_limits<std::int32_t>::max() ||
+        sites.n_features() * bytes_per_feature <= (Index{8} << 20) || bytes_per_feature >= 64)
       return;
     const Index n_slices = std::min<Index>(threads.count(), kMostSlices);
     const Index n = sites.n_entries();

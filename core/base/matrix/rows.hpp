@@ -6,7 +6,7 @@
 //             theta[j][c] += phi_j scales[j][c] delta[c], out[c] = sum_j phi_j^2 scales[j][c]
 //   cost      O(non-zeros x columns), bound by the cache misses on theta;
 //             benchmarks/suites/classify.py
-//   given     a row that is dense, or indexed by 32 or 64 bits, with values or without (all ones)
+//   given     a row that is dense, or indexed by 32 bits, with values or without (all ones)
 //   exact     one chain of additions per column in row order; a single column uses four chains
 //
 // The kernels (row_kernels.hpp) are compiled once for each kind of row, in rows_*.cpp.

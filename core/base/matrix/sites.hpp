@@ -1,8 +1,9 @@
 // Sites: the rows of the feature matrix, however they are stored.
 //
 //   set       n_rows sparse rows phi over n_features
-//   given     dense rows, or CSR with 32- or 64-bit indices, with values or without (all ones);
-//             indices have been checked by `examine` before a kernel sees them
+//   given     dense rows, or CSR with values or without (all ones): offsets of 32 or 64 bits, for
+//             entries may be many, and indices of 32, for weights of more features fit nowhere;
+//             they have been checked by `examine` before a kernel sees them
 //   memory    a view: the arrays belong to somebody else, except in a transpose
 #pragma once
 
@@ -41,7 +42,7 @@ inline bool has_duplicates(const Row& row, std::vector<std::uint64_t>& seen) {
   return twice != 0;
 }
 
-enum class Storage : std::uint8_t { kDense, kIndex32, kIndex64 };
+enum class Storage : std::uint8_t { kDense, kShortOffsets, kLongOffsets };
 
 template <class Real>
 class Sites {
@@ -50,12 +51,12 @@ class Sites {
   static Sites dense(const Real* values, Index n_rows, Index n_features) {
     return Sites(Storage::kDense, nullptr, nullptr, values, n_rows, n_features);
   }
-  // `offsets` [n_rows + 1] and `indices` share their width; `values` may be null.
-  template <class Id>
-  static Sites sparse(const Id* offsets, const Id* indices, const Real* values, Index n_rows,
-                      Index n_features) {
-    return Sites(sizeof(Id) == 4 ? Storage::kIndex32 : Storage::kIndex64, offsets, indices, values,
-                 n_rows, n_features);
+  // `offsets` [n_rows + 1] of 32 or 64 bits; `values` may be null.
+  template <class Offset>
+  static Sites sparse(const Offset* offsets, const std::int32_t* indices, const Real* values,
+                      Index n_rows, Index n_features) {
+    return Sites(sizeof(Offset) == 4 ? Storage::kShortOffsets : Storage::kLongOffsets, offsets,
+                 indices, values, n_rows, n_features);
   }
 
   Index n_rows() const { return n_rows_; }
@@ -63,11 +64,8 @@ class Sites {
   bool is_dense() const { return storage_ == Storage::kDense; }
   Index n_entries() const { return is_dense() ? n_rows_ * n_features_ : begin_of(n_rows_); }
 
-  // The column indices if they have 32 bits, else null; and the same matrix with others in their
-  // place.
-  const std::int32_t* indices32() const {
-    return storage_ == Storage::kIndex32 ? static_cast<const std::int32_t*>(indices_) : nullptr;
-  }
+  // The column indices, null if rows are dense; and the same matrix with others in their place.
+  const std::int32_t* indices() const { return indices_; }
   Sites with_indices(const std::int32_t* indices) const {
     Sites other = *this;
     other.indices_ = indices;
@@ -77,14 +75,14 @@ class Sites {
   // Calls `use(row)` with the row in its own type: the one switch over storage.
   template <class Use>
   decltype(auto) with_row(Index i, Use&& use) const {
-    switch (storage_) {
-      case Storage::kIndex32:
-        return with_indexed<std::int32_t>(i, std::forward<Use>(use));
-      case Storage::kIndex64:
-        return with_indexed<std::int64_t>(i, std::forward<Use>(use));
-      default:
-        return use(RowView<Real, Dense, true>{nullptr, values_ + i * n_features_, n_features_});
+    if (is_dense()) {
+      return use(RowView<Real, Dense, true>{nullptr, values_ + i * n_features_, n_features_});
     }
+    const Index begin = begin_of(i);
+    const Index count = begin_of(i + 1) - begin;
+    const std::int32_t* indices = indices_ + begin;
+    if (values_ == nullptr) return use(RowView<Real, std::int32_t, false>{indices, nullptr, count});
+    return use(RowView<Real, std::int32_t, true>{indices, values_ + begin, count});
   }
 
   void gather_row(Index i, const Real* theta, Index stride, Index width, Real* out) const {
@@ -173,8 +171,8 @@ class Sites {
   }
 
  private:
-  Sites(Storage storage, const void* offsets, const void* indices, const Real* values, Index n_rows,
-        Index n_features)
+  Sites(Storage storage, const void* offsets, const std::int32_t* indices, const Real* values,
+        Index n_rows, Index n_features)
       : storage_(storage),
         offsets_(offsets),
         indices_(indices),
@@ -183,17 +181,9 @@ class Sites {
         n_features_(n_features) {}
 
   Index begin_of(Index i) const {
-    return storage_ == Storage::kIndex32
+    return storage_ == Storage::kShortOffsets
                ? static_cast<Index>(static_cast<const std::int32_t*>(offsets_)[i])
                : static_cast<const std::int64_t*>(offsets_)[i];
-  }
-  template <class Id, class Use>
-  decltype(auto) with_indexed(Index i, Use&& use) const {
-    const Index begin = begin_of(i);
-    const Index count = begin_of(i + 1) - begin;
-    const Id* indices = static_cast<const Id*>(indices_) + begin;
-    if (values_ == nullptr) return use(RowView<Real, Id, false>{indices, nullptr, count});
-    return use(RowView<Real, Id, true>{indices, values_ + begin, count});
   }
   template <class Row>
   void complain(Index i, const Row& row) const {
@@ -214,7 +204,7 @@ class Sites {
 
   Storage storage_ = Storage::kDense;
   const void* offsets_ = nullptr;
-  const void* indices_ = nullptr;
+  const std::int32_t* indices_ = nullptr;
   const Real* values_ = nullptr;
   Index n_rows_ = 0;
   Index n_features_ = 0;

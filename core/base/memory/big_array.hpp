@@ -24,7 +24,7 @@ class BigArray {
  public:
   BigArray() = default;
   // Contents are undefined; see `zeros`.
-  explicit BigArray(Index size) : size_(as_size(size)) {
+  explicit BigArray(Index size) : size_(as_size(size)), capacity_(size) {
     const std::size_t bytes = std::max<std::size_t>(size_ * sizeof(T), 64);
 #if defined(__linux__)
     if (bytes >= kMapped) {
@@ -61,6 +61,20 @@ class BigArray {
     return array;
   }
 
+  // So many zeros, in the memory that is there if it is enough: what the system hands out anew it
+  // clears first, page by page.
+  void fit_zeros(Index size) {
+    if (cells_ == nullptr || size > capacity_) {
+      *this = BigArray();  // before the new memory is asked for
+      *this = BigArray(size);
+    }
+    size_ = as_size(size);
+    std::fill_n(data(), size_, T(0));
+  }
+
+  // Forgets the last cells; their memory stays.
+  void cut(Index size) { size_ = std::min(size_, as_size(size)); }
+
   T* data() { return cells_.get(); }
   const T* data() const { return cells_.get(); }
   T& operator[](std::size_t i) { return cells_.get()[i]; }
@@ -85,6 +99,7 @@ class BigArray {
     }
   };
   std::size_t size_ = 0;
+  Index capacity_ = 0;
   std::unique_ptr<T, Free> cells_{nullptr, Free{}};
 };
 

@@ -11,6 +11,7 @@
 
 #include "core/base/numbers/hash.hpp"
 #include "core/features/normalize.hpp"
+#include "core/features/text/token_runs.hpp"
 #include "core/features/text/tokenize.hpp"
 
 namespace linguine {
@@ -97,14 +98,12 @@ class Stream {
     // Growing by doubling takes three times the room for a moment; what is not used costs nothing.
     if (text.size() > kLong) tokens_.reserve(text.size() / 2 + 1);
     const std::string_view normal = normal_.view();
-    const TextCursor cursor(normal_);
-    with_tokenizer(settings_.tokenizer, settings_.punctuation, [&](const auto& next) {
-      Span span{0, 0};
-      while (next(cursor, span.end, span)) {
-        const std::string_view word(normal.data() + span.begin, span.end - span.begin);
-        tokens_.push_back({span.begin, span.end, hash_padded(word)});
-      }
-    });
+    use_tokens(settings_.tokenizer, settings_.punctuation, normal_,
+               [&](std::size_t begin, std::size_t end) {
+                 const std::string_view word(normal.data() + begin, end - begin);
+                 tokens_.push_back({static_cast<std::uint32_t>(begin),
+                                    static_cast<std::uint32_t>(end), hash_padded(word)});
+               });
   }
 
   // The token that begins at `place`, found without cutting up the rest of the text.

@@ -5,7 +5,7 @@
 //                 emoji; emoticons; with `punctuation` also runs of one and the same mark
 //   alphanumeric  scikit-learn's (?u)\b\w\w+\b
 //   whitespace    Python's str.split()
-//   cost          O(bytes); the ends of ASCII words are found 64 bytes at a time
+//   cost          O(bytes); where ASCII words begin and end is found 64 bytes at a time
 //   given         well-formed UTF-8 (NormalText)
 #pragma once
 
@@ -74,6 +74,7 @@ class TextCursor {
 
   std::size_t word_run_end(std::size_t at) const { return normal_.word_run_end(at); }
   std::size_t next_word_byte(std::size_t at) const { return normal_.next_word_byte(at); }
+  std::size_t next_start(std::size_t at) const { return normal_.next_start(at); }
 
   bool is_word_at(std::size_t at) const {
     const char c = byte(at);
@@ -97,10 +98,18 @@ class TextCursor {
 
 // --- words ---------------------------------------------------------------------------------------
 
-// The end of the word whose first character is at `at`.
-inline std::size_t word_end(const TextCursor& text, std::size_t at) {
-  for (;;) {
-    at = text.word_run_end(at);
+// Whether a word may go on at a byte that ends a run of ASCII letters and digits.
+inline constexpr auto kMayGoOn = [] {
+  std::array<bool, 256> may{};
+  for (int c = 0x80; c < 256; ++c) may[as_size(c)] = true;
+  for (const char c : {'\'', '.', ',', '+', '#'}) may[static_cast<unsigned char>(c)] = true;
+  return may;
+}();
+
+// The end of a word that may go on behind the run of ASCII letters and digits that ends at `at`.
+// Not inlined: most words end there.
+[[gnu::noinline]] inline std::size_t longer_word_end(const TextCursor& text, std::size_t at) {
+  for (;; at = text.word_run_end(at)) {
     const char c = text.byte(at);
     if (!ascii::is_plain(c)) {
       const CodePoint next = text.code(at);
@@ -120,6 +129,12 @@ inline std::size_t word_end(const TextCursor& text, std::size_t at) {
   if (text.byte(at) == '+' && text.byte(at + 1) == '+' && !text.is_word_at(at + 2)) return at + 2;
   if (text.byte(at) == '#' && !text.is_word_at(at + 1)) return at + 1;
   return at;
+}
+
+// The end of the word whose first character is at `at`.
+[[gnu::always_inline]] inline std::size_t word_end(const TextCursor& text, std::size_t at) {
+  at = text.word_run_end(at);
+  return kMayGoOn[static_cast<unsigned char>(text.byte(at))] ? longer_word_end(text, at) : at;
 }
 
 inline bool is_regional(std::uint32_t code) {
@@ -189,53 +204,55 @@ inline std::size_t same_mark_end(const TextCursor& text, std::size_t at) {
   return at;
 }
 
-// The token at or after `at`; false when there is none. `punctuation` makes marks tokens.
+// The end of the token that begins at `at` with something else than an ASCII letter or digit, or
+// `at` if none does. `punctuation` makes marks tokens. Not inlined: most tokens are words.
 template <bool kPunctuation>
-inline bool next_word(const TextCursor& text, std::size_t at, Span& token) {
-  const auto found = [&](std::size_t begin, std::size_t end) {
-    token = {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
-    return true;
-  };
-  while (at < text.size()) {
-    const char c = text.byte(at);
-    if (ascii::is_word(c)) return found(at, word_end(text, at));
-    if (ascii::is_plain(c)) {
-      if (ascii::kind(c) != ascii::kPunctuation) {
-        ++at;
-        continue;
-      }
-      if ((c == '#' || c == '@') && text.is_word_at(at + 1) && !text.is_word_before(at)) {
-        return found(at, word_end(text, at + 1));
-      }
-      if (is_one_of(c, ":;=<^-")) {
-        if (const std::size_t end = emoticon_end(text, at); end > at) return found(at, end);
-      }
-      if constexpr (kPunctuation) return found(at, same_mark_end(text, at));
-      ++at;
-      continue;
+[[gnu::noinline]] std::size_t other_token_end(const TextCursor& text, std::size_t at) {
+  const char c = text.byte(at);
+  if (ascii::is_plain(c)) {
+    if (ascii::kind(c) != ascii::kPunctuation) return at;
+    if ((c == '#' || c == '@') && text.is_word_at(at + 1) && !text.is_word_before(at)) {
+      return word_end(text, at + 1);
     }
-    const CodePoint next = text.code(at);
-    switch (class_of(next.value)) {
-      case CharClass::kLetter:
-      case CharClass::kMark:
-      case CharClass::kNumber:
-        return found(at, word_end(text, at));
-      case CharClass::kSolo: {
-        std::size_t end = at + next.length;
-        while (end < text.size() && text.kind(end) == CharClass::kMark)
-          end += text.code(end).length;
-        return found(at, end);
-      }
-      case CharClass::kEmoji:
-        return found(at, emoji_end(text, at));
-      case CharClass::kPunctuation:
-        if constexpr (kPunctuation) return found(at, same_mark_end(text, at));
-        [[fallthrough]];
-      case CharClass::kSeparator:
-        at += next.length;
+    if (is_one_of(c, ":;=<^-")) {
+      if (const std::size_t end = emoticon_end(text, at); end > at) return end;
     }
+    return kPunctuation ? same_mark_end(text, at) : at;
   }
-  return false;
+  const CodePoint first = text.code(at);
+  switch (class_of(first.value)) {
+    case CharClass::kLetter:
+    case CharClass::kMark:
+    case CharClass::kNumber:
+      return word_end(text, at);
+    case CharClass::kSolo: {
+      std::size_t end = at + first.length;
+      while (end < text.size() && text.kind(end) == CharClass::kMark) end += text.code(end).length;
+      return end;
+    }
+    case CharClass::kEmoji:
+      return emoji_end(text, at);
+    case CharClass::kPunctuation:
+      return kPunctuation ? same_mark_end(text, at) : at;
+    case CharClass::kSeparator:
+      return at;
+  }
+  return at;
+}
+
+// The token at or after `at`; false when there is none. Inlined, so that the token is in registers:
+// read from memory as a whole, it would wait for its two halves to be written.
+template <bool kPunctuation>
+[[gnu::always_inline]] inline bool next_word(const TextCursor& text, std::size_t at, Span& token) {
+  for (;; at += text.code(at).length) {
+    if constexpr (!kPunctuation) at = text.next_start(at);
+    if (at >= text.size()) return false;
+    const std::size_t end = ascii::is_word(text.byte(at)) ? word_end(text, at)
+                                                          : other_token_end<kPunctuation>(text, at);
+    if (end == at) continue;
+    token = {static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(end)};
+    return true;
+  }
 }
 
 // --- the other two -------------------------------------------------------------------------------

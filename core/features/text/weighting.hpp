@@ -65,10 +65,41 @@ inline float count_value(CountForm form, float count) {
   }
 }
 
-template <class Id>
-void weigh_row(const Weighting& weighting, const Id* ids, float* values, std::int64_t size) {
+// The largest id of a row, where one that is negative is larger than all others; 0 of none.
+LINGUINE_MULTIVERSION inline std::uint32_t largest_id(const std::int32_t* ids, std::size_t size) {
+  std::uint32_t largest = 0;
+  for (std::size_t j = 0; j < size; ++j) {
+    largest = std::max(largest, static_cast<std::uint32_t>(ids[j]));
+  }
+  return largest;
+}
+
+// Every value by the same number, in lanes.
+LINGUINE_MULTIVERSION inline void scale_values(float* values, std::int64_t size, float by) {
+  for (std::int64_t j = 0; j < size; ++j) values[j] *= by;
+}
+
+// Rows of one block, whose sum of squares stays in a register: in an array it waits for its own
+// last store.
+inline void weigh_one_block(const Weighting& weighting, const std::int32_t* ids, float* values,
+                            std::int64_t size) {
+  const float* const idf = weighting.idf.empty() ? nullptr : weighting.idf.data();
+  double square = 0;
+  for (std::int64_t j = 0; j < size; ++j) {
+    float value = values[j] == 1.0F ? 1.0F : count_value(weighting.form, values[j]);
+    if (idf != nullptr) value *= idf[as_size(ids[j])];
+    values[j] = value;
+    square += static_cast<double>(value) * static_cast<double>(value);
+  }
+  if (!weighting.normalize || square == 0) return;
+  scale_values(values, size, static_cast<float>(1.0 / std::sqrt(square * weighting.n_blocks)));
+}
+
+inline void weigh_row(const Weighting& weighting, const std::int32_t* ids, float* values,
+                      std::int64_t size) {
+  if (weighting.blocks.empty()) return weigh_one_block(weighting, ids, values, size);
   const auto block_of = [&](std::int64_t j) -> std::uint8_t {
-    return weighting.blocks.empty() ? 0 : weighting.blocks[as_size(ids[j])];
+    return weighting.blocks[as_size(ids[j])];
   };
   double squares[Weighting::kMostBlocks] = {};
   for (std::int64_t j = 0; j < size; ++j) {
@@ -96,9 +127,9 @@ void weigh_row(const Weighting& weighting, const Id* ids, float* values, std::in
   }
 }
 
-template <class Id>
-void weigh(const Weighting& weighting, std::span<const Id> offsets, const Id* ids, float* values,
-           Threads& threads) {
+template <class Offset>
+void weigh(const Weighting& weighting, std::span<const Offset> offsets, const std::int32_t* ids,
+           float* values, Threads& threads) {
   constexpr std::int64_t kRows = 256;
   const auto n = std::ssize(offsets) - 1;
   threads.run((n + kRows - 1) / kRows, [&](Index chunk) {

@@ -65,9 +65,9 @@ class BagReader {
   Rows rows() && {
     Rows rows;
     rows.offsets = std::move(offsets_);
-    rows.indices = BigArray<std::int32_t>(std::ssize(ids_));
+    rows.indices = Recycled<std::int32_t>(std::ssize(ids_));
     std::copy(ids_.begin(), ids_.end(), rows.indices.data());
-    if (has_values_) rows.values = BigArray<float>::copy_of(values_);
+    if (has_values_) rows.values = Recycled<float>::copy_of(values_);
     return rows;
   }
 

@@ -72,8 +72,8 @@ inline Rows join_vectors(const WordTable& table, std::span<const std::int64_t> o
     each_number(i, [&](std::int32_t, float) { ++size; });
     rows.offsets.push_back(rows.offsets.back() + size);
   }
-  rows.indices = BigArray<std::int32_t>(rows.offsets.back());
-  rows.values = BigArray<float>(rows.offsets.back());
+  rows.indices = Recycled<std::int32_t>(rows.offsets.back());
+  rows.values = Recycled<float>(rows.offsets.back());
   for (Index i = 0; i < n; ++i) {
     std::int64_t to = rows.offsets[as_size(i)];
     for (std::int64_t j = offsets[as_size(i)]; j < offsets[as_size(i) + 1]; ++j, ++to) {

@@ -61,6 +61,11 @@ LINGUINE_MULTIVERSION inline std::size_t rank_buckets(const BucketWord* words,
   return kept;
 }
 
+// Where every bucket is known, its number is its id.
+inline void number_buckets(int shift, std::vector<Occurrence>& row) {
+  for (Occurrence& each : row) each.place = static_cast<std::uint32_t>(each.key >> shift);
+}
+
 inline void check_hash_bits(int bits) {
   if (bits < 1 || bits > 31) throw std::invalid_argument("hash bits must be within 1..31");
 }
@@ -94,6 +99,7 @@ class BucketIndex {
 
   // Replaces keys by ids in `place`; unknown buckets are dropped.
   void keep_known(std::vector<Occurrence>& row) const {
+    if (size_ == std::size_t{1} << (64 - shift_)) return number_buckets(shift_, row);
     row.resize(keep_known_buckets(words_.data(), shift_, row.data(), row.size()));
   }
   const BucketWord* words() const { return words_.data(); }

@@ -25,9 +25,7 @@ class AllBuckets {
   explicit AllBuckets(int bits) : shift_(64 - bits) { check_hash_bits(bits); }
 
   std::uint64_t mask() const { return ~std::uint64_t{0} << shift_; }
-  void keep_known(std::vector<Occurrence>& row) const {
-    for (Occurrence& each : row) each.place = static_cast<std::uint32_t>(each.key >> shift_);
-  }
+  void keep_known(std::vector<Occurrence>& row) const { number_buckets(shift_, row); }
 
  private:
   int shift_;

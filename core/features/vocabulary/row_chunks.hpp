@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/base/memory/big_array.hpp"
+#include "core/base/memory/recycled.hpp"
 #include "core/base/work/threads.hpp"
 #include "core/base/work/watch.hpp"
 #include "core/features/text/plan.hpp"
@@ -60,7 +61,11 @@ class SmallValues {
   SmallValues() = default;
   explicit SmallValues(const std::vector<float>& values) {
     if (are_small_counts(values.data(), values.size())) {
-      bytes_ = BigArray<std::uint8_t>(std::ssize(values));
+      // As large as what is mapped: that goes back to the system at once, and pages that nobody
+      // writes to cost nothing.
+      const auto n = std::ssize(values);
+      bytes_ = BigArray<std::uint8_t>(n < kMany ? n : std::max(n, kMapped));
+      bytes_.cut(n);
       narrow_counts(values.data(), values.size(), bytes_.data());
     } else {
       floats_ = BigArray<float>::copy_of(values);
@@ -78,6 +83,9 @@ class SmallValues {
   }
 
  private:
+  static constexpr Index kMany = Index{1} << 16;
+  static constexpr Index kMapped = Index{1} << 19;
+
   BigArray<std::uint8_t> bytes_;  // one of the two is empty
   BigArray<float> floats_;
 };
@@ -85,7 +93,7 @@ class SmallValues {
 struct RowChunk {
   Range range{0, 0};
   std::vector<std::uint32_t> sizes;  // [documents] entries of each row
-  BigArray<std::uint32_t> ids;       // [entries]
+  Recycled<std::uint32_t> ids;       // [entries]
   SmallValues values;                // [entries], or none
 };
 
@@ -114,7 +122,7 @@ struct EntryBuffer {
     for (std::size_t i = 0; i < row.size(); ++i) values[begin + i] = row[i].value;
   }
   void move_to(RowChunk& chunk) const {
-    chunk.ids = BigArray<std::uint32_t>::copy_of(ids);
+    chunk.ids = Recycled<std::uint32_t>::copy_of(ids);
     chunk.values = SmallValues(values);
   }
 };
@@ -136,15 +144,15 @@ std::vector<RowChunk> make_chunks(const std::vector<Range>& ranges, Threads& thr
 }
 
 // In how many of the chosen rows each feature is.
-template <class Id>
-std::vector<std::uint32_t> document_frequencies(std::span<const Id> offsets,
-                                                std::span<const Id> indices,
+template <class Offset>
+std::vector<std::uint32_t> document_frequencies(std::span<const Offset> offsets,
+                                                std::span<const std::int32_t> indices,
                                                 std::span<const std::uint8_t> chosen,
                                                 std::size_t n_features) {
   std::vector<std::uint32_t> frequencies(n_features, 0);
   for (std::size_t i = 0; i + 1 < offsets.size(); ++i) {
     if (i >= chosen.size() || chosen[i] == 0) continue;
-    for (Id j = offsets[i]; j < offsets[i + 1]; ++j) {
+    for (Offset j = offsets[i]; j < offsets[i + 1]; ++j) {
       ++frequencies.at(as_size(indices[as_size(j)]));
     }
   }
@@ -153,8 +161,8 @@ std::vector<std::uint32_t> document_frequencies(std::span<const Id> offsets,
 
 struct Rows {
   std::vector<std::int64_t> offsets;  // [n + 1]
-  BigArray<std::int32_t> indices;
-  BigArray<float> values;  // none: all are 1
+  Recycled<std::int32_t> indices;
+  Recycled<float> values;  // none: all are 1
 };
 
 inline Rows join(std::vector<RowChunk>& chunks, Index n_documents, Threads& threads) {
@@ -166,10 +174,10 @@ inline Rows join(std::vector<RowChunk>& chunks, Index n_documents, Threads& thre
       rows.offsets.push_back(rows.offsets.back() + static_cast<std::int64_t>(size));
     }
   }
-  rows.indices = BigArray<std::int32_t>(rows.offsets.back());
+  rows.indices = Recycled<std::int32_t>(rows.offsets.back());
   const bool has_values = std::any_of(chunks.begin(), chunks.end(),
                                       [](const RowChunk& each) { return !each.values.empty(); });
-  if (has_values) rows.values = BigArray<float>(rows.offsets.back());
+  if (has_values) rows.values = Recycled<float>(rows.offsets.back());
   threads.run(std::ssize(chunks), [&](Index c) {
     RowChunk& chunk = chunks[as_size(c)];
     const auto begin = rows.offsets[as_size(chunk.range.first)];

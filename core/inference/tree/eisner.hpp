@@ -99,9 +99,9 @@ inline void fill_chart(const TreeRules& rules, const TreeScores& scores, EisnerC
 }
 
 // A span of the chart. The root's item, of trees with a single root, is split where its word is.
-enum SpanKind : Label { kOpen, kRight, kLeft, kRoot };
+enum EisnerKind : Label { kOpen, kRight, kLeft, kRoot };
 struct EisnerSpan {
-  SpanKind kind;
+  EisnerKind kind;
   Label i;
   Label j;
 

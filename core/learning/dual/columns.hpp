@@ -16,6 +16,8 @@
 //             user looks at
 //   leaving   columns that are done leave the table when it gets a quarter narrower by that: most are
 //             done after half of the epochs of the slowest
+//   tables    of one group serve the next: weights of 32 columns stay in the caches, and new memory
+//             is cleared by the system page by page
 //   shrinking alphas at a bound whose gradient points outward are skipped until the next
 //             measurement
 //   cost      O(non-zeros x columns) per epoch
@@ -34,6 +36,8 @@
 #include "core/base/numbers/random.hpp"
 #include "core/base/work/threads.hpp"
 #include "core/inference/cost.hpp"
+#include "core/learning/dual/column_steps.hpp"
+#include "core/learning/dual/column_tables.hpp"
 #include "core/learning/dual/losses.hpp"
 #include "core/learning/dual/options.hpp"
 #include "core/learning/dual/scales.hpp"
@@ -44,10 +48,10 @@ namespace linguine {
 template <class Real, class Loss>
 class DualColumns {
  public:
-  // `threads` measure the gap; null where other columns keep them busy.
+  // `threads` measure the gap; null where other columns keep them busy. `tables` are overwritten.
   DualColumns(const SiteProblem<Real>& problem, const Cost& cost, const HotFirst<Real>& hot,
               const DualOptions& options, const ColumnScales& scales, Index first, Index count,
-              const std::vector<double>& norms, Threads* threads)
+              const std::vector<double>& norms, Threads* threads, ColumnTables<Real>& tables)
       : problem_(problem),
         cost_(cost),
         threads_(threads),
@@ -57,48 +61,38 @@ class DualColumns {
         norms_(norms),
         scales_(scales),
         first_(first),
-        count_(as_size(count)),
         // A lone column among several keeps to the blocks of four, whose sums have another order.
         stride_(problem.n_columns() == 1 ? 1 : std::max<Index>(4, stride_of(count))),
-        theta_(BigArray<Real>::zeros(problem.sites->n_features() * stride_)),
-        scaled_(scale_columns(scales, problem, hot, options.bias_scale, first, count, stride_)),
-        lying_(count_),
-        bias_(count_, 0.0),
-        alpha_(as_size(problem.examples.size()) * count_),
-        active_(alpha_.size(), 1),
-        is_right_(rights_of(problem.examples, scales.sets.get(), first, count)),
-        raw_(as_size(stride_)),
-        delta_(as_size(stride_)),
-        done_(count_, 0),
-        due_(count_, 0),
-        violation_(count_, HUGE_VAL),
-        widest_(count_, HUGE_VAL),
-        primal_(count_, 0.0),
-        dual_(count_, 0.0),
-        gain_(count_, 0.0),
-        clock_(count_, GapClock(options.tolerance)),
-        gap_(count_, 1.0),
-        stretch_(count_, 1.0) {
-    std::iota(lying_.begin(), lying_.end(), std::size_t{0});
+        tables_(tables),
+        lying_(as_size(count)),
+        bias_(as_size(stride_), 0.0),
+        scores_(as_size(stride_), 0.0),
+        raw_(as_size(stride_), Real(0)),
+        widest_(as_size(stride_), 0.0),
+        most_(as_size(stride_), HUGE_VAL),
+        dual_(as_size(stride_), 0.0),
+        gain_(as_size(stride_), 0.0),
+        due_(as_size(stride_), 0.0),
+        done_(as_size(count), 0),
+        primal_(as_size(count), 0.0),
+        clock_(as_size(count), GapClock(options.tolerance)),
+        gap_(as_size(count), 1.0),
+        stretch_(as_size(count), 1.0) {
+    std::iota(lying_.begin(), lying_.end(), Index{0});
     polish_epochs_ = polish_epochs(problem, scales.count);
-    for (Index e = 0; e < problem.examples.size(); ++e) {
-      for (std::size_t k = 0; k < count_; ++k) {
-        const double least = Loss::start(C(e));
-        double& alpha = alpha_[cell(e, k)];
-        alpha = least;
-        if (options.multipliers != nullptr) {
-          const double most = Loss::upper(C(e)) - least;
-          alpha = std::clamp(options.multipliers[outer_cell(e, k)], least, most);
-        }
-      }
+    tables_.theta.fit_zeros(problem.sites->n_features() * stride_);
+    if (is_scaled()) {
+      scale_columns(scales, problem, hot, options.bias_scale, first, count, stride_,
+                    tables_.scaled);
     }
+    start_cells();
     start_weights();
   }
 
   // Runs epochs until every column is done, and writes what was found. `watch(epoch)` is called by
   // the thread that may poll.
   template <class Watch>
-  void run(Watch&& watch, Weights<Real>& weights) {
+  void run(Watch&& watch, ColumnResults<Real>& results) {
     std::vector<Index> order(as_size(problem_.examples.size()));
     std::iota(order.begin(), order.end(), 0);
     Random random(options_.seed);
@@ -109,21 +103,11 @@ class DualColumns {
       if (choose_due(epoch)) measure();
       watch.report(epoch, *this);
       if (std::all_of(done_.begin(), done_.end(), [](char d) { return d != 0; })) break;
-      let_leave(weights);
+      let_leave(results);
     }
-    write_table(weights);
-    for (std::size_t k = 0; k < count_; ++k) {
-      weights.bias[place() + static_cast<Index>(k)] =
-          static_cast<Real>(stretched(bias_[k], k) * options_.bias_scale);
-    }
-  }
-  void write_multipliers() const {
-    if (options_.multipliers == nullptr) return;
-    for (Index e = 0; e < problem_.examples.size(); ++e) {
-      for (std::size_t k = 0; k < count_; ++k) {
-        options_.multipliers[outer_cell(e, k)] = stretched(alpha_[cell(e, k)], k);
-      }
-    }
+    std::vector<Index> all(lying_.size());
+    std::iota(all.begin(), all.end(), Index{0});
+    write(all, results);
   }
   Index n_epochs() const { return n_epochs_; }
   bool has_converged() const { return worst_gap() <= options_.tolerance; }
@@ -131,136 +115,169 @@ class DualColumns {
   double worst_gap() const { return *std::max_element(gap_.begin(), gap_.end()); }
 
  private:
-  void write_table(Weights<Real>& weights) const {
-    for (Index f = 0; f < problem_.sites->n_features(); ++f) {
-      const Real* row = theta_.data() + hot_.rank(f) * stride_;
-      Real* out = weights.theta + f * weights.stride + place();
-      for (const std::size_t k : lying_) out[k] = stretched(*row++, k);
+  // What was found of the columns in some slots.
+  void write(const std::vector<Index>& slots, ColumnResults<Real>& results) const {
+    std::vector<Index> places;
+    for (const Index s : slots) places.push_back(first_ - scales_.first + lying_[as_size(s)]);
+    const auto copy = [&](const auto* from, auto* to) {
+      for (std::size_t i = 0; i < slots.size(); ++i) {
+        to[places[i]] = stretched(from[slots[i]], slots[i]);
+      }
+    };
+    Weights<Real>& weights = results.weights;
+    for (std::size_t i = 0; i < slots.size(); ++i) {
+      const double bias = stretched(bias_[as_size(slots[i])], slots[i]);
+      weights.bias[places[i]] = static_cast<Real>(bias * options_.bias_scale);
+    }
+    if (options_.multipliers != nullptr) {
+      for (Index e = 0; e < problem_.examples.size(); ++e) {
+        copy(tables_.alpha.data() + e * stride_, options_.multipliers + e * scales_.count);
+      }
+    }
+    if (results.scores == nullptr) {
+      for (Index f = 0; f < problem_.sites->n_features(); ++f) {
+        copy(tables_.theta.data() + hot_.rank(f) * stride_, weights.theta + f * weights.stride);
+      }
+      return;
+    }
+    std::vector<Real> raw(as_size(stride_));
+    Real* scores = results.scores;
+    for (const std::int64_t row : results.rows) {
+      gather_scores(row, raw.data());
+      copy(raw.data(), scores);
+      for (const Index place : places) scores[place] += weights.bias[place];
+      scores += scales_.count;
     }
   }
   // Columns that are done are written and make room, if that is worth moving the others together.
-  void let_leave(Weights<Real>& weights) {
-    std::vector<std::size_t> staying;
-    for (std::size_t s = 0; s < lying_.size(); ++s) {
-      if (!done_[lying_[s]]) staying.push_back(s);
-    }
+  void let_leave(ColumnResults<Real>& results) {
+    std::vector<Index> staying;
+    std::vector<Index> leaving;
+    for (Index s = 0; s < n_lying(); ++s) (is_done(s) ? leaving : staying).push_back(s);
     const Index stride = std::max<Index>(4, stride_of(std::ssize(staying)));
     if (4 * stride > 3 * stride_) return;
-    write_table(weights);
-    keep_columns(theta_.data(), staying, stride);
-    if (is_scaled()) keep_columns(scaled_.squares.data(), staying, stride);
-    for (std::size_t& s : staying) s = lying_[s];
+    write(leaving, results);
+    tables_.keep(staying, stride_, stride, is_scaled());
+    for (auto* of_slots : {&bias_, &most_, &dual_})
+      keep_slots(of_slots->data(), 1, staying, stride_, stride);
+    for (Index& s : staying) s = lying_[as_size(s)];
     lying_ = std::move(staying);
     stride_ = stride;
-    std::fill(delta_.begin(), delta_.end(), Real(0));
-  }
-  // Moves to the front only, so that no number is overwritten before it was read.
-  void keep_columns(Real* table, const std::vector<std::size_t>& slots, Index stride) const {
-    for (Index f = 0; f < problem_.sites->n_features(); ++f) {
-      const Real* from = table + f * stride_;
-      Real* to = table + f * stride;
-      for (const std::size_t s : slots) *to++ = from[s];
-      std::fill(to, table + (f + 1) * stride, Real(0));
-    }
   }
   // What is found of a column, as it is returned.
   template <class Number>
-  Number stretched(Number found, std::size_t k) const {
+  Number stretched(Number found, Index s) const {
     if constexpr (!Loss::kHard) return found;
-    return std::isfinite(stretch_[k]) ? static_cast<Number>(stretch_[k] * found) : found;
+    const double stretch = stretch_[column(s)];
+    return std::isfinite(stretch) ? static_cast<Number>(stretch * found) : found;
   }
-  std::size_t cell(Index e, std::size_t k) const { return as_size(e) * count_ + k; }
-  std::size_t outer_cell(Index e, std::size_t k) const {
-    return as_size(e * scales_.count + place()) + k;
-  }
-  // Of the first column of this group among those that are solved.
-  Index place() const { return first_ - scales_.first; }
+  Index n_lying() const { return std::ssize(lying_); }
+  std::size_t column(Index s) const { return as_size(lying_[as_size(s)]); }
+  bool is_done(Index s) const { return done_[column(s)] != 0; }
   bool is_scaled() const { return scales_.is_scaled; }
-  double norm(Index e, std::size_t k) const {
-    return is_scaled() ? scaled_.norms[cell(e, k)] : norms_[as_size(e)];
-  }
   double C(Index e) const { return problem_.examples.weight[as_size(e)] / options_.l2; }
-  double sign(Index e, std::size_t k) const {
-    if (!is_right_.empty()) return is_right_[cell(e, k)] ? 1.0 : -1.0;
-    const Label gold = problem_.examples.gold[as_size(e)];
-    const Label positive =
-        problem_.n_labels == 2 ? 1 : static_cast<Label>(first_) + static_cast<Label>(k);
-    return gold == positive ? 1.0 : -1.0;
-  }
-  // Which columns are right, where gold is a set of labels; else nothing.
-  static std::vector<char> rights_of(const Examples& examples, const LabelSets* sets, Index first,
-                                     Index count) {
-    std::vector<char> result;
-    if (sets == nullptr) return result;
-    result.assign(as_size(examples.size() * count), 0);
-    for (Index e = 0; e < examples.size(); ++e) {
-      for (const Label label : (*sets)[examples.gold[as_size(e)]]) {
-        const Index k = label - first;
-        if (k >= 0 && k < count) result[as_size(e * count + k)] = 1;
-      }
-    }
-    return result;
-  }
   // What the wrong label costs; one-versus-all problems know only 0 and 1.
   double price(Index e) const {
     if (problem_.n_labels != 2) return 1.0;
     const Label gold = problem_.examples.gold[as_size(e)];
     return cost_(gold, 1 - gold);
   }
-  double score(Real raw, std::size_t k) const {
-    return static_cast<double>(raw) + options_.bias_scale * bias_[k];
+  StepTerms terms(Index e) const {
+    return {C(e), price(e), norms_[as_size(e)], options_.shrinking};
+  }
+  StepCells cells(Index e) {
+    const Index at = e * stride_;
+    const double* lengths = is_scaled() ? tables_.scaled.norms.data() + at : nullptr;
+    return {tables_.alpha.data() + at, tables_.sign.data() + at, tables_.active.data() + at,
+            lengths};
   }
   void gather_scores(Index row, Real* raw) const {
-    sites_.gather_row(row, theta_.data(), stride_, stride_, raw);
+    sites_.gather_row(row, tables_.theta.data(), stride_, stride_, raw);
   }
-  void move(Index row) {
-    if (is_scaled()) {
-      sites_.scatter_scaled_row(row, delta_.data(), scaled_.squares.data(), stride_, stride_,
-                                theta_.data());
-    } else {
-      sites_.scatter_row(row, delta_.data(), stride_, stride_, theta_.data());
+  void score(Index row, Real* raw, double* scores) const {
+    gather_scores(row, raw);
+    for (Index s = 0; s < stride_; ++s) {
+      scores[s] = static_cast<double>(raw[s]) + options_.bias_scale * bias_[as_size(s)];
     }
-    for (std::size_t s = 0; s < lying_.size(); ++s) {
-      bias_[lying_[s]] += options_.bias_scale * static_cast<double>(delta_[s]);
+  }
+  // By the changes of alpha times sign in `scores_`.
+  void move(Index row) {
+    bool moves = false;
+    for (Index s = 0; s < stride_; ++s) {
+      raw_[as_size(s)] = static_cast<Real>(scores_[as_size(s)]);
+      moves |= raw_[as_size(s)] != Real(0);
+    }
+    if (!moves) return;
+    if (is_scaled()) {
+      sites_.scatter_scaled_row(row, raw_.data(), tables_.scaled.squares.data(), stride_, stride_,
+                                tables_.theta.data());
+    } else {
+      sites_.scatter_row(row, raw_.data(), stride_, stride_, tables_.theta.data());
+    }
+    for (Index s = 0; s < stride_; ++s) {
+      bias_[as_size(s)] += options_.bias_scale * static_cast<double>(raw_[as_size(s)]);
     }
   }
 
+  void start_cells() {
+    const Index n = problem_.examples.size();
+    for (auto* table : {&tables_.alpha, &tables_.sign, &tables_.active}) {
+      table->fit_zeros(n * stride_);
+    }
+    for (Index e = 0; e < n; ++e) {
+      const StepCells at = cells(e);
+      const double least = Loss::start(C(e));
+      std::fill_n(at.sign, stride_, -1.0);
+      std::fill_n(at.active, n_lying(), 1.0);
+      const Label gold = problem_.examples.gold[as_size(e)];
+      const Label one_less = problem_.n_labels == 2 ? 1 : 0;  // its column is that of label 1
+      for (const Label label : right_labels(scales_.sets.get(), gold)) {
+        const Index s = label - one_less - first_;
+        if (s >= 0 && s < n_lying()) at.sign[s] = 1.0;
+      }
+      for (Index s = 0; s < n_lying(); ++s) {
+        at.alpha[s] = least;
+        if (options_.multipliers != nullptr) {
+          const Index place = first_ - scales_.first + s;
+          const double given = options_.multipliers[e * scales_.count + place];
+          at.alpha[s] = std::clamp(given, least, Loss::upper(C(e)) - least);
+        }
+      }
+    }
+  }
   // w of the starting alphas; nothing to do where they are zero. D lacks its -1/2 |w|^2 until it is
   // first measured; until then it only decides when that is.
   void start_weights() {
     if (Loss::start(1.0) == 0 && options_.multipliers == nullptr) return;
     for (Index e = 0; e < problem_.examples.size(); ++e) {
-      bool moves = false;
-      for (std::size_t k = 0; k < count_; ++k) {
-        const double alpha = alpha_[cell(e, k)];
-        delta_[k] = static_cast<Real>(alpha * sign(e, k));
-        dual_[k] -= Loss::conjugate(alpha, C(e), price(e));
-        moves |= alpha != 0;
+      const StepCells at = cells(e);
+      std::fill(scores_.begin(), scores_.end(), 0.0);
+      for (Index s = 0; s < n_lying(); ++s) {
+        scores_[as_size(s)] = at.alpha[s] * at.sign[s];
+        dual_[as_size(s)] -= Loss::conjugate(at.alpha[s], C(e), price(e));
       }
-      if (moves) move(problem_.examples.row[as_size(e)]);
+      move(problem_.examples.row[as_size(e)]);
     }
   }
 
   template <class Watch>
   void run_epoch(const std::vector<Index>& order, Watch& watch) {
-    std::vector<double> widest(count_, 0.0);
+    std::fill(widest_.begin(), widest_.end(), 0.0);
     const std::vector<double> before = dual_;
     Index visited = 0;
     for (const Index e : order) {
       if (++visited % 256 == 0) watch.poll();
       if (const auto later = as_size(visited + 1); later < order.size()) {
         sites_.prefetch(problem_.examples.row[as_size(order[later])]);
+        const Index next = order[later - 1];
+        tables_.prefetch(next, problem_.examples.row[as_size(next)], sites_, stride_);
       }
-      const char* active = active_.data() + cell(e, 0);
-      if (std::none_of(lying_.begin(), lying_.end(), [&](auto k) { return active[k] != 0; })) {
-        continue;
-      }
-      visit(e, widest);
+      const double* active = tables_.active.data() + e * stride_;
+      if (std::any_of(active, active + stride_, [](double a) { return a > 0; })) visit(e);
     }
-    for (std::size_t k = 0; k < count_; ++k) {
-      violation_[k] = widest[k];
-      widest_[k] = widest[k] > 0 ? widest[k] : HUGE_VAL;
-      gain_[k] = dual_[k] - before[k];
+    for (std::size_t s = 0; s < as_size(stride_); ++s) {
+      most_[s] = widest_[s] > 0 ? widest_[s] : HUGE_VAL;
+      gain_[s] = dual_[s] - before[s];
     }
   }
 
@@ -268,50 +285,23 @@ class DualColumns {
   bool choose_due(Index epoch) {
     const bool last = epoch == options_.max_iterations;
     bool any = false;
-    for (std::size_t k = 0; k < count_; ++k) {
-      due_[k] = !done_[k] && (last || clock_[k].is_due(epoch, gain_[k], dual_[k]));
-      any |= due_[k] != 0;
+    std::fill(due_.begin(), due_.end(), 0.0);
+    for (Index s = 0; s < n_lying(); ++s) {
+      const auto at = as_size(s);
+      const bool is_due =
+          !is_done(s) && (last || clock_[column(s)].is_due(epoch, gain_[at], dual_[at]));
+      due_[at] = is_due ? 1.0 : 0.0;
+      any |= is_due;
     }
     return any;
   }
 
-  void visit(Index e, std::vector<double>& widest) {
+  void visit(Index e) {
     const Index row = problem_.examples.row[as_size(e)];
-    const double c = C(e);
-    const double cost = price(e);
-    gather_scores(row, raw_.data());
-    bool moves = false;
-    for (std::size_t s = 0; s < lying_.size(); ++s) {
-      const std::size_t k = lying_[s];
-      delta_[s] = 0;
-      if (!active_[cell(e, k)] || done_[k]) continue;
-      double& alpha = alpha_[cell(e, k)];
-      const double y = sign(e, k);
-      const double margin = y * score(raw_[s], k);
-      const double slope = Loss::gradient(alpha, margin, c, cost);
-      const double outward = violation(alpha, slope, c);
-      widest[k] = std::max(widest[k], std::abs(outward));
-      if (std::abs(outward) < kNoViolation) {
-        if (options_.shrinking && std::abs(slope) > widest_[k]) active_[cell(e, k)] = 0;
-        continue;
-      }
-      const double length = norm(e, k);
-      const double next = Loss::solve(alpha, margin, length > 0 ? length : 1e-12, c, cost);
-      const double change = next - alpha;
-      dual_[k] -= change * (margin + 0.5 * length * change) + Loss::conjugate(next, c, cost) -
-                  Loss::conjugate(alpha, c, cost);
-      alpha = next;
-      delta_[s] = static_cast<Real>(change * y);
-      moves |= delta_[s] != Real(0);
-    }
-    if (moves) move(row);
-  }
-
-  // The part of the gradient that a feasible step can follow.
-  static double violation(double alpha, double slope, double c) {
-    if (alpha <= 0) return std::min(slope, 0.0);
-    if (alpha >= Loss::upper(c)) return std::max(slope, 0.0);
-    return slope;
+    score(row, raw_.data(), scores_.data());
+    const auto step = is_scaled() ? step_columns<Loss, true> : step_columns<Loss, false>;
+    step(stride_, terms(e), cells(e), scores_.data(), widest_.data(), most_.data(), dual_.data());
+    move(row);
   }
 
   // Primal, dual and their gap on all examples; wakes shrunk coordinates that have become wrong.
@@ -319,31 +309,16 @@ class DualColumns {
     constexpr Index kExamples = 1024;
     const Index n = problem_.examples.size();
     const Index n_chunks = (n + kExamples - 1) / kExamples;
-    std::vector<double> partial(as_size(n_chunks) * 3 * count_, 0.0);
+    const auto width = as_size(stride_);
+    std::vector<double> partial(as_size(n_chunks) * 3 * width, 0.0);
     auto work = [&](Index chunk) {
-      double* loss = partial.data() + as_size(chunk) * 3 * count_;
-      double* norm = loss + count_;
-      double* conjugate = norm + count_;
-      std::vector<Real> raw(as_size(stride_));
+      double* loss = partial.data() + as_size(chunk) * 3 * width;
+      const ColumnSums sums{loss, loss + width, loss + 2 * width};
+      std::vector<Real> raw(width);
+      std::vector<double> scores(width);
       for (Index e = chunk * kExamples; e < std::min(n, (chunk + 1) * kExamples); ++e) {
-        gather_scores(problem_.examples.row[as_size(e)], raw.data());
-        const double c = C(e);
-        const double cost = price(e);
-        for (std::size_t s = 0; s < lying_.size(); ++s) {
-          const std::size_t k = lying_[s];
-          const double alpha = alpha_[cell(e, k)];
-          const double margin = sign(e, k) * score(raw[s], k);
-          if constexpr (Loss::kHard) {
-            loss[k] = std::max(loss[k], Loss::loss(margin, cost));
-          } else {
-            loss[k] += c * Loss::loss(margin, cost);
-          }
-          norm[k] += alpha * margin;  // |w|^2 = sum_i alpha_i y_i s_i
-          conjugate[k] += Loss::conjugate(alpha, c, cost);
-          if (due_[k] && violation(alpha, Loss::gradient(alpha, margin, c, cost), c) != 0) {
-            active_[cell(e, k)] = 1;
-          }
-        }
+        score(problem_.examples.row[as_size(e)], raw.data(), scores.data());
+        measure_columns<Loss>(stride_, terms(e), cells(e), scores.data(), due_.data(), sums);
       }
     };
     if (threads_ != nullptr) {
@@ -351,29 +326,34 @@ class DualColumns {
     } else {
       for (Index chunk = 0; chunk < n_chunks; ++chunk) work(chunk);
     }
-    std::vector<double> sums(3 * count_, 0.0);
+    std::vector<double> sums(3 * width, 0.0);
     for (std::size_t i = 0; i < partial.size(); ++i) {
-      const std::size_t at = i % (3 * count_);
-      const bool is_worst = Loss::kHard && at < count_;
+      const std::size_t at = i % (3 * width);
+      const bool is_worst = Loss::kHard && at < width;
       sums[at] = is_worst ? std::max(sums[at], partial[i]) : sums[at] + partial[i];
     }
-    const double* loss = sums.data();
-    const double* norm = loss + count_;
-    const double* conjugate = norm + count_;
-    for (std::size_t k = 0; k < count_; ++k) {
-      if (!due_[k]) continue;
-      if constexpr (Loss::kHard) {
-        stretch_[k] = stretch_to_meet(loss[k]);
-        primal_[k] = 0.5 * norm[k] * stretch_[k] * stretch_[k];
-      } else {
-        primal_[k] = options_.l2 * (0.5 * norm[k] + loss[k]);
-      }
-      dual_[k] = -0.5 * norm[k] - conjugate[k];
-      gap_[k] = relative_gap(primal_[k], options_.unit() * dual_[k]);
-      const bool is_polished = violation_[k] <= kPolished || n_epochs_ >= polish_epochs_;
-      done_[k] = gap_[k] <= options_.tolerance && is_polished;
-      clock_[k].measured(n_epochs_, gain_[k], dual_[k], gap_[k]);
+    for (Index s = 0; s < n_lying(); ++s) {
+      const auto at = as_size(s);
+      if (due_[at] > 0) judge(s, sums[at], sums[width + at], sums[2 * width + at]);
     }
+  }
+  // By the sums over all examples.
+  void judge(Index s, double loss, double norm, double conjugate) {
+    const std::size_t k = column(s);
+    const auto at = as_size(s);
+    if constexpr (Loss::kHard) {
+      stretch_[k] = stretch_to_meet(loss);
+      primal_[k] = 0.5 * norm * stretch_[k] * stretch_[k];
+    } else {
+      primal_[k] = options_.l2 * (0.5 * norm + loss);
+    }
+    dual_[at] = -0.5 * norm - conjugate;
+    gap_[k] = relative_gap(primal_[k], options_.unit() * dual_[at]);
+    const bool is_polished = widest_[at] <= kPolished || n_epochs_ >= polish_epochs_;
+    done_[k] = gap_[k] <= options_.tolerance && is_polished;
+    clock_[k].measured(n_epochs_, gain_[at], dual_[at], gap_[k]);
+    if (!is_done(s)) return;
+    for (Index e = 0; e < problem_.examples.size(); ++e) cells(e).active[s] = 0;
   }
 
   const SiteProblem<Real>& problem_;
@@ -385,29 +365,25 @@ class DualColumns {
   const std::vector<double>& norms_;  // [n] |x|^2 with the constant feature
   const ColumnScales& scales_;        // and which columns are solved
   Index first_;                       // first column of this group
-  std::size_t count_;                 // columns in this group
-  Index stride_;                // at the beginning of all columns, then of those that lie in theta
-  BigArray<Real> theta_;        // [n_features][stride] of this group
-  ScaledColumns<Real> scaled_;  // empty where features are as they are
-  std::vector<std::size_t> lying_;  // [slots of theta] the columns there, in order
-  std::vector<double> bias_;        // [count] weight of the constant feature
-  std::vector<double> alpha_;       // [n][count]
-  std::vector<char> active_;        // [n][count]
-  std::vector<char> is_right_;      // [n][count] of sets of labels; else empty
+  Index stride_;  // slots: at first of all columns, then of those that are not done
+  ColumnTables<Real>& tables_;
+  std::vector<Index> lying_;  // [slots in use] the columns there, in order
+  // By slots.
+  std::vector<double> bias_;    // weight of the constant feature
+  std::vector<double> scores_;  // of the example that is visited, then its changes
   std::vector<Real> raw_;
-  std::vector<Real> delta_;
-  std::vector<char> done_;         // [count]
-  std::vector<char> due_;          // [count] wants to be measured now
-  std::vector<double> violation_;  // [count] largest of the last epoch
-  std::vector<double>
-      widest_;  // [count] the same, infinite where it was 0: beyond it a coordinate is shrunk
-  std::vector<double> primal_;   // [count]
-  std::vector<double> dual_;     // [count] D / l2, up to date at every moment
-  std::vector<double> gain_;     // [count] of D in the last epoch
-  std::vector<GapClock> clock_;  // [count]
-  std::vector<double> gap_;      // [count] relative
-  std::vector<double>
-      stretch_;  // [count] of a hard margin: what makes the weights meet all margins
+  std::vector<double> widest_;  // largest violation of the last epoch
+  std::vector<double> most_;    // that of the one before, infinite where it was 0: beyond it a
+                                // coordinate is shrunk
+  std::vector<double> dual_;    // D / l2, up to date at every moment
+  std::vector<double> gain_;    // of D in the last epoch
+  std::vector<double> due_;     // 1 where a measurement is wanted
+  // By columns of the group.
+  std::vector<char> done_;
+  std::vector<double> primal_;
+  std::vector<GapClock> clock_;
+  std::vector<double> gap_;      // relative
+  std::vector<double> stretch_;  // of a hard margin: what makes the weights meet all margins
   Index n_epochs_ = 0;
   Index polish_epochs_ = 0;
 };

@@ -5,7 +5,8 @@
 #pragma once
 
 #include <algorithm>
-#include <memory>
+#include <atomic>
+#include <mutex>
 #include <numeric>
 #include <vector>
 
@@ -49,36 +50,44 @@ inline std::vector<double> total_history(const std::vector<DualWatch>& watches) 
   return total;
 }
 
+// Columns that lie side by side: their weights are four lines of the cache for each feature, and
+// those of all features stay in the last cache.
+inline constexpr Index kWidth = 64;
+
 template <class Real, class Loss>
 Solution solve_dual(const SiteProblem<Real>& problem, const Cost& cost, const DualOptions& options,
-                    const ColumnScales& scales, Weights<Real>& weights, Monitor& monitor) {
+                    const ColumnScales& scales, ColumnResults<Real> results, Monitor& monitor) {
   const Index n_columns = scales.count;
   Threads threads(options.n_threads);
-  const Index n_groups = std::min<Index>(threads.count(), n_columns);
+  // As many groups for each worker, so that none waits for long.
+  const Index n_workers = std::min<Index>(threads.count(), n_columns);
+  const Index most = kWidth * n_workers;
+  const Index n_groups = std::min(n_columns, (n_columns + most - 1) / most * n_workers);
   const std::vector<double> norms = squared_norms(problem, options.bias_scale);
-  const HotFirst<Real> hot(*problem.sites, weights.stride * static_cast<Index>(sizeof(Real)),
-                           threads);
-  Threads* const spare = n_groups == 1 ? &threads : nullptr;
+  const Index bytes_per_feature = stride_of(n_columns) * static_cast<Index>(sizeof(Real));
+  const HotFirst<Real> hot(*problem.sites, bytes_per_feature, threads);
+  Threads* const spare = n_workers == 1 ? &threads : nullptr;
   Watch watch(monitor);
   std::vector<DualWatch> watches(as_size(n_groups), DualWatch(&watch, options.max_iterations));
-  std::vector<std::unique_ptr<DualColumns<Real, Loss>>> groups(as_size(n_groups));
-  auto work = [&](Index g) {
-    const Index begin = n_columns * g / n_groups;
-    const Index count = n_columns * (g + 1) / n_groups - begin;
-    const auto at = as_size(g);
-    groups[at] = std::make_unique<DualColumns<Real, Loss>>(
-        problem, cost, hot, options, scales, scales.first + begin, count, norms, spare);
-    groups[at]->run(watches[at], weights);
-  };
-  threads.run(n_groups, work, [&] { watch.poll(); });
   Solution result;
   result.converged = true;
-  for (const auto& group : groups) {
-    group->write_multipliers();
-    result.n_iterations = std::max(result.n_iterations, group->n_epochs());
-    result.converged = result.converged && group->has_converged();
-    result.gap = std::max(result.gap, group->worst_gap());
-  }
+  std::mutex mutex;
+  std::atomic<Index> next{0};
+  auto work = [&](Index) {
+    ColumnTables<Real> tables;
+    for (Index g = next++; g < n_groups; g = next++) {
+      const Index begin = n_columns * g / n_groups;
+      const Index count = n_columns * (g + 1) / n_groups - begin;
+      DualColumns<Real, Loss> group(problem, cost, hot, options, scales, scales.first + begin,
+                                    count, norms, spare, tables);
+      group.run(watches[as_size(g)], results);
+      const std::lock_guard lock(mutex);
+      result.n_iterations = std::max(result.n_iterations, group.n_epochs());
+      result.converged = result.converged && group.has_converged();
+      result.gap = std::max(result.gap, group.worst_gap());
+    }
+  };
+  threads.run(n_workers, work, [&] { watch.poll(); });
   result.history = total_history(watches);
   result.objective = result.history.back();
   return result;

@@ -25,6 +25,7 @@ namespace linguine {
 
 struct DualHinge {
   static constexpr bool kHard = false;
+  static constexpr bool kIterates = false;  // whether `solve` is more than a formula
   static double start(double) { return 0; }
   static double loss(double margin, double cost) { return std::max(0.0, cost - margin); }
   static double conjugate(double alpha, double, double cost) { return -cost * alpha; }
@@ -47,6 +48,7 @@ struct DualHardMargin : DualHinge {
 
 struct DualSquaredHinge {
   static constexpr bool kHard = false;
+  static constexpr bool kIterates = false;
   static double start(double) { return 0; }
   static double loss(double margin, double cost) {
     const double gap = std::max(0.0, cost - margin);
@@ -66,6 +68,7 @@ struct DualSquaredHinge {
 
 struct DualLogistic {
   static constexpr bool kHard = false;
+  static constexpr bool kIterates = true;
   // The optimum is inside (0, C); the start is near, but not at, the border.
   static double start(double C) { return std::min(0.001 * C, 1e-8); }
   static double loss(double margin, double) { return log_one_plus_exp(-margin); }

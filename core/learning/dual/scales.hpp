@@ -34,23 +34,22 @@ struct ColumnScales {
 
 template <class Real>
 struct ScaledColumns {
-  BigArray<Real> squares;     // [rank of feature][stride] s^2
-  std::vector<double> norms;  // [n_examples][count] |s_k x|^2 with the constant feature
+  BigArray<Real> squares;  // [rank of feature][stride] s^2
+  BigArray<double> norms;  // [n_examples][stride] |s_k x|^2 with the constant feature
 };
 
+// Overwrites what other columns have left in `result`.
 template <class Real>
-ScaledColumns<Real> scale_columns(const ColumnScales& scales, const SiteProblem<Real>& problem,
-                                  const HotFirst<Real>& hot, double bias_scale, Index first,
-                                  Index count, Index stride) {
-  ScaledColumns<Real> result;
-  if (!scales.is_scaled) return result;
+void scale_columns(const ColumnScales& scales, const SiteProblem<Real>& problem,
+                   const HotFirst<Real>& hot, double bias_scale, Index first, Index count,
+                   Index stride, ScaledColumns<Real>& result) {
   const Sites<Real>& sites = hot.sites();
   const Index n_features = sites.n_features();
   std::vector<std::uint8_t> blocks(scales.blocks.size());
   for (Index f = 0; f < std::ssize(scales.blocks); ++f) {
     blocks[as_size(hot.rank(f))] = scales.blocks[as_size(f)];
   }
-  result.squares = BigArray<Real>::zeros(n_features * stride);
+  result.squares.fit_zeros(n_features * stride);
   Real* const squares = result.squares.data();
   const auto first_label = static_cast<Label>(problem.n_labels == 2 ? 1 : first);
   log_count_ratios<Real>(sites, problem.examples, scales.sets.get(), first_label, count, stride,
@@ -66,14 +65,14 @@ ScaledColumns<Real> scale_columns(const ColumnScales& scales, const SiteProblem<
   std::vector<Real> sums(as_size(stride));
   std::vector<double> mean(as_size(count), 0.0);
   double weight = 0;
-  result.norms.reserve(problem.examples.row.size() * as_size(count));
+  result.norms.fit_zeros(problem.examples.size() * stride);
   for (Index e = 0; e < problem.examples.size(); ++e) {
     sites.gather_squares_row(problem.examples.row[as_size(e)], squares, stride, stride,
                              sums.data());
     const double w = problem.examples.weight[as_size(e)];
     weight += w;
     for (std::size_t k = 0; k < as_size(count); ++k) {
-      result.norms.push_back(static_cast<double>(sums[k]));
+      result.norms[as_size(e * stride) + k] = static_cast<double>(sums[k]);
       mean[k] += w * static_cast<double>(sums[k]);
     }
   }
@@ -84,11 +83,12 @@ ScaledColumns<Real> scale_columns(const ColumnScales& scales, const SiteProblem<
   for (Index f = 0; f < n_features; ++f) {
     for (Index k = 0; k < stride; ++k) squares[f * stride + k] *= shrink[as_size(k)];
   }
-  for (std::size_t i = 0; i < result.norms.size(); ++i) {
-    const auto g = static_cast<double>(shrink[i % as_size(count)]);
-    result.norms[i] = result.norms[i] * g + bias_scale * bias_scale;
+  for (Index e = 0; e < problem.examples.size(); ++e) {
+    double* norms = result.norms.data() + e * stride;
+    for (std::size_t k = 0; k < as_size(count); ++k) {
+      norms[k] = norms[k] * static_cast<double>(shrink[k]) + bias_scale * bias_scale;
+    }
   }
-  return result;
 }
 
 }  // namespace linguine

@@ -4,7 +4,8 @@
 //             (+ bias_l2/2 b^2)                                                [Zhang2010 1.3]
 //   samples   n < d: theta = Phi^T A with (Phi Phi^T + l2 W^-1) A + 1 b = T and 1.A = 0 (free bias:
 //             search in the plane 1.A = 0; penalised bias: Phi has one more feature, a constant);
-//             not where one column is much longer than the others: its products would drown l2
+//             not where one column is much longer than the others: its products would drown l2.
+//             Rows that are no examples, those of a fold, have no share: their A stays 0
 //   weights   else: (Phi^T W Phi + l2) theta = Phi^T W T with the bias as one more unknown;
 //             preconditioned by the diagonal
 //   cost      per iteration one sweep over the data for all columns (conjugate_gradient.hpp)
@@ -68,11 +69,11 @@ class Ridge {
       const double w = row_weights_[i / as_size(stride_)];
       targets_[i] = static_cast<Real>(w > 0 ? sums[i] / w : 0.0);
     }
+    n_used_ =
+        std::count_if(row_weights_.begin(), row_weights_.end(), [](double w) { return w > 0; });
   }
 
   Solution run(Weights<Real>& weights) {
-    const bool all_rows =
-        std::all_of(row_weights_.begin(), row_weights_.end(), [](double w) { return w > 0; });
     if (d_ + 1 <= kMostDirect && directly(weights)) {
       Solution result;
       result.n_iterations = 1;
@@ -81,7 +82,7 @@ class Ridge {
       return result;
     }
     const std::vector<double> diagonal = weights_diagonal();
-    if (n_ < d_ && all_rows && penalty_.l2 > 0 && is_one_scale(diagonal)) {
+    if (0 < n_used_ && n_used_ < d_ && penalty_.l2 > 0 && is_one_scale(diagonal)) {
       const Solution result = in_samples(weights);
       if (result.converged) return result;
     }
@@ -108,12 +109,14 @@ class Ridge {
     });
     return sums;
   }
-  // Takes the mean over rows out of every column; returns the means.
+  bool is_used(std::size_t row) const { return row_weights_[row] > 0; }
+  // Takes the mean over the rows that are examples, where the others have zeros, out of every
+  // column; returns the means.
   std::vector<double> centre(std::vector<Real>& table) const {
     std::vector<double> means = column_sums(table);
-    for (double& mean : means) mean /= static_cast<double>(n_);
-    for_each_cell([&](std::size_t, std::size_t c, std::size_t at) {
-      table[at] -= static_cast<Real>(means[c]);
+    for (double& mean : means) mean /= static_cast<double>(n_used_);
+    for_each_cell([&](std::size_t i, std::size_t c, std::size_t at) {
+      if (is_used(i)) table[at] -= static_cast<Real>(means[c]);
     });
     return means;
   }
@@ -137,6 +140,10 @@ class Ridge {
       std::vector<double> sums(as_size(n_columns()), 0.0);
       if (constant > 0) sums = column_sums(in);
       for (Index i = 0; i < n_; ++i) {
+        if (!is_used(as_size(i))) {  // a row that is no example has no share in theta
+          std::fill_n(out.data() + cell(i, 0), stride_, Real(0));
+          continue;
+        }
         const double shift = penalty_.l2 / row_weights_[as_size(i)];
         for (Index c = 0; c < n_columns(); ++c) {
           out[cell(i, c)] += static_cast<Real>(shift * static_cast<double>(in[cell(i, c)]) +
@@ -283,6 +290,7 @@ class Ridge {
   LinearMap<Real> map_;
   Index stride_;
   Index n_;
+  Index n_used_ = 0;  // rows that are examples
   Index d_;
   std::vector<double> row_weights_;  // [n_rows] total weight of the row's examples
   std::vector<Real> targets_;        // [n_rows][stride] weighted mean of +1 / -1

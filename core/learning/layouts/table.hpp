@@ -20,6 +20,9 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
+#include <stdexcept>
+#include <string>
 #include <vector>
 
 #include "core/base/matrix/weights.hpp"
@@ -123,6 +126,10 @@ class TouchedLayout : public TableLayout<Real> {
 
   // `cells` as the learner begins with them.
   TouchedLayout(const SiteProblem<Real>& problem, const Real* cells) : Base(problem) {
+    if (this->n_rows_ > std::numeric_limits<std::int32_t>::max()) {
+      throw std::length_error("a table of weights has at most 2147483647 rows; this one needs " +
+                              std::to_string(this->n_rows_));
+    }
     touched_.assign(as_size(this->n_rows_ / 64 + 1), 0);
     for (Index i = 0; i < this->size(); ++i) {
       if (cells[i] != Real(0)) touch_row(i / stride_);
@@ -166,22 +173,22 @@ class TouchedLayout : public TableLayout<Real> {
       bool plain = true;
       for (Index j = 0; j < r.count; ++j) {
         const Index row = at.base + r.feature(j) * at.step;
-        rows_[n] = row;
+        rows_[n] = static_cast<std::int32_t>(row);
         values_[n] = r.value(j);
         plain &= r.value(j) == Real(1);
         n += (touched_[as_size(row) / 64] >> (row % 64)) & 1;
       }
       const auto count = static_cast<Index>(n);
       if (plain) {
-        use(RowView<Real, Index, false>{rows_.data(), nullptr, count});
+        use(RowView<Real, std::int32_t, false>{rows_.data(), nullptr, count});
       } else {
-        use(RowView<Real, Index, true>{rows_.data(), values_.data(), count});
+        use(RowView<Real, std::int32_t, true>{rows_.data(), values_.data(), count});
       }
     });
   }
 
-  std::vector<std::uint64_t> touched_;  // a bit per row
-  mutable std::vector<Index> rows_;     // of the site at hand
+  std::vector<std::uint64_t> touched_;      // a bit per row
+  mutable std::vector<std::int32_t> rows_;  // of the site at hand
   mutable std::vector<Real> values_;
 };
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from linguine.data.label_sets import LabelSets as LabelSets
     from linguine.data.reading.documents import iterate_documents as iterate_documents
     from linguine.data.reading.documents import read_documents as read_documents
+    from linguine.data.reading.files import Files as Files
     from linguine.data.reading.sentences import iterate_sentences as iterate_sentences
     from linguine.data.reading.sentences import read_conll as read_conll
     from linguine.data.reading.sentences import read_conllu as read_conllu
@@ -58,6 +59,7 @@ else:
             ".targets.soft_labels": ["SoftLabels"],
             ".targets.labels": ["Target", "find_classes", "join_classes", "read_target"],
             ".reading.documents": ["iterate_documents", "read_documents"],
+            ".reading.files": ["Files"],
             ".reading.sentences": [
                 "iterate_sentences",
                 "read_conll",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -202,13 +202,17 @@ class Documents:
         return self.soft or SoftLabels.of_codes(self.label_set.codes, self.label_set.names)
 
     def take(self, rows: NDArray[np.int64]) -> Documents:
-        """Return some of the documents, without their labels."""
-        return Documents(
-            self.texts.take(rows),
+        """Return some of the documents, with what is said about them; all names of labels stay."""
+        labels, lists = self.label_set, self.label_lists
+        return replace(
+            self,
+            texts=self.texts.take(rows),
+            label_set=None if labels is None else Labels(labels.names, labels.codes[rows]),
+            label_lists=None if lists is None else LabelLists(lists.names, lists.sets.take(rows)),
             columns={name: column.take(rows) for name, column in self.columns.items()},
             lines=self.lines[rows] if len(self.lines) else self.lines,
-            source=self.source,
             bags=None if self.bags is None else self.bags.take(rows),
-            text_columns=self.text_columns,
             table=None if self.table is None else self.table.take(rows),
+            soft=None if self.soft is None else self.soft.take(rows),
+            weights=None if self.weights is None else self.weights[rows],
         )

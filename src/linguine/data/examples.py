@@ -176,8 +176,9 @@ def _rarest_labels(sets: LabelSets) -> NDArray[np.int32]:
 
 def _strata(label_of: NDArray[np.int32]) -> list[NDArray[np.int64]]:
     """Return the places of each label that occurs."""
-    labels = np.flatnonzero(np.bincount(label_of)).tolist()
-    return [np.flatnonzero(label_of == each) for each in labels]
+    order = np.argsort(label_of, kind="stable")
+    starts = np.flatnonzero(np.diff(label_of[order], prepend=-1))
+    return np.split(order, starts[1:])
 
 
 def _shuffled_strata(

@@ -10,6 +10,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from linguine.data.runs import choose_runs
+
 __all__ = ["Segment", "Segmentation"]
 
 
@@ -81,6 +83,36 @@ class Segmentation:
     def words(self) -> list[list[str]]:
         """Return the words, a list for each sentence."""
         return [[word for token in each.words for word in token] for each in self.segments()]
+
+    def __len__(self) -> int:
+        return self.n_sentences
+
+    def take(self, sentences: NDArray[np.int64]) -> Segmentation:
+        """Return some of the sentences, each with the text until the next one.
+
+        Examples
+        --------
+        >>> whole = Segmentation(
+        ...     "Go! Do. No.", np.array([0, 2, 4, 6, 8, 10]), np.array([2, 3, 6, 7, 10, 11]),
+        ...     np.array([0, 2, 4, 6]))
+        >>> some = whole.take(np.array([0, 2]))
+        >>> some.text, some.words()
+        ('Go! No.', [['Go', '!'], ['No', '.']])
+        """
+        offsets, tokens = choose_runs(self.offsets, sentences)
+        firsts = self.begins[self.offsets[:-1]]
+        ends = np.append(firsts[1:], len(self.text))
+        pieces = [self.text[firsts[j] : ends[j]] for j in sentences.tolist()]
+        at = np.concatenate([[0], np.cumsum([len(each) for each in pieces])])[:-1]
+        shift = np.repeat(at - firsts[sentences], np.diff(offsets))
+        place = {old: new for new, old in enumerate(tokens.tolist())}
+        return Segmentation(
+            "".join(pieces),
+            self.begins[tokens] + shift,
+            self.ends[tokens] + shift,
+            offsets,
+            {place[i]: words for i, words in self.splits.items() if i in place},
+        )
 
     def first(self, n: int) -> Segmentation:
         """Return the first n sentences, with their text."""

@@ -52,6 +52,8 @@ class Sentences(InSentences):
     hidden
         Names of columns that the file has, but nothing should learn from, as others were picked;
         None if nobody has picked any.
+    origins
+        The file of each token, where there are several; None: all are of ``source``.
 
     Examples
     --------
@@ -71,6 +73,7 @@ class Sentences(InSentences):
     original: Original | None = None
     tag_column: str | None = None
     hidden: tuple[str, ...] | None = None
+    origins: TokenColumn | None = None
 
     @classmethod
     def from_python(
@@ -163,7 +166,9 @@ class Sentences(InSentences):
     def place(self, token: int) -> str:
         """Return where a token stood, for messages: ``train.conll:12``."""
         if len(self.lines):
-            return f"{self.source}:{self.lines[token]}"
+            origins = self.origins
+            source = self.source if origins is None else origins.values[int(origins.codes[token])]
+            return f"{source}:{self.lines[token]}"
         sentence = int(np.searchsorted(self.offsets, token, side="right")) - 1
         return f"sentence {sentence}, token {token - int(self.offsets[sentence])}"
 
@@ -172,4 +177,7 @@ class Sentences(InSentences):
         offsets, tokens = choose_runs(self.offsets, sentences)
         columns = {name: column.take(tokens) for name, column in self.columns.items()}
         lines = self.lines[tokens] if len(self.lines) else self.lines
-        return replace(self, columns=columns, offsets=offsets, lines=lines, original=None)
+        origins = None if self.origins is None else self.origins.take(tokens)
+        return replace(
+            self, columns=columns, offsets=offsets, lines=lines, original=None, origins=origins
+        )

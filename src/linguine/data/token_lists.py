@@ -40,6 +40,13 @@ class TokenColumn:
     values: _core.Texts
 
     @classmethod
+    def of(cls, cells: Sequence[str]) -> TokenColumn:
+        """Return the column of some cells."""
+        place: dict[str, int] = {}
+        codes = [place.setdefault(cell, len(place)) for cell in cells]
+        return cls(np.array(codes, np.int32), _core.Texts(list(place)))
+
+    @classmethod
     def by_name(
         cls, names: Sequence[str], columns: Sequence[tuple[NDArray[np.int32], _core.Texts]]
     ) -> dict[str, TokenColumn]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 from functools import cached_property
+from tokenize import TokenError
 from typing import Any
 
 import numpy as np
@@ -110,12 +111,12 @@ def read_word_vectors(path: str | os.PathLike[str]) -> WordTable:
 def _read_matrix(place: str) -> WordTable:
     beside = f"{place.removesuffix('.npy')}.words"
     try:
-        matrix = np.load(place, mmap_mode="r", allow_pickle=False)
+        matrix = np.lib.format.open_memmap(place, mode="r")
     except FileNotFoundError:
         raise DataError(
             f"{place}: expected a file; there is none of this name. Check the path."
         ) from None
-    except (OSError, ValueError, EOFError) as error:
+    except (OSError, ValueError, TypeError, OverflowError, EOFError, TokenError) as error:
         raise DataError(
             f"{place}: expected a matrix of NumPy; got {str(error)[:80]}. Save it with numpy.save."
         ) from None

@@ -1,7 +1,7 @@
 """Matrices: the user's X as sites, without a copy where the layout allows it.
 
-As they are: dense C-contiguous float32 or float64; CSR with 32- or 64-bit indices and
-float32 or float64 values. A boolean CSR needs no values at all. Everything else is
+As they are: dense C-contiguous float32 or float64; CSR with 32-bit indices and float32
+or float64 values. A boolean CSR needs no values at all. Everything else is
 converted once, here; nothing behind this module knows how X is stored.
 """
 
@@ -192,15 +192,27 @@ def _sparse_sites(matrix: Any, dtype: np.dtype[Any] | None, binary: bool) -> Sit
 
 
 def _wrap(csr: Any, dtype: np.dtype[Any] | None) -> Sites:
-    # scipy may keep indices of two widths, the core wants one.
-    width = np.result_type(csr.indptr.dtype, csr.indices.dtype)
+    width = np.int32 if csr.indptr.dtype == np.int32 else np.int64
     indptr = np.ascontiguousarray(csr.indptr, dtype=width)
-    indices = np.ascontiguousarray(csr.indices, dtype=width)
+    indices = short_indices(csr.indices, csr.shape[1])
     values = None
     if csr.dtype.kind != "b":
         values = np.ascontiguousarray(csr.data, dtype=dtype or _real_type(csr.dtype))
     native = _native(indptr, indices, values, csr.shape, single=dtype == np.float32)
     return Sites(native, values, indptr, indices)
+
+
+def short_indices(indices: NDArray[Any], n_features: int) -> NDArray[np.int32]:
+    """Return indices of columns as the core takes them; what is out of range stays so."""
+    most = np.iinfo(np.int32).max
+    if n_features > most:
+        raise DataError(
+            f"X must have at most {most:,} columns; got {n_features:,}. Hash features into fewer "
+            "buckets, or leave out those that no row has."
+        )
+    if indices.dtype != np.int32:
+        indices = np.clip(indices, -1, most)
+    return np.ascontiguousarray(indices, dtype=np.int32)
 
 
 def _real_type(dtype: np.dtype[Any]) -> np.dtype[Any]:

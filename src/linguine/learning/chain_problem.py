@@ -14,7 +14,7 @@ from linguine.features import Sites, SparseRows
 from linguine.inference import Label
 from linguine.learning.problem import Fitted, Problem
 
-__all__ = ["ChainData", "ChainProblem", "ChainWeights"]
+__all__ = ["ChainData", "ChainProblem", "ChainStart", "ChainWeights"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -158,6 +158,22 @@ class ChainWeights:
         return out
 
 
+@dataclass(eq=False)
+class ChainStart:
+    """Where batch fits of the same sentences begin, and what they leave for the next penalty.
+
+    Parameters
+    ----------
+    objective
+        That of the sentences, made by the first fit.
+    cells
+        The weights of its cells where the last one ended.
+    """
+
+    objective: _core.ChainObjective | None = None
+    cells: NDArray[Any] | None = None
+
+
 @dataclass(frozen=True, eq=False, kw_only=True)
 class ChainProblem(Problem[ChainWeights]):
     """A problem whose examples are sentences with a tag for each token.
@@ -173,6 +189,9 @@ class ChainProblem(Problem[ChainWeights]):
         that the data show. None is False for batch learners and True for online ones.
     has_ends
         Give weights to the first and the last label of a sentence.
+    begins
+        Of a batch learner: where it begins, overwritten by what it has found; None begins at zero.
+        It belongs to the same sentences, loss and cells; the penalty may be another.
     seen
         What earlier sentences have shown, where only that has weights: offsets of the rows, and
         labels, as of :class:`ChainWeights`.
@@ -185,6 +204,7 @@ class ChainProblem(Problem[ChainWeights]):
     all_states: bool | None = None
     all_transitions: bool | None = None
     has_ends: bool = True
+    begins: ChainStart | None = None
     seen: tuple[NDArray[np.int64], NDArray[np.int32]] | None = None
 
     def __post_init__(self) -> None:
@@ -244,12 +264,14 @@ class ChainProblem(Problem[ChainWeights]):
 
     def minimise(self, options: _core.BatchOptions) -> Fitted[ChainWeights]:
         """Minimise over the cells that are parameters."""
-        objective = _core.ChainObjective(
+        start = ChainStart() if self.begins is None else self.begins
+        objective = start.objective or _core.ChainObjective(
             self.native(), bool(self.all_states), bool(self.all_transitions), self.has_ends
         )
         n_iterations, converged, value, history, cells = objective.minimise(
-            None, options, self.report
+            start.cells, options, self.report
         )
+        start.objective, start.cells = objective, cells
         weights = self.in_order(ChainWeights(*objective.cells(), cells).drop_zeros())
         return Fitted(weights, np.zeros(0), n_iterations, converged, tuple(history), value)
 

@@ -20,6 +20,7 @@ __all__ = [
     "ColumnScales",
     "LabelProblem",
     "LabelWeights",
+    "Scored",
     "all_columns",
     "require_labels",
     "to_columns",
@@ -27,6 +28,9 @@ __all__ = [
 
 #: theta, padded : (n_features, stride of n_columns).
 LabelWeights: TypeAlias = NDArray[Any]
+
+#: Rows, and where their scores go.
+Scored: TypeAlias = tuple[NDArray[np.int64], NDArray[Any]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,6 +88,10 @@ class LabelProblem(Problem[LabelWeights]):
         problem with another penalty starts well from here : (n_examples, n_columns).
     scales
         Of a dual learner: which columns to learn, on scales of their own. None learns all, plainly.
+    scored
+        Of a dual learner: rows to score by what it finds, (n,), and their scores, overwritten :
+        (n, n_columns). There are no weights then: a table of many labels is not made, only to be
+        multiplied once.
     """
 
     data: Examples
@@ -95,6 +103,7 @@ class LabelProblem(Problem[LabelWeights]):
     structure: Label = field(default_factory=Label)
     multipliers: NDArray[np.float64] | None = None
     scales: ColumnScales | None = None
+    scored: Scored | None = None
 
     def __post_init__(self) -> None:
         self._costs(
@@ -115,8 +124,8 @@ class LabelProblem(Problem[LabelWeights]):
 
     @property
     def n_weight_rows(self) -> int:
-        """One for each feature."""
-        return self.sites.n_features
+        """One for each feature; none where scores stand for the weights."""
+        return self.sites.n_features if self.scored is None else 0
 
     @property
     def learns_nothing(self) -> bool:
@@ -144,6 +153,7 @@ class LabelProblem(Problem[LabelWeights]):
             self.report,
             scales,
             self.data.native_sets,
+            self.scored,
         )
 
     def unpack(self, weights: LabelWeights) -> LabelWeights:

@@ -20,6 +20,7 @@ from linguine import _core
 from linguine.data import Examples
 from linguine.errors import DataError
 from linguine.features import Sites
+from linguine.features.matrix import short_indices
 from linguine.inference.chain_rows import UNKNOWN, rows_before
 from linguine.learning.chain_problem import ChainData, ChainProblem, ChainWeights
 from linguine.learning.label_problem import LabelProblem, all_columns
@@ -114,6 +115,7 @@ def _with_labels_before(
     indptr, indices, values = _beside(rows, parts[0].tokens.dtype)
     is_single = parts[0].tokens.dtype == np.float32
     shape = len(before), n_features + n_structural
+    indices = short_indices(indices, shape[1])
     native = _core.Matrix(indptr, indices, values, *shape, is_single)
     return Sites(native, values, indptr, indices)
 

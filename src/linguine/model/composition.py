@@ -24,7 +24,7 @@ from linguine.learning import (
     Penalty,
     choose_learner,
 )
-from linguine.learning.label_problem import ColumnScales
+from linguine.learning.label_problem import ColumnScales, Scored
 from linguine.learning.pairs import INCREMENTAL, LEARNERS, MULTICLASS
 from linguine.progress import Report
 
@@ -112,6 +112,7 @@ class Composition:
         multipliers: NDArray[np.float64] | None = None,
         scales: ColumnScales | None = None,
         judged_by: tuple[Sites, Examples] | None = None,
+        scored: Scored | None = None,
     ) -> tuple[Learner, LabelProblem]:
         """Choose the learner and state its problem.
 
@@ -146,6 +147,7 @@ class Composition:
             held_out_sites=held_out_sites,
             multipliers=multipliers,
             scales=scales,
+            scored=scored,
             loss=self.loss,
             l2=choice.l2,
             l1=choice.l1,

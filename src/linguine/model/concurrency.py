@@ -11,7 +11,7 @@ from typing import Generic, TypeVar
 
 from linguine.progress import Report
 
-__all__ = ["Resources", "run_beside", "run_in_order"]
+__all__ = ["Resources", "one_ahead", "run_beside", "run_in_order"]
 
 First = TypeVar("First")
 Second = TypeVar("Second")
@@ -157,3 +157,43 @@ class _Queue(Generic[First]):
     def _next(self) -> int | None:
         with self._changed:
             return next(self._waiting, None)
+
+
+def one_ahead(items: Iterator[First]) -> Iterator[First]:
+    """Yield items, the next of which is made on another thread meanwhile, and no more than that.
+
+    Examples
+    --------
+    >>> list(one_ahead(iter([1, 2, 3])))
+    [1, 2, 3]
+    """
+    nothing = object()
+    end = threading.Event()
+
+    def take() -> First | object:
+        return nothing if end.is_set() else next(items, nothing)
+
+    def start() -> tuple[_Queue[First | object], threading.Thread | None]:
+        queue: _Queue[First | object] = _Queue(lambda _: take(), 1)
+        thread = _thread(queue.serve)
+        return queue, thread if _start(thread) else None
+
+    queue, thread = start()
+    try:
+        while True:
+            if thread is None:
+                queue.serve()
+            else:
+                thread.join()
+            item = queue.wait_for(0)
+            if item is nothing:
+                return
+            queue, thread = start()
+            yield item  # type: ignore[misc]  # it is not the mark of the end
+    finally:  # whoever stops listening, or Ctrl-C
+        end.set()
+        if thread is not None:
+            thread.join()
+        close = getattr(items, "close", None)
+        if close is not None:
+            close()

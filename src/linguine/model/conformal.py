@@ -17,7 +17,14 @@ from numpy.typing import NDArray
 
 from linguine.errors import NotAvailableError, check_number
 
-__all__ = ["MOST_MISSES", "USUAL_COVERAGE", "Conformal", "check_coverage"]
+__all__ = [
+    "MOST_MISSES",
+    "USUAL_COVERAGE",
+    "Conformal",
+    "check_coverage",
+    "find_rank",
+    "kept_ranks",
+]
 
 #: Quantiles that are kept; of more misses each is rounded up, by a two-thousandth of the coverage.
 MOST_MISSES = 2_000
@@ -51,7 +58,7 @@ class Conformal:
         """Return what is kept of some misses."""
         ordered, n = np.sort(misses.astype(np.float64)), len(misses)
         if n > MOST_MISSES:
-            ordered = ordered[_ranks(n) - 1]
+            ordered = ordered[kept_ranks(n) - 1]
         return cls(ordered, n)
 
     @property
@@ -61,29 +68,34 @@ class Conformal:
 
     def quantile(self, coverage: float) -> float:
         """Return the miss that a new example exceeds with a probability of 1 - coverage at most."""
-        rank = math.ceil((self.n + 1) * coverage - 1e-9)
-        if rank > self.n:
-            needed = math.ceil(coverage / (1 - coverage) - 1e-9)
-            most = math.floor(100 * self.most_coverage)
-            raise NotAvailableError(
-                f"An interval with a coverage of {coverage:g} needs {needed:,} held-out texts or "
-                f"more; this model has {self.n:,}. Ask for {most / 100:g} at most, or train on "
-                "more texts."
-            )
+        rank = find_rank(self.n, coverage, "An interval")
         at = rank - 1
         if self.n > MOST_MISSES:
-            at = int(np.searchsorted(_ranks(self.n), rank))
+            at = int(np.searchsorted(kept_ranks(self.n), rank))
         return float(self.misses[at])
 
 
-def _ranks(n: int) -> NDArray[np.int64]:
+def find_rank(n: int, coverage: float, what: str) -> int:
+    """Return the rank, from 1, of the miss that bounds a new one; ``what`` is made of it."""
+    rank = math.ceil((n + 1) * coverage - 1e-9)
+    if rank > n:
+        needed = math.ceil(coverage / (1 - coverage) - 1e-9)
+        most = math.floor(100 * n / (n + 1))
+        raise NotAvailableError(
+            f"{what} with a coverage of {coverage:g} needs {needed:,} held-out texts or more; this "
+            f"model has {n:,}. Ask for {most / 100:g} at most, or train on more texts."
+        )
+    return rank
+
+
+def kept_ranks(n: int, n_kept: int = MOST_MISSES) -> NDArray[np.int64]:
     """Return the ranks that are kept of n misses, from 1."""
-    return -(-np.arange(1, MOST_MISSES + 1, dtype=np.int64) * n // MOST_MISSES)
+    return -(-np.arange(1, n_kept + 1, dtype=np.int64) * n // n_kept)
 
 
-def check_coverage(coverage: object) -> float:
+def check_coverage(coverage: object, what: str = "interval") -> float:
     """Return a coverage, or raise ParameterError."""
     bounds = {"low": 0, "high": 1, "low_open": True, "high_open": True}
-    fix = "Use 0.9 for intervals that hold nine of ten."
-    check_number("interval", "coverage", coverage, fix=fix, **bounds)  # type: ignore[arg-type]
+    fix = f"Use 0.9 for {what}s that hold nine of ten."
+    check_number(what, "coverage", coverage, fix=fix, **bounds)  # type: ignore[arg-type]
     return float(coverage)  # type: ignore[arg-type]

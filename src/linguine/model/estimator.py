@@ -46,6 +46,8 @@ class Estimator:
     _how: ClassVar[str] = "fit(X, y)"
     #: Attributes that no pickle has: the model, and what can be made of it again.
     _of_model: ClassVar[tuple[str, ...]] = ("model_",)
+    #: Whether y are numbers, and not labels.
+    learns_numbers: ClassVar[bool] = False
 
     model_: Any = None
     seconds_: float | None = None  # not in the model file: its bytes are repeatable

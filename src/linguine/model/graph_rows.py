@@ -104,7 +104,7 @@ class GraphRows:
         borders = np.concatenate([[0], np.cumsum(is_known)])[ends]
         kept = None if values is None else values[entry][is_known]
         n_features = int(self._starts[-1])
-        rows = SparseRows(borders.astype(np.int64), features.astype(np.int64), kept, n_features)
+        rows = SparseRows(borders.astype(np.int64), features, kept, n_features)
         counts = [graph.n_rows for graph in graphs]
         return rows.sites(), np.concatenate([[0], np.cumsum(counts, dtype=np.int64)])
 

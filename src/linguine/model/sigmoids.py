@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from linguine.errors import DataError
 
-__all__ = ["Sigmoids", "fit_sigmoids"]
+__all__ = ["Sigmoids", "fit_common_sigmoid", "fit_sigmoids"]
 
 Table = NDArray[np.float64]
 
@@ -27,6 +27,15 @@ _SPREAD = (0.5, 1.0)
 #: Beyond, a probability is 0 or 1 in print and in a product.
 _MOST = 35.0
 _STEPS = 30
+#: So many scores tell two numbers; of more, texts at equal distances are asked.
+_MANY = 100_000
+#: More texts than these are counted in cells of equal width, on scores that are logits: within a
+#: cell a probability is a straight line to the third digit.
+_N_CELLS, _CELL = 400, 0.1
+#: Labels that are counted together, so that their tables stay in the cache.
+_TOGETHER = 32
+#: A smaller step of a slope or an offset is the last.
+_ENOUGH = 1e-3
 _SMALLEST = 1e-9
 
 
@@ -105,16 +114,19 @@ def fit_sigmoids(scores: NDArray[Any], right: NDArray[np.bool_], weights: Table)
     >>> bool(sigmoids.slopes[0] > 0 > sigmoids.offsets[0])
     True
     """
-    s = scores.astype(np.float64)
     w = weights / weights.mean()
-    slope, offset = _fit_common(s, right, w)
-    logits = s * slope + offset
-    ln_slopes, offsets = _fit_each(logits, right, w)
+    some = slice(None, None, max(1, scores.size // _MANY))
+    slope, offset = fit_common_sigmoid(scores[some].astype(np.float64), right[some], w[some])
+    found = [
+        _fit_each(*_cells(scores[:, part] * slope + offset, right[:, part], w))
+        for part in (slice(k, k + _TOGETHER) for k in range(0, scores.shape[1], _TOGETHER))
+    ]
+    ln_slopes, offsets = np.concatenate(found, axis=1)
     slopes = np.exp(ln_slopes)
     return Sigmoids(slope * slopes, offset * slopes + offsets)
 
 
-def _fit_common(s: Table, right: NDArray[np.bool_], w: Table) -> tuple[float, float]:
+def fit_common_sigmoid(s: Table, right: NDArray[np.bool_], w: Table) -> tuple[float, float]:
     """Return the slope and the offset that describe all labels, by Newton's method.
 
     Targets are smoothed as Platt's, by one success and one failure more.
@@ -134,38 +146,70 @@ def _fit_common(s: Table, right: NDArray[np.bool_], w: Table) -> tuple[float, fl
         step = np.linalg.solve(hessian + 1e-9 * np.eye(2) * np.trace(hessian), gradient)
         step *= min(1.0, 10.0 / max(float(np.abs(step).max()), 1e-300))
         at = at - step
-        if float(np.abs(step).max()) < 1e-4:
+        if float(np.abs(step).max()) < _ENOUGH:
             break
     return max(float(at[0]), 1e-3) / size, float(at[1])
 
 
-def _fit_each(logits: Table, right: NDArray[np.bool_], w: Table) -> tuple[Table, Table]:
+def _cells(logits: Table, right: NDArray[np.bool_], w: Table) -> tuple[Table, Table, Table]:
+    """Return logits, how many texts have them, and how many of these are right, label by label.
+
+    Few texts stand for themselves, many are counted in cells : (n_labels, n_cells).
+    """
+    n_texts, n_labels = logits.shape
+    if n_texts <= _N_CELLS:
+        return logits.T, np.broadcast_to(w, (n_labels, n_texts)), right.T * w
+    reach = _N_CELLS * _CELL / 2.0
+    cells = np.clip((logits + reach) / _CELL, 0.0, _N_CELLS - 1.0).astype(np.intp)
+    cells += np.arange(n_labels) * _N_CELLS
+
+    def add(at: NDArray[np.intp], values: Table) -> Table:
+        sums = np.bincount(at, weights=values, minlength=n_labels * _N_CELLS)
+        return np.asarray(sums.reshape(n_labels, _N_CELLS), np.float64)
+
+    total = add(cells.ravel(), np.repeat(w, n_labels))
+    sums = add(cells.ravel(), (logits * w[:, None]).ravel())
+    rows, _ = np.nonzero(right)
+    means = np.divide(sums, total, out=np.zeros_like(sums), where=total > 0)
+    return means, total, add(cells[right], w[rows])
+
+
+def _fit_each(logits: Table, total: Table, right: Table) -> tuple[Table, Table]:
     """Return what each label's sigmoid has besides the common one: ln of a slope, an offset."""
-    n_labels = logits.shape[1]
-    ln_slope, offset = np.zeros(n_labels), np.zeros(n_labels)
+    n_labels = len(logits)
+    found = np.zeros((2, n_labels))
     prior = 1.0 / np.square(_SPREAD)
-    weight = w[:, None]
+    going = np.arange(n_labels)  # labels that are not done
     for _ in range(_STEPS):
-        u = logits * np.exp(ln_slope)
-        p = _sigmoid(u + offset)
-        error, curve = weight * (p - right), weight * p * (1.0 - p)
-        by_slope = (error * u).sum(axis=0) + prior[0] * ln_slope
-        by_offset = error.sum(axis=0) + prior[1] * offset
+        ln_slope, offset = found[:, going]
+        u = logits * np.exp(ln_slope)[:, None]
+        p = _sigmoid(u + offset[:, None])
+        error, curve = total * p - right, total * p * (1.0 - p)
+        by_slope = np.einsum("kn,kn->k", error, u) + prior[0] * ln_slope
+        by_offset = error.sum(axis=1) + prior[1] * offset
         # Fisher's matrix, two by two for each label.
-        a = (curve * u * u).sum(axis=0) + prior[0]
-        b = (curve * u).sum(axis=0)
-        c = curve.sum(axis=0) + prior[1]
+        b_each = curve * u
+        a = np.einsum("kn,kn->k", b_each, u) + prior[0]
+        b = b_each.sum(axis=1)
+        c = curve.sum(axis=1) + prior[1]
         determinant = a * c - b * b
         steps = (
             (c * by_slope - b * by_offset) / determinant,
             (a * by_offset - b * by_slope) / determinant,
         )
-        longest = np.maximum(1.0, np.maximum(np.abs(steps[0]), np.abs(steps[1])))
-        ln_slope, offset = ln_slope - steps[0] / longest, offset - steps[1] / longest
-        if max(float(np.abs(each).max(initial=0.0)) for each in steps) < 1e-4:
+        size = np.abs(steps).max(axis=0)
+        found[:, going] -= np.array(steps) / np.maximum(1.0, size)
+        stays = size >= _ENOUGH
+        if not stays.any():
             break
-    return ln_slope, offset
+        going, logits, total, right = going[stays], logits[stays], total[stays], right[stays]
+    return found[0], found[1]
 
 
 def _sigmoid(z: Table) -> Table:
-    return np.asarray(1.0 / (1.0 + np.exp(-np.clip(z, -_MOST, _MOST))))
+    # In place: new memory for a table of many labels costs as much as what is worked out.
+    p = np.clip(z, -_MOST, _MOST)
+    np.negative(p, out=p)
+    np.exp(p, out=p)
+    p += 1.0
+    return np.reciprocal(p, out=p)

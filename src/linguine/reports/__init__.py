@@ -19,8 +19,10 @@ if TYPE_CHECKING:
     from linguine.reports.explanation import Contribution as Contribution
     from linguine.reports.explanation import Explanation as Explanation
     from linguine.reports.explanation import Segment as Segment
-    from linguine.reports.html import render_explanations as render_explanations
-    from linguine.reports.html import render_model as render_model
+    from linguine.reports.html_cards import render_explanations as render_explanations
+    from linguine.reports.html_cards import render_model as render_model
+    from linguine.reports.judging.growing import learning_curve as learning_curve
+    from linguine.reports.judging.slices import slice_by as slice_by
     from linguine.reports.scores.evaluation import ScoreEvaluation as ScoreEvaluation
     from linguine.reports.scores.metrics import evaluate_scores as evaluate_scores
     from linguine.reports.significance import paired_p_value as paired_p_value
@@ -47,7 +49,9 @@ else:
             ".evaluation": ["Evaluation"],
             ".text.evaluation": ["LabelEvaluation"],
             ".explanation": ["Contribution", "Explanation", "Segment"],
-            ".html": ["render_explanations", "render_model"],
+            ".html_cards": ["render_explanations", "render_model"],
+            ".judging.growing": ["learning_curve"],
+            ".judging.slices": ["slice_by"],
             ".text.metrics": ["evaluate", "evaluate_labels"],
             ".scores.evaluation": ["ScoreEvaluation"],
             ".scores.metrics": ["evaluate_scores"],

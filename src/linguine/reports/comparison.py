@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import math
 import shutil
+import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from linguine.reports.significance import paired_p_value
+from linguine.reports.judging.ledger import plain_interval
+from linguine.reports.judging.paired import swap_p_value
 from linguine.reports.tables import display_width, duration, format_table, percent, shorten, size
 
-__all__ = ["Column", "Comparison", "interval", "share"]
+__all__ = ["Column", "Comparison", "share"]
 
 
 @dataclass(frozen=True)
@@ -29,13 +32,18 @@ def share(title: str | None, name: str, measure: Callable[[Any], Any], digits: i
     return Column(title, name, measure, lambda value: percent(value, digits))
 
 
-def interval(title: str | None, name: str | None, measure: Callable[[Any], Any]) -> Column:
-    """Return a column of intervals."""
-    return Column(title, name, measure, lambda ends: " to ".join(map(percent, ends)))
-
-
 #: Whether an algorithm is behind the best one by chance.
 _BY_CHANCE = Column("p", "p_value", lambda e: None, lambda p: f"{p:.3f}" if p >= 0.001 else "<.001")
+#: Those of all scores, for JSON.
+_INTERVALS = Column(
+    None,
+    "intervals",
+    lambda e: {
+        figure.name: plain_interval(e.ledger.interval(figure.name))
+        for figure in e.ledger.figures
+        if figure.names is None
+    },
+)
 #: What is measured of every algorithm of every task.
 _COST = (
     Column("train", "train_seconds", itemgetter("train_seconds"), duration),
@@ -74,12 +82,16 @@ class Comparison:
     >>> table = Comparison(scores, "texts", n_train=450, n_test=10)
     >>> table.add("svm", judged, train_seconds=0.012, per_second=5e4, model_bytes=81_920,
     ...           nonzero_weights=5_120, has_probabilities=True)
-    >>> print(table.to_text())
+    >>> print(table.to_text(width=80))
     450 texts to train on, 10 to test on
     <BLANKLINE>
-    algorithm  accuracy  train  texts/s     size  non-zero  probabilities
-    ---------------------------------------------------------------------
-    svm          90.0 %  12 ms   50,000  81.9 kB     5,120            yes
+    algorithm  accuracy   95 % interval
+    -----------------------------------
+    svm          90.0 %  59.6 to 98.2 %
+    <BLANKLINE>
+    algorithm  train  texts/s     size  non-zero  probabilities
+    -----------------------------------------------------------
+    svm        12 ms   50,000  81.9 kB     5,120            yes
     """
 
     def __init__(
@@ -114,7 +126,7 @@ class Comparison:
         ]
 
     def best(self) -> dict[str, Any]:
-        """Return the row of the algorithm that has most right; ties go to the smaller model."""
+        """Return the row of the best algorithm; ties go to the smaller model."""
         return self.rows[self._best()]
 
     def to_dict(self) -> dict[str, Any]:
@@ -141,14 +153,27 @@ class Comparison:
         for some in _cut(columns, width - max(map(display_width, names))) or [[]]:
             header, *rows = zip(names, *(each.cells for each in some), strict=True)
             parts.append(format_table(header, rows))
+        if len(self._measured) > 1:
+            best, head = self.rows[self._best()], self._head()
+            told = (
+                f"p: how often chance alone would set two equal systems so far apart in {head} as "
+                f"this one and the best, {shorten(best['algorithm'], 30)}."
+            )
+            parts.append(textwrap.fill(told, max(width, 20)))
         return "\n\n".join(parts)
 
     def _best(self) -> int:
         measured = self._measured
         return max(
             range(len(measured)),
-            key=lambda i: (measured[i][1].outcomes.sum(), -measured[i][2]["model_bytes"]),
+            key=lambda i: (_goodness(measured[i][1]), -measured[i][2]["model_bytes"]),
         )
+
+    def _head(self) -> str:
+        """Return the name of the score that algorithms are compared by."""
+        name: str = self._measured[0][1].ledger.head.name
+        shown = (each.title for each in self._scores if each.name == name and each.title)
+        return next(shown, name)
 
     def _columns(self) -> list[tuple[Column, list[Any]]]:
         """Return all columns with their values, which are the same number for each."""
@@ -156,12 +181,24 @@ class Comparison:
         costs = [cost for _, _, cost in self._measured]
         first, *others = self._scores
         return [
-            (first, list(map(first.measure, evaluations))),
+            *self._with_interval(first, evaluations),
             *self._in_training(first, costs),
-            *((column, list(map(column.measure, evaluations))) for column in others),
+            *(pair for each in others for pair in self._with_interval(each, evaluations)),
+            (_INTERVALS, list(map(_INTERVALS.measure, evaluations))),
             (_BY_CHANCE, self._p_values()),
             *((column, list(map(column.measure, costs))) for column in _COST),
         ]
+
+    def _with_interval(
+        self, column: Column, evaluations: list[Any]
+    ) -> list[tuple[Column, list[Any]]]:
+        """Return a score and, beside the one that algorithms are compared by, its interval."""
+        made: list[tuple[Column, list[Any]]] = [(column, list(map(column.measure, evaluations)))]
+        if evaluations and column.name == evaluations[0].ledger.head.name:
+            ends = [each.ledger.interval(column.name) for each in evaluations]
+            show = _shown_ends(column)
+            made.append((Column("95 % interval", None, lambda e: None, show), ends))
+        return made
 
     def _in_training(
         self, first: Column, costs: list[dict[str, Any]]
@@ -177,9 +214,11 @@ class Comparison:
         """Return how often chance alone would set each as far behind the best; None for that."""
         if not self._measured:
             return []
-        first, outcomes = self._best(), [each.outcomes for _, each, _ in self._measured]
-        found = [paired_p_value(each, outcomes[first]) for each in outcomes]
-        return [None if i == first else p for i, p in enumerate(found)]
+        best, ledgers = self._best(), [each.ledger for _, each, _ in self._measured]
+        return [
+            None if i == best else swap_p_value(each, ledgers[best])
+            for i, each in enumerate(ledgers)
+        ]
 
 
 class _Shown(NamedTuple):
@@ -207,6 +246,23 @@ def _cut(columns: Sequence[_Shown], width: int) -> list[list[_Shown]]:
             tables[-1].append(each)
             room -= each.width
     return tables
+
+
+def _goodness(evaluation: Any) -> float:
+    """Return the score that algorithms are compared by, more being better; none is worst."""
+    ledger = evaluation.ledger
+    value: float = ledger.head.sign * ledger.values[ledger.head.name]
+    return value if value == value else -math.inf
+
+
+def _shown_ends(column: Column) -> Callable[[Any], str]:
+    """Return how intervals of a score are written; the sign of percent stands once."""
+
+    def show(ends: Any) -> str:
+        low, high = map(column.show, ends)
+        return f"{low.removesuffix(' %')} to {high}"
+
+    return show
 
 
 def _plain(value: Any) -> Any:

@@ -11,13 +11,17 @@ where nothing divided by nothing is 0, as the scorers of the CoNLL tasks have it
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from linguine.errors import DataError
 from linguine.reports.tables import format_table, shorten
+from linguine.reports.text.confusion import Confusion, FewCells
+
+if TYPE_CHECKING:
+    from linguine.reports.judging.ledger import Ledger
 
 __all__ = [
     "Evaluation",
@@ -41,6 +45,11 @@ class Evaluation(Protocol):
     @property
     def outcomes(self) -> NDArray[np.int64]:
         """How much of each example is right, to compare it with others."""
+        ...
+
+    @property
+    def ledger(self) -> Ledger:
+        """What each example adds to the scores: for intervals, paired tests and slices."""
         ...
 
     def to_dict(self) -> dict[str, Any]:
@@ -98,12 +107,16 @@ def score_table(title: str, rows: Iterable[tuple[str, Score]]) -> str:
     return format_table([title, *Score._fields], lines)
 
 
-def list_confusions(confusion: Counts, names: Sequence[str]) -> str:
+def list_confusions(confusion: Confusion, names: Sequence[str]) -> str:
     """Return a table of what was most often taken for what; nothing if all was right."""
-    wrong = confusion - np.diag(confusion.diagonal())
-    worst = np.argsort(-wrong, axis=None, kind="stable")[:_N_CONFUSIONS]
-    places = [divmod(int(place), len(names)) for place in worst if wrong.flat[place]]
-    rows = [[names[g], names[p], f"{wrong[g, p]:,}"] for g, p in places]
+    if isinstance(confusion, FewCells):
+        found = confusion.worst(_N_CONFUSIONS)
+    else:
+        wrong = confusion - np.diag(confusion.diagonal())
+        worst = np.argsort(-wrong, axis=None, kind="stable")[:_N_CONFUSIONS]
+        places = [divmod(int(place), len(names)) for place in worst if wrong.flat[place]]
+        found = [(g, p, int(wrong[g, p])) for g, p in places]
+    rows = [[names[g], names[p], f"{n:,}"] for g, p, n in found]
     return format_table(["gold", "predicted as", "times"], rows, n_left=2) if rows else ""
 
 

@@ -52,6 +52,6 @@ class Overview:
 
     def to_html(self) -> str:
         """Return a page that needs no other file."""
-        from linguine.reports.html import render_model
+        from linguine.reports.html_cards import render_model
 
         return render_model(self.features, facts=self.facts)

@@ -11,18 +11,18 @@ PAGE = """\
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta http-equiv="Content-Security-Policy" content="$policy">
 <title>$title</title>
 <style>
 $style</style>
 </head>
 <body>
-<main>
+$lead<main id="content">
 <h1>$title</h1>
 $body
 </main>
 <footer>made by linguine</footer>
-</body>
+$script</body>
 </html>
 """
 
@@ -61,7 +61,10 @@ body {
 main { max-width: 60rem; margin: 0 auto; padding: 2.5rem 1.25rem 1rem; }
 footer { text-align: center; color: var(--quiet); font-size: .8rem; padding: 1rem 0 2.5rem; }
 h1 { font-size: 1.75rem; line-height: 1.2; letter-spacing: -.015em; margin: 0 0 .75rem; }
-h2 { font-size: 1.3rem; margin: 0; display: flex; gap: .7rem; align-items: baseline; }
+h2, h3 {
+  font-size: 1.3rem; margin: 0; display: flex; flex-wrap: wrap; gap: 0 .7rem;
+  align-items: baseline;
+}
 .legend { color: var(--quiet); font-size: .9rem; margin: 0 0 1.75rem; max-width: 46rem; }
 .legend mark { margin-right: .35rem; }
 .card {

@@ -19,6 +19,7 @@ __all__ = [
     "safe_for_terminal",
     "shorten",
     "size",
+    "with_ends",
     "with_interval",
 ]
 
@@ -127,10 +128,25 @@ def percent(share: float | None, digits: int = 1) -> str:
     return "-" if share is None else f"{100 * share:.{digits}f} %"
 
 
-def with_interval(name: str, share: float, ends: tuple[float, float], digits: int = 1) -> str:
-    """Return a share with the interval that it can be trusted in."""
+def with_interval(
+    name: str, share: float, ends: tuple[float, float] | None, digits: int = 1
+) -> str:
+    """Return a share with the interval that it can be trusted in, if any."""
+    if ends is None:
+        return f"{name} {percent(share, digits)}"
     low, high = map(percent, ends)
     return f"{name} {percent(share, digits)} (95 %: {low} to {high})"
+
+
+def with_ends(shown: str, ends: tuple[float, float] | None) -> str:
+    """Return a figure between 0 and 1 with the interval that it can be trusted in, if any.
+
+    Examples
+    --------
+    >>> with_ends("macro-F1 0.812", (0.78, 0.84)), with_ends("macro-F1 0.812", None)
+    ('macro-F1 0.812 (0.780 to 0.840)', 'macro-F1 0.812')
+    """
+    return shown if ends is None else f"{shown} ({ends[0]:.3f} to {ends[1]:.3f})"
 
 
 def duration(seconds: float) -> str:

@@ -23,11 +23,16 @@ __all__ = ["main"]
 #: In the order of a journey; each is a module of the folder verbs.
 VERBS = {
     "train": "Learn from labelled texts, tags or trees, and save a model.",
+    "distil": "Learn from another system's log, and take what is sure.",
     "cluster": "Group texts that nobody has labelled.",
     "predict": "Label texts, tag tokens or parse, from a file or a pipe.",
     "evaluate": "Measure a model on a file with the right answers.",
+    "report": "Show a model on a file with the right answers, as a page.",
     "explain": "Show what decided, or what a model has learned.",
     "compare": "Train every algorithm and put them in one table.",
+    "diff": "Show what changes from one model to another.",
+    "curve": "Tell whether more data would help.",
+    "tune": "Try settings on held-out examples, and train by the best.",
     "inspect": "Show what is in a model file.",
     "check": "Find what is wrong with data: duplicates, leaks, wrong labels.",
     "split": "Cut a file into train, dev and test files.",
@@ -59,7 +64,8 @@ _EXAMPLES = (
 _EXIT_CODES = """\
 linguine help VERB, or linguine VERB -h, shows examples and options of a verb.
 Exit codes: 0 done; 1 something is wrong with a file or its data; 2 with the command line;
-130 stopped by Ctrl-C; 143 by SIGTERM; 70 a mistake of linguine itself.
+3 evaluate found a promise broken; 130 stopped by Ctrl-C; 143 by SIGTERM; 70 a mistake of linguine
+itself.
 """
 
 

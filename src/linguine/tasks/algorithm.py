@@ -55,6 +55,8 @@ class Algorithm:
         Of taggers: whether scores are normalised at each token.
     has_features
         Of taggers: False if it makes its own features, so that templates mean nothing to it.
+    is_tree
+        Of texts: whether its problems are those of the nodes of a tree of labels.
     templates
         Of taggers: what it looks at where the user gives nothing; none is what suits the tags.
     order
@@ -78,6 +80,7 @@ class Algorithm:
     normalize: str | None = "l2"
     is_local: bool = False
     has_features: bool = True
+    is_tree: bool = False
     templates: tuple[str, ...] = ()
     order: int = 1
     finds_tags: bool = False

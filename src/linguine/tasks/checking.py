@@ -14,9 +14,10 @@ from linguine.reports.checks.texts import find_odd_texts
 
 if TYPE_CHECKING:
     from linguine.reports.checks.evidence import Evidence
+    from linguine.reports.page.material import Answered
     from linguine.tasks.task import Settings, Task
 
-__all__ = ["check_data"]
+__all__ = ["check_data", "check_test"]
 
 
 def check_data(
@@ -30,12 +31,26 @@ def check_data(
     if doubts is None and (settings["suspicious"] or settings["algorithm"] != "auto"):
         raise OptionError(
             "--suspicious and --algorithm ask models of the other examples; nothing can judge "
-            f"these {len(seen):,} {task.unit} of {seen.source}: they are phrases, words that are "
-            "counted, of one label, or too few. Leave both out."
+            f"these {len(seen):,} {task.examples} of {seen.source}: they are phrases, words that "
+            "are counted, of one label, or too few. Leave both out."
         )
     if doubts is not None:
         found += find_suspicious(seen, doubts, settings["suspicious"])
-    return Checkup(seen.source, task.unit, len(seen), found)
+    return Checkup(seen.source, task.examples, len(seen), found)
+
+
+def check_test(task: Task, answered: Answered, training: Any) -> Checkup | None:
+    """Return what is odd about a file to judge by, also beside what was learned from, if given.
+
+    None: nobody can look at such data. No model is asked: that is what ``check`` is for.
+    """
+    if not task.checks or answered.examples is None:
+        return None
+    seen = task.evidence(answered.examples())
+    found = [*find_odd_texts(seen), *find_repeats(seen)]
+    if training is not None:
+        found += find_leaks(task.evidence(training), seen)
+    return Checkup(seen.source, task.examples, len(seen), found)
 
 
 def _look(seen: Evidence, test: Evidence | None) -> Iterator[Finding]:

@@ -37,23 +37,30 @@ class GoingOn:
     def model_(self, model: Any) -> None:
         self._fitted, self._stream = model, None
 
+    def _go_on_with(self, stream: Any) -> None:
+        """Let a stream take over."""
+        self._stream, self._fitted = stream, None
 
-def compose_stream(settings: TaskSettings, *counting: str) -> tuple[Composed, Online]:
+
+def compose_stream(
+    settings: TaskSettings, *counting: str, unit: str = "sentence"
+) -> tuple[Composed, Online]:
     """Return loss, learner and penalty of an algorithm that goes on, and the learner again.
 
     What has a batch learner by itself goes on by the one that sees an example at a time.
-    ``counting`` are algorithms that go on by counting, which messages name, too.
+    ``counting`` are algorithms that go on by counting, which messages name, too; ``unit`` is what
+    they call an example.
     """
     row, options = settings.row, settings.options
     if row.is_local or "epochs" not in row.options:
-        _refuse(settings, counting, "")
+        _refuse(settings, counting, "", unit)
     if batch := [each for each in BATCH if each in options]:
-        _refuse(settings, counting, f" with {said(batch[0], options[batch[0]])}")
+        _refuse(settings, counting, f" with {said(batch[0], options[batch[0]])}", unit)
     composed = compose(settings.row_name, row, options)
     if not isinstance(composed.learner, Online) and "learner" not in options:
         composed = compose(settings.row_name, row, {**options, "learner": row.online})
     if not isinstance(composed.learner, Online):
-        _refuse(settings, counting, f" with {said('learner', options['learner'])}")
+        _refuse(settings, counting, f" with {said('learner', options['learner'])}", unit)
     for option in ("patience", "stop_when_right"):
         if options.get(option) is not None:
             raise ParameterError(
@@ -65,12 +72,12 @@ def compose_stream(settings: TaskSettings, *counting: str) -> tuple[Composed, On
     return composed, composed.learner
 
 
-def _refuse(settings: TaskSettings, counting: tuple[str, ...], told: str) -> NoReturn:
+def _refuse(settings: TaskSettings, counting: tuple[str, ...], told: str, unit: str) -> NoReturn:
     able = [*_able(settings.table), *counting]
     instead = ", or leave it out" if told else ""
     raise NotAvailableError(
-        f"partial_fit needs an algorithm that learns sentence by sentence; {settings.row_name!r}"
-        f"{told} needs all sentences at once. Use {' or '.join(map(repr, able))}{instead}."
+        f"partial_fit needs an algorithm that learns {unit} by {unit}; {settings.row_name!r}"
+        f"{told} needs all {unit}s at once. Use {' or '.join(map(repr, able))}{instead}."
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from linguine.errors import OptionError, whole_number
@@ -30,6 +30,7 @@ __all__ = [
     "read_share",
     "read_threads",
     "shared_settings",
+    "usual_settings",
 ]
 
 #: "--name VALUE" -> (type, help) or (type, help, default). bool is a flag, list may be repeated,
@@ -59,6 +60,12 @@ LEARNER_OPTIONS: Table = {
         ("max-loss", "prediction"),
         "For mira: keep apart from what costs most, or only from what is predicted.",
     ),
+    "--branches N": (int, "For label-tree: children of a node, at most."),
+    "--beam N": (int, "For label-tree: how many nodes of each level are followed."),
+    "--prune SHARE": (
+        float,
+        "For label-tree: drop weights below this share of the largest of their label.",
+    ),
     "--max-iterations N": (int, "Stop a batch learner after N rounds."),
     "--tolerance N": (float, "Stop when a round gains less than this."),
 }
@@ -85,6 +92,16 @@ UNLABELLED_WEIGHT: Table = {
         "How much a text without a label, or a sentence without tags or tree, counts; 1 or less.",
     ),
 }
+
+
+def usual_settings(options: Mapping[str, Sequence[tuple[str, Table]]], verb: str) -> dict[str, Any]:
+    """Return what the options of a verb are if nobody gives them."""
+    found: dict[str, Any] = {}
+    for _, table in options.get(verb, ()):
+        for spelled, (kind, _, *default) in table.items():
+            nothing: Any = False if kind is bool else () if kind is list else None
+            found[library_name(spelled)] = default[0] if default else nothing
+    return found
 
 
 def library_name(spelled: str) -> str:

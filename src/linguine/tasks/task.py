@@ -1,8 +1,7 @@
 """Task: what the command line knows about a kind of work; each task is a row here and a room.
 
-A row says how files of the task are recognised and read, what learns from them, and how answers
-are written, judged and explained. Verbs know rows and no task by name: a new task is a room with a
-row in it, and a line in ``TASKS``. Rows are light: what they need is imported when it is asked for.
+A row says how files are read, what learns from them and how answers are judged and explained, so
+that verbs know no task by name. Rows are light: what they need is imported when it is asked for.
 """
 
 from __future__ import annotations
@@ -10,11 +9,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from linguine.errors import DataError, OptionError
 from linguine.tasks.algorithm import Algorithms
 from linguine.tasks.options import Table
+from linguine.tasks.parted.options import told_engine
 
 if TYPE_CHECKING:
     from linguine.model.file.loaded_model import LoadedModel
@@ -24,21 +25,11 @@ if TYPE_CHECKING:
     from linguine.reports.evaluation import Evaluation
     from linguine.reports.explanation import Explanation
     from linguine.reports.overview import Overview
+    from linguine.reports.page.material import Answered, Shown
     from linguine.reports.text.clusters import Findings
 
-__all__ = [
-    "BLOCK_BYTES",
-    "TASKS",
-    "Asked",
-    "Hints",
-    "Settings",
-    "Task",
-    "Tour",
-    "Written",
-    "task_of",
-    "task_of_file",
-    "tasks",
-]
+__all__ = ["BLOCK_BYTES", "TASKS", "Asked", "Hints", "Settings", "Task", "Tour", "Written",
+           "task_of", "task_of_file", "tasks"]  # fmt: skip
 
 #: How much of a file is held at a time.
 BLOCK_BYTES = 8 << 20
@@ -68,6 +59,7 @@ class Asked(NamedTuple):
     file: str | None
     texts: tuple[str, ...] = ()
     lines: tuple[int, ...] = ()  # of the file
+    part: Any = None  # the Partition of the file that is meant, if not all of it
 
     @property
     def clean_texts(self) -> list[str]:
@@ -122,21 +114,31 @@ class Task(ABC):
     #: What is counted by the second, if it is not the unit; and what one asks about.
     rate: ClassVar[str | None] = None
     question: ClassVar[str] = "sentence"
-    #: Examples on which the price of quantisation is measured when there is no other file; and how
-    #: scores and changes are named in it.
+    #: Examples that the price of quantisation is measured on without a file; what it is named by.
     n_sample: ClassVar[int] = 2_000
     prices: ClassVar[Mapping[str, str]]
 
+    #: The algorithm that ``tune`` takes if nobody names one; auto may have nothing to try.
+    tuned: ClassVar[str] = "auto"
+    #: Whether a search may use the role called sharing of the estimator's room.
+    shares: ClassVar[bool] = True
     #: Whether ``check`` can look at its data: then there is a role called checking.
     checks: ClassVar[bool] = False
     #: Whether it learns without right answers: what it finds in its data is shown by ``cluster``.
     finds: ClassVar[bool] = False
+    #: Whether its models can promise how often they are right, which ``distil`` asks of them.
+    promises: ClassVar[bool] = False
 
     # --- which task it is ------------------------------------------------------------------------
 
     @abstractmethod
     def claims(self, hints: Hints) -> int:
         """Return how sure it is that a file is to be learned from in this task; 0 is not at all."""
+
+    @property
+    def examples(self) -> str:
+        """What can be learned from and judged one by one is called so: texts, sentences."""
+        return f"{self.question}s"
 
     @property
     def compared(self) -> Sequence[str]:
@@ -153,9 +155,32 @@ class Task(ABC):
         told = self._role("options").estimator_settings(path, settings, algorithm)
         return getattr(self._role("estimator"), self.learns)(**told)
 
+    def remade(self, model: Any) -> Any:
+        """Return an estimator with the settings that a model tells, to learn again."""
+        made = getattr(self._role("estimator"), self.learns)
+        return made.of_model(model, n_threads=model.n_threads)
+
     def read(self, path: str, settings: Settings) -> Any:
         """Return all examples of a file, with the right answers."""
         return self._role("reading").read_examples(path, settings)
+
+    def read_training(self, paths: Sequence[str], settings: Settings) -> Any:
+        """Return all examples of the files to learn from; most tasks learn from one."""
+        if len(paths) > 1:
+            raise OptionError(
+                f"{self.makes} learns from one FILE; got {len(paths)}, the second is {paths[1]}. "
+                "Join them into one file."
+            )
+        return self.read(paths[0], settings)
+
+    def close(self, data: Any) -> None:  # noqa: B027  # most have nothing to forget
+        """Forget what was kept in case a training is killed: its model is saved."""
+
+    def foresee(
+        self, estimator: Any, data: Any, settings: Settings
+    ) -> tuple[dict[str, Any], list[tuple[str, str]]]:
+        """Return what a training would take, as data and as lines of a summary."""
+        raise OptionError(f"--plan is not for {self.makers}. Leave it out.")
 
     def read_test(self, path: str, settings: Settings) -> Any:
         """Return all examples of a file to judge by, where each counts once."""
@@ -163,7 +188,16 @@ class Task(ABC):
 
     def fit(self, estimator: Any, data: Any, dev: Any, settings: Settings) -> Any:
         """Learn, and return the estimator."""
-        return estimator.fit(data, dev=dev)
+        return self.learn(self.prepare(estimator, data, settings), data, dev, settings)
+
+    def prepare(self, estimator: Any, data: Any, settings: Settings) -> Any:
+        """Return the estimator with what only the file could tell; refuse data that do not fit."""
+        return estimator
+
+    def learn(self, estimator: Any, data: Any, dev: Any, settings: Settings) -> Any:
+        """Learn from data that the estimator was prepared for, or from some of them."""
+        with told_engine(settings) as told:
+            return estimator.fit(data, dev=dev, **told)
 
     def carried(self, settings: Settings) -> bytes | None:
         """Return the file of a tokenizer that a model is to carry in its own, if that is asked."""
@@ -223,6 +257,25 @@ class Task(ABC):
         """Return what a model's answers are worth; what is odd about the data is warned of."""
         judge = self._role("evaluation").measure
         return judge(model, questions, settings)  # type: ignore[no-any-return]
+
+    def answers(self, model: Any, path: str, settings: Settings) -> Answered:
+        """Return what a model's answers to a file are worth, and what they are, one by one.
+
+        A task without the role page has a report of the former alone.
+        """
+        from linguine.reports.page.material import Answered
+
+        page = self._role("page", is_needed=False)
+        if page is None:
+            return Answered(self.measure(model, self.questions(model, path, settings), settings))
+        return page.answer_all(model, path, settings)  # type: ignore[no-any-return]
+
+    def show(
+        self, model: Any, path: str, settings: Settings, answered: Answered, places: Sequence[int]
+    ) -> Sequence[Shown]:
+        """Return why a model gave some answers, by their places, and what they look like."""
+        show = self._role("page").show_answers
+        return show(model, path, settings, answered, places)  # type: ignore[no-any-return]
 
     @property
     def scores(self) -> Sequence[Column]:
@@ -297,9 +350,10 @@ class Task(ABC):
         """Return what ``demo`` shows; ``put`` writes lines into a file of the demo."""
         return self._role("demo").make_tour(put)  # type: ignore[no-any-return]
 
-    def _role(self, name: str) -> Any:
+    def _role(self, name: str, *, is_needed: bool = True) -> Any:
         """Return a module of the task's room; in all rooms the same role has the same name."""
-        return import_module(f"{type(self).__module__.rpartition('.')[0]}.{name}")
+        module = f"{type(self).__module__.rpartition('.')[0]}.{name}"
+        return import_module(module) if is_needed or find_spec(module) is not None else None
 
 
 #: The rows, in the order in which they are shown: the room of each.

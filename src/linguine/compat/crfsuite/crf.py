@@ -259,7 +259,7 @@ class CRF(CrfsuiteLooks, GoingOn, Estimator):
         with resolve(shown) as report, speaking(CRFSUITE_SPEECH):
             use = Resources(count_threads(self.n_threads), self.random_state, report)
             stream.advance(ChainPiece(extractor, rows, tags, gold), use)
-        self._stream, self._fitted = stream, None
+        self._go_on_with(stream)
         if self.model_filename is not None:
             self.save(self.model_filename)
         self.seconds_ = round(time.perf_counter() - start, 3)

@@ -25,7 +25,7 @@ from linguine.data.texts import as_texts
 from linguine.errors import DataError, said
 from linguine.extras import needed_by
 
-__all__ = ["holds_label_lists", "read_table", "table_format"]
+__all__ = ["holds_label_lists", "read_table", "row_groups", "table_format"]
 
 #: First bytes of files whose names say nothing.
 _MAGIC = {b"PAR1": "parquet", b"ARROW1": "arrow"}
@@ -65,21 +65,30 @@ def holds_label_lists(place: str, name: str, label: ColumnName) -> bool:
                 schema = pq.read_schema(place)
             else:
                 schema = pa.ipc.open_file(pa.memory_map(place)).schema
+            return list_of_labels(schema, options) is not None
     except DataError:  # is told by who reads it
         return False
-    return list_of_labels(schema, options) is not None
 
 
 def read_table(
-    place: str, name: str, options: ReadOptions, *, in_parts: bool
+    place: str,
+    name: str,
+    options: ReadOptions,
+    *,
+    in_parts: bool,
+    groups: tuple[int, int] | None = None,
 ) -> Iterator[Documents]:
-    """Yield the documents of a Parquet or Arrow file: all at once, or some rows at a time."""
+    """Yield the documents of a Parquet or Arrow file: all at once, or some rows at a time.
+
+    Of a Parquet file ``groups`` are the first row group and the one behind the last.
+    """
     source, row = source_name(place), 0
     parser = _TableParser(source, replace(options, header=True))
     with needed_by("Reading a Parquet or Arrow file"):
         import pyarrow as pa
     with _complaints(source, name):
-        for batch in _batches(place, name, in_parts=in_parts):
+        for batch in _batches(place, name, in_parts=in_parts, groups=groups):
+            batch.validate(full=True)  # Arrow itself believes what a file says of its own cells
             if batch.num_rows:
                 yield parser.convert(pa.Table.from_batches([batch]) if in_parts else batch, row)
                 row += batch.num_rows
@@ -90,7 +99,25 @@ def read_table(
         )
 
 
-def _batches(place: str, name: str, *, in_parts: bool) -> Iterator[Any]:
+def row_groups(place: str, n_bytes: int) -> list[tuple[int, int]]:
+    """Return runs of row groups of a Parquet file that have about so many bytes each."""
+    with needed_by("Reading a Parquet or Arrow file"), _complaints(place, "parquet"):
+        import pyarrow.parquet as pq
+
+        told = pq.ParquetFile(place).metadata
+        sizes = [told.row_group(i).total_byte_size for i in range(told.num_row_groups)]
+    runs, begin, total = [], 0, 0
+    for i, size in enumerate(sizes):
+        if total and total + size > n_bytes:
+            runs.append((begin, i))
+            begin, total = i, 0
+        total += size
+    return [*runs, (begin, len(sizes))]
+
+
+def _batches(
+    place: str, name: str, *, in_parts: bool, groups: tuple[int, int] | None = None
+) -> Iterator[Any]:
     import pyarrow as pa
 
     file: Any = place if place != STDIN else pa.BufferReader(pa.py_buffer(read_all(place)))
@@ -99,7 +126,8 @@ def _batches(place: str, name: str, *, in_parts: bool) -> Iterator[Any]:
 
         opened = pq.ParquetFile(file)
         if in_parts:
-            yield from opened.iter_batches(_N_ROWS)
+            chosen = None if groups is None else range(*groups)
+            yield from opened.iter_batches(_N_ROWS, row_groups=chosen)
         else:
             yield opened.read()
         return

@@ -139,9 +139,10 @@ class JsonLinesParser(TextParser):
 
     def _finds_object(self, kind: str, line: int, column: int, text: bytes) -> bool:
         """Return True, and expect more of them, if the fault is that a label is an object."""
-        if kind == "nested" and column == self._label:
-            loaded = self._load(text.decode("utf-8", "replace"), line)
-            self.has_objects = isinstance(loaded[self._names[column]], dict)
+        if kind != "nested" or column != self._label or self.has_objects:
+            return False
+        loaded = self._load(text.decode("utf-8", "replace"), line)
+        self.has_objects = isinstance(loaded[self._names[column]], dict)
         return self.has_objects
 
     def _complain(self, kind: str, line: int, column: int, text: bytes) -> None:

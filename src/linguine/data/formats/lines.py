@@ -34,6 +34,10 @@ class TextParser:
         """Return the documents of all whole records, and how many bytes they took."""
         raise NotImplementedError
 
+    def go_on_at(self, line: int) -> None:
+        """Count on from a line: what is parsed next stands further down in the file."""
+        self._line = line
+
     def make_documents(
         self,
         names: Sequence[str],

@@ -12,7 +12,7 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from linguine.errors import ParameterError
+from linguine.errors import ParameterError, whole_number
 
 __all__ = [
     "ALIASES",
@@ -132,7 +132,13 @@ def read_picks(columns: str | Sequence[str]) -> list[Pick]:
     for cell in cells:
         found = NUMBERED.fullmatch(str(cell).strip())
         name = cell if found is None else found[2]
-        number = None if found is None else int(found[1])
+        number = None if found is None else whole_number(found[1])
+        if found is not None and number is None:
+            raise ParameterError(
+                "must pick columns by numbers that a file can have; got one of "
+                f"{len(found[1]):,} digits. Count the columns from 1.",
+                parameter="columns",
+            )
         picks.append(Pick(number, name.strip() if isinstance(name, str) else name))
     read_names([each.name for each in picks if each.name is not None] or [WORD])
     numbers = [each.number for each in picks if each.number is not None]

@@ -161,7 +161,17 @@ def _has_header(fields: list[str], options: ReadOptions) -> bool:
         )
     if options.header is not None:
         return options.header
-    return bool(names) or names_columns(fields)
+    return bool(names) or names_columns(fields) or _must_name(fields, options)
+
+
+def _must_name(fields: list[str], options: ReadOptions) -> bool:
+    """Return True if one of more than two columns is called like a text, and no label is needed.
+
+    Without a header nobody could tell which of the columns is meant.
+    """
+    if len(fields) < 3 or options.texts or options.need_labels:
+        return False
+    return find_known([field.strip() for field in fields], TEXT_NAMES) is not None
 
 
 def _index(wanted: ColumnName, names: list[str], what: str, source: str) -> int | None:

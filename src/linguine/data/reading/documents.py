@@ -21,7 +21,7 @@ from linguine.data.reading.source import STDIN, check_path, is_mapped, source_na
 from linguine.data.reading.stream import check_block_bytes, decoded_mapping, parse_blocks
 from linguine.errors import DataError, said
 
-__all__ = ["iterate_documents", "read_documents"]
+__all__ = ["iterate_documents", "parser_for", "read_documents"]
 
 PARSERS: dict[str, Callable[[str, ReadOptions], TextParser]] = {
     "tsv": DelimitedParser,
@@ -118,7 +118,7 @@ def read_documents(
         return check_found(next(read_table(place, table, options, in_parts=False)), options)
     source = source_name(place)
     with decoded_mapping(place, options.reading) as content:
-        parser = _parser_for(place, content, options)
+        parser = parser_for(place, content, options)
         documents, _ = parser.parse(content, is_last=True)
         if documents is None or not len(documents):
             raise _nothing_there(source, parser)
@@ -141,6 +141,7 @@ def iterate_documents(
     block_bytes: int = 8 << 20,
     several: bool | None = None,
     label_separator: str | None = None,
+    weight: ColumnName = None,
 ) -> Iterator[Documents]:
     r"""Read the documents of a file that may be larger than memory.
 
@@ -150,6 +151,8 @@ def iterate_documents(
         As in :func:`read_documents`, but labels are not needed by default.
     several, label_separator
         As in :func:`read_documents`; what a file says must show in its first lines.
+    weight
+        As in :func:`read_documents`.
     block_bytes
         About how many bytes are held at a time; a longer document is held whole.
 
@@ -176,6 +179,7 @@ def iterate_documents(
         encoding=encoding,
         several=several,
         label_separator=label_separator,
+        weight=weight,
     )
     check_block_bytes("iterate_documents", block_bytes)
     place = check_path(path)
@@ -193,7 +197,7 @@ def _iterate(place: str, options: ReadOptions, block_bytes: int) -> Iterator[Doc
     def choose(content: Bytes, is_last: bool) -> TextParser | None:
         nonlocal parser
         is_some = content.any() and (is_last or bytes(content).strip())
-        parser = _parser_for(place, content, options) if is_some else None
+        parser = parser_for(place, content, options) if is_some else None
         return parser
 
     is_empty = True
@@ -205,7 +209,8 @@ def _iterate(place: str, options: ReadOptions, block_bytes: int) -> Iterator[Doc
         raise _nothing_there(source_name(place), parser)
 
 
-def _parser_for(place: str, content: Bytes, options: ReadOptions) -> TextParser:
+def parser_for(place: str, content: Bytes, options: ReadOptions) -> TextParser:
+    """Return what parses a source that begins so."""
     name = options.format
     if name == "auto":
         name = detect_format(place, content, need_labels=options.need_labels)

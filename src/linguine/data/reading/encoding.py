@@ -58,11 +58,16 @@ class Decoder:
     'café\n'
     """
 
-    def __init__(self, source: str, encoding: Encoding = Encoding()) -> None:  # noqa: B008  # frozen
+    def __init__(
+        self,
+        source: str,
+        encoding: Encoding = Encoding(),  # noqa: B008  # frozen
+        line: int = 1,
+    ) -> None:
         self.source = source
         self.errors = encoding.errors
         self.may_guess = encoding.name == AUTO
-        self.line = 1
+        self.line = line
         self.is_at_start = True
 
     def __call__(self, block: Bytes, is_last: bool = True) -> Bytes:

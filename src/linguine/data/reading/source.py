@@ -11,7 +11,7 @@ import sys
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 
 import numpy as np
 
@@ -22,8 +22,10 @@ from linguine.errors import DataError
 
 __all__ = [
     "STDIN",
+    "Span",
     "check_path",
     "is_mapped",
+    "is_plain",
     "is_regular",
     "mapping",
     "read_all",
@@ -39,6 +41,14 @@ ZSTD = b"\x28\xb5\x2f\xfd"
 # What is decompressed at once. Four bytes can stand for 128 KB, so these for 16 MB at most: a
 # small file cannot fill the memory.
 ZSTD_PIECE = 512
+
+
+class Span(NamedTuple):
+    """Some bytes of a plain file: whole lines, the first of which has this number."""
+
+    begin: int
+    end: int
+    line: int = 1
 
 
 def source_name(path: str) -> str:
@@ -91,18 +101,26 @@ def is_regular(path: str) -> bool:
         return False
 
 
+def is_plain(path: str, encoding: Encoding = _UTF_8) -> bool:
+    """Return True for a file whose bytes are taken as they are: not compressed, and in UTF-8."""
+    with _reading(path) as stream:
+        return _is_plain(stream, encoding)
+
+
 def read_lines(
-    path: str, block_bytes: int, encoding: Encoding = _UTF_8
+    path: str, block_bytes: int, encoding: Encoding = _UTF_8, span: Span | None = None
 ) -> Iterator[tuple[Bytes, bool]]:
     """Yield all bytes, decompressed, in blocks of whole lines, and whether it is the last.
 
-    A plain file is read straight into the blocks. It is not mapped: a file that somebody cuts
-    short meanwhile, as log files are, would end the process.
+    Of a plain file a span can be read by itself. It is read straight into the blocks and not
+    mapped: a file that somebody cuts short meanwhile, as log files are, would end the process.
     """
     if is_regular(path):
         with _reading(path) as stream:
             if _is_plain(stream, encoding):
-                yield from _plain_lines(stream, block_bytes)
+                begin, end, _ = span or Span(0, sys.maxsize)
+                stream.seek(begin)
+                yield from _plain_lines(stream, block_bytes, end - begin)
                 return
     waiting: list[bytes] = []
     for block in read_blocks(path, block_bytes, encoding):
@@ -116,16 +134,19 @@ def read_lines(
     yield np.frombuffer(b"".join(waiting), dtype=np.uint8), True
 
 
-def _plain_lines(stream: io.BufferedReader, block_bytes: int) -> Iterator[tuple[Bytes, bool]]:
+def _plain_lines(
+    stream: io.BufferedReader, block_bytes: int, n_left: int
+) -> Iterator[tuple[Bytes, bool]]:
     rest: Bytes = np.zeros(0, np.uint8)  # of a line that is not whole yet
     while True:
-        n_wanted = max(block_bytes, len(rest))  # twice the room each time for a very long line
+        # twice the room each time for a very long line
+        n_wanted = min(max(block_bytes, len(rest)), n_left)
         buffer = bytearray(len(rest) + n_wanted)
         content = np.frombuffer(buffer, dtype=np.uint8)
         content[: len(rest)] = rest
         n_read = stream.readinto(memoryview(buffer)[len(rest) :])
-        n_bytes = len(rest) + n_read
-        if n_read < n_wanted:
+        n_bytes, n_left = len(rest) + n_read, n_left - n_read
+        if n_read < n_wanted or not n_left:
             yield content[:n_bytes], True
             return
         cut = buffer.rfind(b"\n", len(rest), n_bytes) + 1

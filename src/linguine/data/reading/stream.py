@@ -10,7 +10,7 @@ import numpy as np
 
 from linguine.data.reading.encoding import Decoder
 from linguine.data.reading.options import Bytes
-from linguine.data.reading.source import mapping, read_all, read_lines, source_name
+from linguine.data.reading.source import Span, mapping, read_all, read_lines, source_name
 from linguine.data.reading.transcoding import Encoding
 from linguine.errors import check_number
 
@@ -55,6 +55,7 @@ def parse_blocks(
     choose: Callable[[Bytes, bool], Parser[Found] | None],
     *,
     patient_from: int,
+    span: Span | None = None,
 ) -> Iterator[Found]:
     """Yield what a parser finds in one block of whole lines after the other.
 
@@ -66,12 +67,14 @@ def parse_blocks(
         Returns the parser, given the first bytes and whether they are all; None: not known yet.
     patient_from
         Records of more bytes are not looked at again for every block.
+    span
+        Read these bytes alone.
     """
-    decode = Decoder(source_name(place), encoding)
+    decode = Decoder(source_name(place), encoding, 1 if span is None else span.line)
     parser: Parser[Found] | None = None
     waiting: list[Bytes] = []  # a record that is not whole yet, and what came after it
     n_needed = 0
-    for block, is_last in read_lines(place, block_bytes, encoding):
+    for block, is_last in read_lines(place, block_bytes, encoding, span):
         waiting.append(decode(block, is_last))
         # Looking again only at twice the bytes keeps a very long record from costing its square.
         if sum(map(len, waiting)) < n_needed and not is_last:

@@ -106,6 +106,8 @@ def _read_sparse(y: Any) -> SetTarget:
 def _read_table(table: NDArray[Any], names: Any) -> SetTarget | None:
     """Return the sets of an indicator matrix; None if its rows may be shares of labels."""
     if table.dtype.kind == "O":
+        if any(hasattr(cell, "__len__") for cell in table.ravel()):
+            return None
         table = np.array(table.tolist())
     is_indicator = table.dtype.kind == "b" or (
         table.dtype.kind in "iuf"

@@ -167,6 +167,9 @@ def _as_array(y: ArrayLike | Iterable[Any]) -> NDArray[Any] | SoftLabels:
 
 def _from_mappings(y: Sequence[Any]) -> SoftLabels:
     """Return proportions by name; a plain label among them has the share 1."""
+    for i, row in enumerate(y):
+        if isinstance(row, _SEVERAL):
+            raise _has_several(i, row)
     rows = [row if isinstance(row, Mapping) else {row: 1.0} for row in y]
     labels = [label for row in rows for label in row]
     given = _check_labels(np.asarray(_from_sequence(labels)))
@@ -205,13 +208,16 @@ def _from_rows(y: Sequence[Any]) -> NDArray[Any]:
     """Return proportions; lists of labels are not one label per row."""
     for row, given in enumerate(y):
         is_list = isinstance(given, _SEVERAL)
-        if not is_list or len(given) != len(y[0]) or any(isinstance(v, str | bytes) for v in given):
-            raise DataError(
-                "Each row must have one label; several labels per row (multi-label) are not "
-                f"supported. Row {row} of y is {show_value(given)}. Give one label per row: a "
-                "str or an integer."
-            )
+        if not is_list or len(given) != len(y[0]) or any(hasattr(v, "__len__") for v in given):
+            raise _has_several(row, given)
     return np.asarray(y)
+
+
+def _has_several(row: int, given: Any) -> DataError:
+    return DataError(
+        "Each row must have one label; several labels per row (multi-label) are not supported. "
+        f"Row {row} of y is {show_value(given)}. Give one label per row: a str or an integer."
+    )
 
 
 def _family(kind: type) -> str:

@@ -6,7 +6,7 @@ of its sentences: sentence i holds the tokens ``offsets[i]`` to ``offsets[i + 1]
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, NamedTuple
@@ -131,13 +131,31 @@ def recognise(
             "recognise needs the tokens and their sentences together; got "
             f"{'offsets' if codes is None else 'codes'} alone. Give both, or neither."
         )
+    return recognise_by(tags, [] if codes is None or offsets is None else [(tags, codes, offsets)])
+
+
+def recognise_by(
+    tags: Sequence[str], parts: Iterable[tuple[Sequence[str], Codes, Codes]]
+) -> TagScheme:
+    """Tell the same from tags and the parts of a corpus, each with tags of its own.
+
+    A part is (tags, codes, offsets); they are looked at only where they decide.
+
+    Examples
+    --------
+    >>> part = ["I-PER", "O"], np.array([0, 1]), np.array([0, 2])
+    >>> recognise_by(["B-PER", "I-PER", "O"], [part, part]).name
+    'IOB1'
+    """
     scheme = _recognise_set(set(tags))
-    if codes is None or offsets is None or scheme not in (TagScheme.IOB1, TagScheme.IOB2):
+    if scheme not in (TagScheme.IOB1, TagScheme.IOB2):
         return scheme
-    tokens = _decode(codes, offsets, _take_apart(tags))
-    is_free = tokens.is_start & ~tokens.touches
-    n_inside = int((is_free & (tokens.role == _INSIDE)).sum())
-    n_begin = int((is_free & (tokens.role == _BEGIN)).sum())
+    n_inside = n_begin = 0
+    for names, codes, offsets in parts:
+        tokens = _decode(codes, offsets, _take_apart(names))
+        is_free = tokens.is_start & ~tokens.touches
+        n_inside += int((is_free & (tokens.role == _INSIDE)).sum())
+        n_begin += int((is_free & (tokens.role == _BEGIN)).sum())
     if n_inside != n_begin:
         scheme = TagScheme.IOB1 if n_inside > n_begin else TagScheme.IOB2
     return scheme

@@ -5,8 +5,9 @@ Nothing is extracted ahead: the core makes the features of an arc whenever it lo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 import numpy as np
@@ -81,13 +82,28 @@ class ArcExtractor:
         self._filter_source: int | None = None
         self._compile()
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return how to make it again elsewhere: what is compiled does not travel."""
+        return ArcExtractor, tuple(getattr(self, each.name) for each in fields(self))
+
     def fit(self, sentences: TokenTable, heads: NDArray[np.int32]) -> None:
         """Learn which words are frequent and how far arcs reach."""
-        self.frequent = _most_frequent(sentences, self._words)
-        if self._filter_source is not None:
-            self.classes, self.farthest = self.native.measure_filter(
-                self._filter_source, self.feed(sentences), np.ascontiguousarray(heads, np.int32)
-            )
+        self.fit_parts([(sentences, heads)])
+
+    def fit_parts(self, parts: Iterable[tuple[TokenTable, NDArray[np.int32]]]) -> None:
+        """Learn the same from sentences and their heads that come in parts."""
+        counts: Counter[str] = Counter()
+        filters: Filter | None = None
+        for sentences, heads in parts:
+            _count_words(sentences, self._words, counts)
+            if self._filter_source is not None:
+                found = self.native.measure_filter(
+                    self._filter_source, self.feed(sentences), np.ascontiguousarray(heads, np.int32)
+                )
+                filters = found if filters is None else _joined(filters, found)
+        self.frequent = _ranked(counts)
+        if filters is not None:
+            self.classes, self.farthest = filters
             self._set_filter()
 
     def going_on(self, sentences: TokenTable, heads: NDArray[np.int32]) -> ArcExtractor:
@@ -195,7 +211,7 @@ def _joined(first: Filter, second: Filter) -> Filter:
     """Return the filter of all sentences; without classes all arcs are looked at."""
     classes = np.union1d(first[0], second[0])
     n = len(classes)
-    if not len(second[0]) or n > MOST_CLASSES:
+    if not len(first[0]) or not len(second[0]) or n > MOST_CLASSES:
         return _no_classes(), _no_distances()
     farthest = np.zeros((n, n, 2), np.int32)
     for own, far in (first, second):
@@ -225,10 +241,18 @@ def _in_order(parsed: Sequence[ArcTemplate]) -> list[str]:
 
 
 def _most_frequent(sentences: TokenTable, words: str) -> tuple[str, ...]:
+    counts: Counter[str] = Counter()
+    _count_words(sentences, words, counts)
+    return _ranked(counts)
+
+
+def _count_words(sentences: TokenTable, words: str, counts: Counter[str]) -> None:
     column = sentences.columns[words]
-    counts = np.bincount(column.codes, minlength=len(column.values))
-    by_word: dict[str, int] = {}
-    for word, count in zip(column.values.tolist(), counts.tolist(), strict=True):
-        by_word[word.lower()] = by_word.get(word.lower(), 0) + count
-    ranked = sorted(by_word, key=lambda word: (-by_word[word], word))
+    found = np.bincount(column.codes, minlength=len(column.values))
+    for word, count in zip(column.values.tolist(), found.tolist(), strict=True):
+        counts[word.lower()] += count
+
+
+def _ranked(counts: Counter[str]) -> tuple[str, ...]:
+    ranked = sorted(counts, key=lambda word: (-counts[word], word))
     return tuple(ranked[:N_FREQUENT])

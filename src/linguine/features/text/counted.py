@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from linguine import _core
 from linguine.features.matrix import Sites
+from linguine.features.weighting import WeighedAs, Weighting
 
 __all__ = ["CountedRows", "Evidence"]
 
@@ -26,6 +27,14 @@ class CountedRows:
     def n_rows(self) -> int:
         """Number of documents."""
         return len(self.indptr) - 1
+
+    def rows(self, begin: int, end: int) -> CountedRows:
+        """Return a copy of the rows from ``begin`` to before ``end``."""
+        borders = self.indptr[begin : end + 1]
+        entries = slice(int(borders[0]), int(borders[-1]))
+        return CountedRows(
+            borders - borders[0], self.indices[entries].copy(), self.values[entries].copy()
+        )
 
     def keep(self, chosen: NDArray[np.bool_]) -> CountedRows:
         """Return the counts without the features that were not chosen; the others move up."""
@@ -47,6 +56,23 @@ class CountedRows:
         shape = self.n_rows, n_features
         native = _core.Matrix(self.indptr, self.indices, values, *shape, True, unique=True)
         return Sites(native, values, self.indptr, self.indices, blocks)
+
+    def weighed(
+        self,
+        how: WeighedAs | None,
+        weighting: Weighting,
+        n_features: int,
+        n_threads: int,
+        *,
+        in_place: bool = False,
+    ) -> Sites:
+        """Return rows whose values are made as ``how`` says; None is that all are 1."""
+        if how is None:
+            return self.sites(None, n_features)
+        values, blocks = self.values if in_place else self.values.copy(), how[2]
+        if weighting != Weighting("count", None) or blocks is not None:
+            _core.weigh(self.indptr, self.indices, values, how, n_threads)
+        return self.sites(values, n_features, blocks)
 
     def frequencies(
         self, rows: NDArray[np.bool_], n_features: int

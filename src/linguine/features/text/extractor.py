@@ -193,6 +193,13 @@ class Extractor:
             return Vocabulary(keys, offsets, names), frequencies, CountedRows(*rows)
         return Buckets(keys, self.hash_bits), frequencies, CountedRows(*rows)
 
+    def number(
+        self, texts: _core.Texts, columns: Mapping[str, Any], every: _core.Buckets
+    ) -> CountedRows:
+        """Return the counts of all buckets; learn nothing."""
+        documents = self._compiled.documents(texts, columns)
+        return CountedRows(*_core.transform(documents, every, count_threads(self.n_threads), None))
+
     def least(self, n: int) -> int:
         """Return in how many of n documents a feature must be."""
         return least_of(self.min_df, max(n, self.n_documents_) if self.min_df is None else n)
@@ -289,25 +296,40 @@ class Extractor:
         rows ``known_from`` (n_rows,) are learned from, what they do not have is switched off and
         idf is theirs, as if the other rows had never been seen. ``in_place`` overwrites the counts.
         """
-        weighting = self.weighting
-        has_raw = self._compiled.plan.has_raw
-        if weighting.is_plain_binary and not has_raw and not without and known_from is None:
-            return self.presence(counts)
-        values = counts.values if in_place else counts.values.copy()
+        if known_from is None:
+            return self.weigh_as(counts, self.how(without), in_place=in_place)
+        frequencies, n_rows = counts.frequencies(known_from, self.n_features)
+        totals = counts.totals(self.n_features, known_from) if self.min_count > 1 else None
+        how = self.known_how(frequencies, n_rows, totals, without)
+        return self.weigh_as(counts, how, in_place=in_place)
+
+    def how(self, without: Collection[int] = ()) -> WeighedAs | None:
+        """Return how counts become values, some kinds being switched off; None: all are 1."""
+        is_plain = self.weighting.is_plain_binary and not self._compiled.plan.has_raw
+        return None if is_plain and not without else self.weighing(without)
+
+    def known_how(
+        self,
+        frequencies: NDArray[np.uint32],
+        n_rows: int,
+        totals: NDArray[np.float64] | None = None,
+        without: Collection[int] = (),
+    ) -> WeighedAs:
+        """Return the same as if only some rows were known, of which so many have a feature."""
         form, idf, blocks, n_blocks, is_normal = self.weighing(without)
-        if known_from is not None:
-            frequencies, n_rows = counts.frequencies(known_from, self.n_features)
-            idf = inverse_document_frequency(frequencies, n_rows) if weighting.has_idf else None
-            is_off = frequencies > limit_of(self.max_df, n_rows, math.floor)
-            is_off |= frequencies < self.least(n_rows)
-            if self.min_count > 1:
-                is_off |= counts.totals(self.n_features, known_from) < self.min_count
-            blocks = switch_off(blocks, is_off)
-        if weighting != Weighting("count", None) or blocks is not None:
-            how = form, idf, blocks, n_blocks, is_normal
-            n_threads = count_threads(self.n_threads)
-            _core.weigh(counts.indptr, counts.indices, values, how, n_threads)
-        return counts.sites(values, self.n_features, blocks)
+        idf = inverse_document_frequency(frequencies, n_rows) if self.weighting.has_idf else None
+        is_off = frequencies > limit_of(self.max_df, n_rows, math.floor)
+        is_off |= frequencies < self.least(n_rows)
+        if totals is not None:
+            is_off |= totals < self.min_count
+        return form, idf, switch_off(blocks, is_off), n_blocks, is_normal
+
+    def weigh_as(
+        self, counts: CountedRows, how: WeighedAs | None, *, in_place: bool = False
+    ) -> Sites:
+        """Return counts as rows whose values are made as ``how`` says."""
+        n_threads = count_threads(self.n_threads)
+        return counts.weighed(how, self.weighting, self.n_features, n_threads, in_place=in_place)
 
     def narrow(self, features: Features, kinds: Collection[int]) -> NDArray[np.bool_]:
         """Leave out some kinds of features, the last ones; return which features stay.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -104,6 +104,37 @@ class TokenExtractor:
             progress=progress,
         )
         return Vocabulary(keys, offsets, names), counts, SparseRows(*rows, len(keys))
+
+    def count(
+        self, sentences: TokenTable, *, edges: bool = False
+    ) -> tuple[Vocabulary, NDArray[np.uint32]]:
+        """Return all features of some sentences, and at how many tokens each is."""
+        plan, columns = self._feed(sentences)
+        keys, counts, offsets, names, _ = _core.fit_token_vocabulary(
+            plan,
+            columns,
+            edges=edges,
+            min_counts=np.ones(len(self._minima(edges)), np.uint32),
+            n_threads=count_threads(self.n_threads, "TokenExtractor"),
+            progress=None,
+        )
+        return Vocabulary(keys, offsets, names), counts
+
+    def minima(
+        self, sentences: TokenTable, *, edges: bool = False
+    ) -> Iterator[tuple[NDArray[np.uint64], int]]:
+        """Yield features of some sentences, by their keys, and at how many tokens they must be.
+
+        Once is enough for those that are left out.
+        """
+        minima = self._minima(edges)
+        if (minima <= 1).all():
+            return
+        table = self.keys(sentences, edges)
+        for column, least in zip(table.T, minima.tolist(), strict=True):
+            if least > 1:
+                keys = np.unique(column)
+                yield keys[keys != 0], least
 
     def choose(self, sentences: TokenTable, keys: NDArray[np.uint64]) -> None:
         """Let the known features of tokens be those with some keys, named as sentences have them.

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from linguine import _core
 from linguine.errors import DataError
-from linguine.features.matrix import Sites
+from linguine.features.matrix import Sites, short_indices
 from linguine.features.vocabulary import Vocabulary
 
 __all__ = ["SparseRows", "TokenRows", "check_fitted"]
@@ -43,8 +43,9 @@ class SparseRows:
     def sites(self) -> Sites:
         """Return the rows as the learners take them."""
         shape = self.n_rows, self.n_features
-        native = _core.Matrix(self.indptr, self.indices, self.values, *shape, True)
-        return Sites(native, self.values, self.indptr, self.indices)
+        indices = short_indices(self.indices, self.n_features)
+        native = _core.Matrix(self.indptr, indices, self.values, *shape, True)
+        return Sites(native, self.values, self.indptr, indices)
 
 
 @dataclass(frozen=True, eq=False)

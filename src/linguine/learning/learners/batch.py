@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass, replace
+from typing import TypeAlias
 
 from linguine import _core
 from linguine.errors import check_number
 from linguine.learning.learners.solver import Solver
-from linguine.learning.problem import Fitted, Problem, W, settle
+from linguine.learning.problem import Fitted, Problem, Table, W, settle
 from linguine.registry import Registry
 
-__all__ = ["SOLVERS", "Batch"]
+__all__ = ["SOLVERS", "Batch", "Evaluate"]
+
+#: From weights and bias to the sum of the losses and its derivatives by both.
+Evaluate: TypeAlias = Callable[[Table, Table], tuple[float, Table, Table]]
 
 SOLVERS: Registry[str] = Registry(
     "batch solver",
@@ -66,3 +71,20 @@ class Batch(Solver):
         """Find the minimum from zero weights, in the problem's own way."""
         fitted = problem.minimise(settle(_core.BatchOptions(), self, problem))
         return replace(fitted, advice=self._advice())
+
+    def fit_sum(self, evaluate: Evaluate, problem: Problem[W], total_weight: float) -> Fitted[W]:
+        """Find the minimum of a sum of losses that is worked out elsewhere, part by part.
+
+        Parameters
+        ----------
+        evaluate
+            Takes weights and bias, and returns the sum of the losses and its derivatives by both.
+        problem
+            Any part of it, which says what the penalty is.
+        total_weight
+            That of all examples.
+        """
+        weights, bias = problem.start()
+        options = settle(_core.BatchOptions(), self, problem)
+        found = _core.minimise(evaluate, weights, bias, total_weight, options, problem.report)
+        return self._fitted(problem, weights, bias, found)

@@ -128,7 +128,7 @@ class Online:
 
     def fit(self, problem: Problem[W]) -> Fitted[W]:
         """Run all epochs from zero weights."""
-        state, epochs = self.begin(problem), self._count_epochs(problem)
+        state, epochs = self.begin(problem), self.count_epochs(len(problem.example_weights))
         return self._run(state, problem, epochs=epochs, is_last=True)
 
     def begin(
@@ -175,6 +175,15 @@ class Online:
         The penalty is shared by all examples so far: that is its share in an epoch over them.
         """
         return self._run(state, problem, epochs=1, is_last=False)
+
+    def advance_part(self, state: OnlineState, part: Problem[W], n_examples: int) -> float:
+        """Make one pass over some of n examples, which share the penalty; return the mean loss.
+
+        Passes over all parts are one over all examples, in the order of the parts.
+        """
+        share = len(part.example_weights) / n_examples
+        _, _, history = self._learn(state, part, 1, share)
+        return history[0]
 
     def learn(self, state: OnlineState, problem: Problem[W]) -> None:
         """Make one pass without asking for an answer."""
@@ -230,7 +239,7 @@ class Online:
         )
 
     def _learn(
-        self, state: OnlineState, problem: Problem[W], epochs: int
+        self, state: OnlineState, problem: Problem[W], epochs: int, share: float | None = None
     ) -> tuple[int, str, list[float]]:
         """Let the core change ``state``; return the epochs made, why it stopped, the losses."""
         if self.update is not None:
@@ -241,7 +250,7 @@ class Online:
                 problem.native_held_out(),
                 problem.support,
                 state,
-                self._options(state, problem, epochs),
+                self._options(state, problem, epochs, share),
                 problem.report,
             )
         except RuntimeError as error:
@@ -255,9 +264,15 @@ class Online:
             ) from None
         return n_epochs, stopped, history
 
-    def _options(self, state: OnlineState, problem: Problem[W], epochs: int) -> _core.OnlineOptions:
-        """Return what the core takes: the learner's own options by name, and what goes before."""
-        share = len(problem.example_weights) / (state.n_examples + len(problem.example_weights))
+    def _options(
+        self, state: OnlineState, problem: Problem[W], epochs: int, share: float | None = None
+    ) -> _core.OnlineOptions:
+        """Return what the core takes: the learner's own options by name, and what goes before.
+
+        ``share`` is how much of the penalty these examples pay; None is their part of all so far.
+        """
+        n = len(problem.example_weights)
+        share = n / (state.n_examples + n) if share is None else share
         return settle(
             _core.OnlineOptions(),
             self,
@@ -271,8 +286,8 @@ class Online:
             bias_scale=state.intercept_scaling,
         )
 
-    def _count_epochs(self, problem: Problem[W]) -> int:
-        n_examples = len(problem.example_weights)
+    def count_epochs(self, n_examples: int) -> int:
+        """Return how many passes are made over so many examples."""
         return usual_epochs(n_examples) if self.epochs is None else self.epochs
 
     def _is_averaged(self, problem: Problem[W]) -> bool:

@@ -33,7 +33,12 @@ class Solver:
     def fit(self, problem: Problem[W]) -> Fitted[W]:
         """Find the minimum."""
         weights, bias = new_weights(problem)
-        found = self._solve(problem, weights, bias)
+        return self._fitted(problem, weights, bias, self._solve(problem, weights, bias))
+
+    def _fitted(
+        self, problem: Problem[W], weights: Table, bias: Table, found: tuple[Any, ...]
+    ) -> Fitted[W]:
+        """Return what was found, as the core tells it."""
         n_iterations, converged, objective, *gap, history = found
         return Fitted(
             problem.unpack(weights),

@@ -15,6 +15,8 @@ __all__ = ["Doubts", "find_suspicious"]
 
 #: An answer that is likelier wrong than right, by far.
 _UNBELIEVED = 0.1
+#: Items that are listed if nobody says how many.
+_MOST = 1_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,9 +54,10 @@ class Doubts:
 def find_suspicious(seen: Evidence, doubts: Doubts, n: int | None = None) -> Iterator[Finding]:
     """Yield the answers that are probably wrong: those where another one is far likelier.
 
-    ``n`` lists so many of them, whatever is believed.
+    ``n`` lists so many of them, whatever is believed. Labels with a single example are left out.
     """
     order = doubts.ranking()
+    order = order[~_is_alone(seen, len(order))[order]]
     if n is None:
         order = order[doubts.differs[order] & (doubts.belief[order] < _UNBELIEVED)]
     else:
@@ -66,9 +69,22 @@ def find_suspicious(seen: Evidence, doubts: Doubts, n: int | None = None) -> Ite
         "answers are believed with less than 10 %" if n is None else "answers are believed least",
         f"Look at them, the first first: {doubts.how}. Correct the file where it is wrong; nothing "
         "is changed by --fix.",
-        [_item(seen, doubts, int(i)) for i in order[:1_000]],
+        [_item(seen, doubts, int(i)) for i in order[: n or _MOST]],
         len(order),
+        is_share=len(doubts.belief) == len(seen),
     )
+
+
+def _is_alone(seen: Evidence, n: int) -> NDArray[np.bool_]:
+    """Return which answers nobody else gives: without them no model knows that there are such.
+
+    They are among the labels with a single example, and no opinion about them is one.
+    """
+    marks = seen.marks
+    if marks is None or len(marks.codes) != n:
+        return np.zeros(n, np.bool_)
+    is_alone: NDArray[np.bool_] = (marks.counts == 1)[marks.codes]
+    return is_alone
 
 
 def _item(seen: Evidence, doubts: Doubts, i: int) -> Item:

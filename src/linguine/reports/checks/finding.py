@@ -14,8 +14,8 @@ from linguine.reports.tables import percent, shorten
 
 __all__ = ["Checkup", "Finding", "Item"]
 
-#: Items of a finding that are shown; JSON has more.
-_SHOWN, _WRITTEN = 5, 1_000
+#: Items of a finding that are shown; JSON has all that it brings.
+_SHOWN = 5
 
 
 class Item(NamedTuple):
@@ -90,7 +90,7 @@ class Checkup:
                     "n": each.count,
                     "said": each.said,
                     "advice": each.advice,
-                    "items": [item._asdict() for item in each.items[:_WRITTEN]],
+                    "items": [item._asdict() for item in each.items],
                 }
                 for each in self.findings
             ],

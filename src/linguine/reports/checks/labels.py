@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from linguine.data import Documents
-from linguine.reports.checks.evidence import Evidence
+from linguine.reports.checks.evidence import Evidence, Marks
 from linguine.reports.checks.finding import Finding, Item
 from linguine.reports.tables import percent
 
@@ -20,53 +20,71 @@ _SHARE_OF_LABEL, _PURITY, _FEWEST = 0.5, 0.99, 20
 
 
 def find_label_faults(seen: Evidence, test: Evidence | None) -> Iterator[Finding]:
-    """Yield what is odd about how often labels are there."""
-    if seen.labels is None:
+    """Yield what is odd about how often labels are there, of texts, tokens or arcs."""
+    marks = seen.marks
+    if marks is None:
         return
-    counts = np.bincount(seen.answers, minlength=len(seen.labels))
-    lonely = np.flatnonzero(counts == 1)
-    if len(lonely):
-        first = {int(code): i for i, code in enumerate(seen.answers.tolist())}
+    yield from _lonely(seen, marks)
+    if seen.labels is not None:
+        yield from _imbalance(seen, marks)
+    if test is not None and test.marks is not None:
+        yield from _unseen(seen, marks, test, test.marks)
+
+
+def _lonely(seen: Evidence, marks: Marks) -> Iterator[Finding]:
+    lonely = np.flatnonzero(marks.counts == 1).tolist()
+    if not lonely:
+        return
+    yield Finding(
+        "lonely-labels",
+        f"{marks.what} have a single example",
+        "A label that is there once can be neither learned nor judged. Add examples, or join "
+        "it with another.",
+        [_mark(seen, marks, marks.first(code)) for code in lonely],
+        is_share=False,
+    )
+
+
+def _mark(seen: Evidence, marks: Marks, k: int) -> Item:
+    """Return one label as a place of a finding."""
+    place = f"{seen.source}:{seen.line_of_mark(k)}"
+    return Item(place, seen.text(int(marks.rows[k])), marks.names[int(marks.codes[k])])
+
+
+def _imbalance(seen: Evidence, marks: Marks) -> Iterator[Finding]:
+    counts = marks.counts
+    present = np.flatnonzero(counts)
+    if len(present) < 2:
+        return
+    most, least = present[counts[present].argmax()], present[counts[present].argmin()]
+    ratio = counts[most] / counts[least]
+    if ratio >= _UNEQUAL:
+        told = f"{marks.names[most]} {counts[most]:,}, {marks.names[least]} {counts[least]:,}"
         yield Finding(
-            "lonely-labels",
-            "labels have a single example",
-            "A label that is there once can be neither learned nor judged. Add examples, or join "
-            "it with another.",
-            [seen.item(first[int(code)], seen.labels[int(code)]) for code in lonely],
+            "imbalance",
+            f"times as many examples of one label as of another ({told})",
+            "Accuracy flatters here: look at macro-F1, and try --class-weight balanced. "
+            f"Answering {marks.names[most]} always would be right in "
+            f"{percent(counts[most] / len(seen))}.",
+            [_mark(seen, marks, marks.first(int(least)))],
+            n=int(ratio),
             is_share=False,
         )
-    present = np.flatnonzero(counts)
-    if len(present) > 1:
-        most, least = present[counts[present].argmax()], present[counts[present].argmin()]
-        ratio = counts[most] / counts[least]
-        if ratio >= _UNEQUAL:
-            told = f"{seen.labels[most]} {counts[most]:,}, {seen.labels[least]} {counts[least]:,}"
-            yield Finding(
-                "imbalance",
-                f"times as many examples of one label as of another ({told})",
-                "Accuracy flatters here: look at macro-F1, and try --class-weight balanced. "
-                f"Answering {seen.labels[most]} always would be right in "
-                f"{percent(counts[most] / len(seen))}.",
-                n=int(ratio),
-                is_share=False,
-            )
-    if test is not None and test.labels is not None:
-        yield from _unseen(seen, test)
 
 
-def _unseen(seen: Evidence, test: Evidence) -> Iterator[Finding]:
-    assert seen.labels is not None
-    assert test.labels is not None
-    new = [code for code, name in enumerate(test.labels) if name not in set(seen.labels)]
-    rows = np.flatnonzero(np.isin(test.answers, new))
-    if len(rows):
+def _unseen(seen: Evidence, marks: Marks, test: Evidence, asked: Marks) -> Iterator[Finding]:
+    known = {marks.names[code] for code in np.flatnonzero(marks.counts)}
+    new = [code for code, name in enumerate(asked.names) if name not in known]
+    places = np.flatnonzero(np.isin(asked.codes, new))
+    if len(places):
         yield Finding(
             "unseen-labels",
-            f"examples of {test.source} have a label that is not in {seen.source}",
+            f"{asked.what if seen.labels is None else 'examples'} of {test.source} "
+            f"{'are' if seen.labels is None else 'have a label that is'} not in {seen.source}",
             "No model can answer what it has never seen. Correct how the labels are written, or "
             "add examples to learn from.",
-            [test.item(i, test.answer(i)) for i in rows[:1_000].tolist()],
-            len(rows),
+            [_mark(test, asked, k) for k in places[:1_000].tolist()],
+            len(places),
             is_share=False,
         )
 
@@ -92,8 +110,9 @@ def find_giveaways(seen: Evidence) -> Iterator[Finding]:
         gives = (inside >= _SHARE_OF_LABEL * of_label[code]) & (inside >= _PURITY * often)
         for word in np.flatnonzero(gives).tolist():
             share = percent(inside[word] / of_label[code])
-            note = f"in {share} of {seen.labels[code]}, {often[word] - inside[word]} elsewhere"
-            items.append((inside[word], Item(extractor.names()[word], "", note)))
+            where = f"in {share} of {seen.labels[code]}, {often[word] - inside[word]} elsewhere"
+            at = int(np.searchsorted(counts.indptr, np.argmax(counts.indices == word), "right")) - 1
+            items.append((inside[word], seen.item(at, f"{extractor.names()[word]}: {where}")))
     if items:
         items.sort(key=lambda each: -each[0])
         yield Finding(

@@ -6,6 +6,7 @@ All sentences are counted at once, by arrays.
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +16,8 @@ from linguine.data.constituents import TAG, Constituents
 from linguine.data.token_lists import TokenColumn
 from linguine.reports.constituents.scores import BracketScores
 from linguine.reports.evaluation import Score
+from linguine.reports.judging.figures import f1, f1_of_each, share
+from linguine.reports.judging.ledger import Ledger
 
 __all__ = ["Answers", "in_terms_of"]
 
@@ -70,8 +73,8 @@ class Answers:
         _, here, there = np.intersect1d(keys, others, assume_unique=True, return_indices=True)
         n_same = np.minimum(n_gold[here], n_answered[there])
         matched = np.repeat(places[here], n_same)
-        self.n_right = np.bincount(self.gold.sentences[matched], minlength=self.n_sentences)
-        self.right_labels = self.gold.labels[matched]
+        self.right = self.gold.sentences[matched], self.gold.labels[matched]
+        self.n_right = np.bincount(self.right[0], minlength=self.n_sentences)
 
     def count(self, chosen: Mask) -> BracketScores:
         """Return the scores of some sentences."""
@@ -90,12 +93,36 @@ class Answers:
             int((n_crossing == 0).sum()),
             int((n_crossing <= 2).sum()),
             int(self.n_right_tags[chosen].sum()),
-            _ratio_error(2 * n_right, n_gold + n_predicted),
+            partial(self.ledger, chosen),
         )
+
+    def ledger(self, chosen: Mask) -> Ledger:
+        """Return what each sentence adds to the scores of some; the others add nothing."""
+        is_exact = (self.n_right == self.n_gold) & (self.n_right == self.n_predicted)
+        sums = (
+            np.ones(self.n_sentences), self.n_gold, self.n_predicted, self.n_right, is_exact,
+            self.n_words, self.n_right_tags,
+        )  # fmt: skip
+        names = self.names
+        figures = (
+            f1("f1", 1, 2, 3),
+            share("precision", 3, 2),
+            share("recall", 3, 1),
+            share("exact_match", 4, 0, counts_examples=True),
+            share("tag_accuracy", 6, 5),
+            f1_of_each("by_label", names, len(sums)),
+        )
+        pairs = (
+            (self.gold.sentences, self.gold.labels),
+            (self.predicted.sentences, self.predicted.labels),
+            self.right,
+        )
+        marks = [(rows[chosen[rows]], codes[chosen[rows]]) for rows, codes in pairs]
+        return Ledger.of_marks([each * chosen for each in sums], marks, len(names), figures)
 
     def by_label(self) -> dict[str, Score]:
         """Return the scores of each label."""
-        columns = (self.gold.labels, self.predicted.labels, self.right_labels)
+        columns = (self.gold.labels, self.predicted.labels, self.right[1])
         counts = [np.bincount(each, minlength=len(self.names)).tolist() for each in columns]
         rows = zip(self.names, zip(*counts, strict=True), strict=True)
         return {name: Score.of(*row) for name, row in rows if row[0] or row[1]}
@@ -133,16 +160,3 @@ def _without_functions(label: str) -> str:
 def _compared(label: str) -> str:
     label = _without_functions(label)
     return _SAME.get(label, label)
-
-
-def _ratio_error(parts: Counts, wholes: Counts) -> float:
-    r"""Return the standard error of a ratio of sums over n sentences.
-
-    .. math:: \hat r = \frac{\sum_i a_i}{\sum_i b_i}, \quad
-        s = \frac{1}{\sum_i b_i} \sqrt{\frac{n}{n - 1} \sum_i (a_i - \hat r b_i)^2}
-    """
-    n, whole = len(parts), int(wholes.sum())
-    if n < 2 or not whole:
-        return 0.0
-    residuals = parts - parts.sum() / whole * wholes
-    return float(np.sqrt(n / (n - 1) * (residuals**2).sum()) / whole)

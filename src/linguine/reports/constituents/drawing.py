@@ -15,7 +15,12 @@ from linguine.reports.constituents.picture import ConstituentPicture
 from linguine.reports.svg import frame, paint, render_drawings, text_at
 from linguine.reports.trees.layout import TAG_SIZE, WORD_SIZE, is_right_to_left, text_width
 
-__all__ = ["draw_constituents_svg", "render_constituents"]
+__all__ = [
+    "CONSTITUENT_STYLE",
+    "draw_constituents_part",
+    "draw_constituents_svg",
+    "render_constituents",
+]
 
 _LABEL_SIZE = 14
 _LEVEL = 42.0  # from one level of nodes to the next
@@ -24,7 +29,7 @@ _ROUND = 6.0  # radius of the corners of lines
 _GAP = 16.0
 _MARGIN = 16.0
 
-_STYLE = paint(
+CONSTITUENT_STYLE = paint(
     f"""\
 .tree .word {{ font-size: {WORD_SIZE}px; }}
 .tree .tag {{ font-size: {TAG_SIZE}px; }}
@@ -62,7 +67,7 @@ def draw_constituents_svg(picture: ConstituentPicture) -> str:
     >>> svg.count('class="node"'), svg.count('class="word"'), "<title>NP: Dogs</title>" in svg
     (3, 2, True)
     """
-    return _draw(picture, style=_STYLE)
+    return draw_constituents_part(picture, style=CONSTITUENT_STYLE)
 
 
 def render_constituents(
@@ -85,11 +90,12 @@ def render_constituents(
     >>> page.count("<svg"), "<script" in page
     (2, False)
     """
-    drawings = ((tree.name, _draw(tree)) for tree in trees)
-    return render_drawings(drawings, title=title, style=_STYLE)
+    drawings = ((tree.name, draw_constituents_part(tree)) for tree in trees)
+    return render_drawings(drawings, title=title, style=CONSTITUENT_STYLE)
 
 
-def _draw(picture: ConstituentPicture, *, style: str = "") -> str:
+def draw_constituents_part(picture: ConstituentPicture, *, style: str = "") -> str:
+    """Return the drawing of a tree; without a style it is part of a page that has it."""
     outline, n, words = picture.outline, picture.n_nodes, range(picture.n_words)
     labels = [picture.label(node) for node in range(n)]
     widths = [text_width(label, _LABEL_SIZE) for label in labels]

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from linguine.reports.evaluation import Score
-from linguine.reports.significance import wilson_interval
+from linguine.reports.evaluation import Score, plain_data
+from linguine.reports.judging.ledger import Interval, Ledger
 
 __all__ = ["BracketScores", "ConstituentEvaluation"]
-
-_USUAL = 1.959963984540054  # the normal quantile of 0.975
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,12 @@ class BracketScores:
     n_no_crossing: int  # sentences without any of them
     n_two_or_fewer: int  # sentences with two of them or fewer
     n_right_tags: int
-    f1_error: float = 0.0  # its standard error, over sentences
+    count: Callable[[], Ledger] = Ledger.empty  # counts what each sentence adds to the scores
+
+    @cached_property
+    def ledger(self) -> Ledger:
+        """What each sentence adds to the scores; counted when it is asked for."""
+        return self.count()
 
     @property
     def precision(self) -> float:
@@ -57,18 +62,9 @@ class BracketScores:
         return self._total.f1
 
     @property
-    def f1_interval(self) -> tuple[float, float]:
-        """Normal 95 % interval of ``f1``, from sentence to sentence.
-
-        Where sentences do not differ it is Wilson's of all or none of them, if all or no brackets
-        are right, and else (0, 1): nothing is known.
-        """
-        if not self.f1_error:
-            if 0 < self.f1 < 1:
-                return 0.0, 1.0
-            return wilson_interval(self.n_sentences if self.f1 else 0, self.n_sentences)
-        half = _USUAL * self.f1_error
-        return max(0.0, self.f1 - half), min(1.0, self.f1 + half)
+    def f1_interval(self) -> Interval:
+        """The 95 % interval of ``f1``, from sentence to sentence."""
+        return self.ledger.interval("f1")
 
     @property
     def exact_match(self) -> float:
@@ -109,8 +105,7 @@ class BracketScores:
             "f1", "f1_interval", "exact_match", "average_crossing", "no_crossing",
             "two_or_fewer_crossing", "tag_accuracy",
         )  # fmt: skip
-        values = {name: getattr(self, name) for name in names}
-        return {**values, "f1_interval": list(self.f1_interval)}
+        return plain_data(self, names)
 
 
 @dataclass(frozen=True, eq=False)
@@ -132,10 +127,16 @@ class ConstituentEvaluation:
     # as they differ in errors.
     outcomes: NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64))
 
+    @property
+    def ledger(self) -> Ledger:
+        """What each sentence adds to the scores."""
+        return self.scores.ledger
+
     def to_dict(self) -> dict[str, Any]:
         """Return plain data for JSON; the scores of all sentences are on the top level."""
         return {
             **self.scores.to_dict(),
+            "intervals": self.ledger.to_dict(),
             "n_skipped": self.n_skipped,
             "by_length": {name: each.to_dict() for name, each in self.by_length.items()},
             "by_label": {name: each._asdict() for name, each in self.by_label.items()},

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from linguine.reports.constituents.scores import BracketScores, ConstituentEvaluation
 from linguine.reports.evaluation import score_table
-from linguine.reports.tables import format_table, percent
+from linguine.reports.tables import format_table, percent, with_interval
 
 __all__ = ["render_constituent_evaluation"]
 
@@ -37,13 +37,12 @@ def render_constituent_evaluation(evaluation: ConstituentEvaluation) -> str:
 
 def _summary(evaluation: ConstituentEvaluation) -> str:
     scores = evaluation.scores
-    low, high = scores.f1_interval
     plural = "" if scores.n_sentences == 1 else "s"
     head = f"{scores.n_words:,} words in {scores.n_sentences:,} sentence{plural}"
     if evaluation.n_skipped:
         head += f" ({evaluation.n_skipped:,} more have none that count)"
     parts = [
-        f"F1 {percent(scores.f1, 2)} (95 %: {percent(low)} to {percent(high)})",
+        with_interval("F1", scores.f1, scores.f1_interval, 2),
         f"precision {percent(scores.precision, 2)}, recall {percent(scores.recall, 2)}, "
         f"tags {percent(scores.tag_accuracy, 2)}",
     ]

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from linguine.errors import check_number
 from linguine.model import RidgeClassifier
-from linguine.reports.lab.drawing import COLORS, DASHES, QUIET, in_style, make_figure
+from linguine.reports.lab.drawing import in_style, make_figure
+from linguine.reports.lab.errors import draw_errors
 from linguine.reports.lab.points import check_counts, random
 
 if TYPE_CHECKING:
@@ -62,17 +63,7 @@ def regularisation(
         (errors.wrong, "share of points that are wrong", "What is wanted"),
     )
     for axes, (values, name, title) in zip(panels, shown, strict=True):
-        for column, (part, color) in enumerate(zip(("training", "test"), COLORS, strict=False)):
-            axes.plot(
-                errors.lambdas, values[:, column],
-                color=color, linestyle=DASHES[column], label=f"{part} error", gid=part,
-            )  # fmt: skip
-        best = int(values[:, 1].argmin())
-        axes.axvline(errors.lambdas[best], color=QUIET, linewidth=1, linestyle=":", zorder=0)
-        axes.plot(
-            errors.lambdas[best], values[best, 1], "o", color=COLORS[1], markersize=7,
-            label=f"best at {errors.lambdas[best]:.3g}", gid="best",
-        )  # fmt: skip
+        draw_errors(axes, errors.lambdas, values)
         axes.set(xscale="log", ylim=(0, None), ylabel=name)
         axes.set_xlabel("weight of the penalty, $\\lambda$")
         axes.set_title(title)

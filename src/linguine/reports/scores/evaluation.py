@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from linguine.reports.evaluation import plain_data
 from linguine.reports.explanation import name_number
+from linguine.reports.judging.ledger import Ledger
 from linguine.reports.tables import percent
 
 __all__ = ["ScoreEvaluation", "shown_number"]
@@ -17,6 +18,12 @@ __all__ = ["ScoreEvaluation", "shown_number"]
 _FIGURES = ("n", "r2", "mae", "rmse", "spearman")
 _ORDERED = ("kendall", "accuracy", "within_one")
 _HELD = ("coverage", "promised", "mean_width")
+#: What figures with an interval are called in the table, and how they are written.
+_NAMES = {
+    "R²": "r2", "MAE": "mae", "RMSE": "rmse", "accuracy": "accuracy", "within one": "within_one",
+    "coverage": "coverage",
+}  # fmt: skip
+_PERCENT, _MISSES = ("accuracy", "within one", "coverage"), ("MAE", "RMSE")
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -47,11 +54,13 @@ class ScoreEvaluation:
     promised: float | None = None
     mean_width: float | None = None
     outcomes: NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64))
+    ledger: Ledger = field(default_factory=Ledger.empty)
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data for JSON; what is about ordered values, if they are ordered."""
         ordered = () if self.within_one is None else _ORDERED
-        return plain_data(self, (*_FIGURES, "mean_gold", "mean_answer", *ordered, *_HELD))
+        made = plain_data(self, (*_FIGURES, "mean_gold", "mean_answer", *ordered, *_HELD))
+        return made | {"intervals": self.ledger.to_dict()}
 
     def to_text(self) -> str:
         """Return a table: what, how much, and what that means."""
@@ -77,10 +86,23 @@ class ScoreEvaluation:
                 )
             )
             rows.append(("width", number(self.mean_width), "of these intervals, on average"))
+        ends = [self._ends(name) for name, *_ in rows]
         first, second = (max(len(row[i]) for row in rows) for i in (0, 1))
-        lines = [f"{name:<{first}}  {value:>{second}}  {what}" for name, value, what in rows]
-        ends = f"right scores {number(self.mean_gold)} on average, answers "
-        return "\n".join([f"{self.n:,} texts: {ends}{number(self.mean_answer)}", "", *lines])
+        third = max(map(len, ends))
+        lines = [
+            f"{name:<{first}}  {value:>{second}}  {end:<{third}}  {what}"
+            for (name, value, what), end in zip(rows, ends, strict=True)
+        ]
+        means = f"right scores {number(self.mean_gold)} on average, answers "
+        return "\n".join([f"{self.n:,} texts: {means}{number(self.mean_answer)}", "", *lines])
+
+    def _ends(self, title: str) -> str:
+        """Return the interval of a figure, as it is written beside it."""
+        found = self.ledger.interval(_NAMES.get(title, ""))
+        if found is None:
+            return ""
+        show = percent if title in _PERCENT else shown_number if title in _MISSES else _three
+        return f"({show(found[0])} to {show(found[1])})"
 
 
 def shown_number(number: float | None) -> str:

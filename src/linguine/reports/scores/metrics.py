@@ -19,6 +19,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from linguine.errors import DataError
+from linguine.reports.judging.figures import Figure, share
+from linguine.reports.judging.ledger import Ledger
 from linguine.reports.scores.evaluation import ScoreEvaluation
 
 __all__ = ["evaluate_scores", "kendall", "spearman"]
@@ -65,18 +67,17 @@ def evaluate_scores(
     total = float(np.square(around).sum())
     squares = np.square(misses)
     variance = total / len(right) or 1.0
+    shares: dict[str, NDArray[np.bool_]] = {}
     ordered: dict[str, Any] = {}
     if values is not None:
-        ordered = {
-            "kendall": kendall(right, said),
-            "accuracy": float((misses == 0).mean()),
-            "within_one": _within_one(right, said, np.asarray(values, np.float64)),
-        }
+        shares["accuracy"] = misses == 0
+        shares["within_one"] = _is_within_one(right, said, np.asarray(values, np.float64))
+        ordered = {"kendall": kendall(right, said)}
     held: dict[str, Any] = {}
     if ends is not None:
         low, high = (np.asarray(each, np.float64) for each in ends)
+        shares["coverage"] = (low <= right) & (right <= high)
         held = {
-            "coverage": float(((low <= right) & (right <= high)).mean()),
             "promised": coverage,
             "mean_width": float((high - low).mean()),
         }
@@ -89,9 +90,30 @@ def evaluate_scores(
         mean_gold=float(right.mean()),
         mean_answer=float(said.mean()),
         outcomes=-np.minimum(squares / variance * _FINENESS, _MOST).round().astype(np.int64),
+        ledger=_ledger(around, misses, shares),
         **ordered,
         **held,
+        **{name: float(each.mean()) for name, each in shares.items()},
     )
+
+
+def _ledger(around: Floats, misses: Floats, shares: dict[str, NDArray[np.bool_]]) -> Ledger:
+    """Return what each text adds; right scores are given by how far they are from their mean."""
+    ones = np.ones(len(misses))
+    sums = [ones, around, np.square(around), np.square(misses), np.abs(misses), *shares.values()]
+    figures = [
+        Figure("r2", (0, 1, 2, 3), _r2, is_share=False),
+        share("mae", 4, 0, is_share=False, sign=-1),
+        Figure("rmse", (0, 3), lambda s: np.sqrt(s[:, 1] / s[:, 0]), is_share=False, sign=-1),
+        *(share(name, 5 + i, 0, counts_examples=True) for i, name in enumerate(shares)),
+    ]
+    return Ledger.of_table(np.column_stack(sums), figures)
+
+
+def _r2(sums: Floats) -> Floats:
+    n, total, squares, missed = sums.T
+    variance = squares - total**2 / n
+    return np.asarray(1.0 - missed / np.where(variance > 0, variance, np.nan))
 
 
 def spearman(a: Floats, b: Floats) -> float | None:
@@ -139,9 +161,9 @@ def kendall(a: Floats, b: Floats) -> float | None:
     return difference / size if size > 0 else None
 
 
-def _within_one(gold: Floats, answers: Floats, values: Floats) -> float:
-    """Return the share of answers that are the right value or one beside it."""
+def _is_within_one(gold: Floats, answers: Floats, values: Floats) -> NDArray[np.bool_]:
+    """Return which answers are the right value or one beside it."""
     known = np.unique(np.concatenate([values, gold]))
     places = (np.searchsorted(known, each) for each in (gold, answers))
     first, second = places
-    return float((np.abs(first - second) <= 1).mean())
+    return np.asarray(np.abs(first - second) <= 1)

@@ -2,18 +2,51 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from linguine.reports.evaluation import Score, list_confusions, plain_data, score_table
-from linguine.reports.tables import percent, shorten, with_interval
+from linguine.reports.judging.ledger import Interval, Ledger
+from linguine.reports.tables import format_table, percent, shorten, with_interval
 from linguine.reports.text.clusters import ClusterEvaluation
 from linguine.reports.text.evaluation import LabelEvaluation
 
-__all__ = ["SpanScores", "TagEvaluation"]
+__all__ = ["RelaxedScore", "SpanScores", "TagEvaluation"]
+
+#: How the ways to count are called in a table.
+_WAYS = {
+    "strict": "boundaries and type",
+    "exact": "boundaries",
+    "partial": "boundaries; overlap: half",
+    "type": "type, overlap",
+}
+
+
+class RelaxedScore(NamedTuple):
+    """Precision, recall and F1 where some of what is nearly right counts.
+
+    Examples
+    --------
+    >>> RelaxedScore.of(4, 1, 0.5)
+    RelaxedScore(precision=0.5, recall=0.125, f1=0.2, credit=0.5)
+    """
+
+    precision: float
+    recall: float
+    f1: float
+    credit: float  # gold spans found; halves where they are found in part
+
+    @classmethod
+    def of(cls, n_gold: int, n_predicted: int, credit: float) -> RelaxedScore:
+        """Return the scores of counts."""
+        pairs = ((credit, n_predicted), (credit, n_gold), (2 * credit, n_gold + n_predicted))
+        precision, recall, f1 = (part / whole if whole else 0.0 for part, whole in pairs)
+        return cls(precision, recall, f1, credit)
 
 
 @dataclass(frozen=True)
@@ -27,13 +60,16 @@ class SpanScores:
     n_predicted: int
     n_correct: int  # predicted spans that are gold spans
     per_type: dict[str, Score]  # that occur; the nameless type of the bare tags B, I, E, S does not
+    #: By the ways to count of ``reports.tags.relaxed``: exact, partial, type.
+    relaxed: dict[str, RelaxedScore] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False)
 class TagEvaluation:
     """What predicted tags are worth; made by ``evaluate_spans``.
 
-    ``tokens`` judges each token by itself: its confusion matrix, and its accuracy with interval.
+    ``tokens`` judges each token by itself: its confusion matrix, and its accuracy. Intervals are
+    of whole sentences: the tokens of one are not independent.
 
     Examples
     --------
@@ -43,13 +79,20 @@ class TagEvaluation:
     >>> evaluation.token_accuracy, evaluation.sentence_accuracy, evaluation.spans.recall
     (0.75, 0.5, 0.5)
     >>> print(evaluation.to_text())
-    4 tokens in 2 sentences: token accuracy 75.0 % (95 %: 30.1 % to 95.4 %); ...
-    spans: precision 100.00 %, recall 50.00 %, F1 66.67 %; 1 of 2 found, 1 predicted
+    4 tokens in 2 sentences: token accuracy 75.0 % (95 %: 0.0 % to 100.0 %); ...
+    spans: precision 100.00 %, recall 50.00 %, F1 66.67 % (95 %: ...); 1 of 2 found, 1 predicted
     <BLANKLINE>
     span   precision  recall     f1  support
     ----------------------------------------
     NP         1.000   0.500  0.667        2
     (all)      1.000   0.500  0.667        2
+    <BLANKLINE>
+    counted  right is                   precision  recall     f1  found
+    -------------------------------------------------------------------
+    strict   boundaries and type            1.000   0.500  0.667      1
+    exact    boundaries                     1.000   0.500  0.667      1
+    partial  boundaries; overlap: half      1.000   0.500  0.667      1
+    type     type, overlap                  1.000   0.500  0.667      1
     <BLANKLINE>
     gold  predicted as  times
     -------------------------
@@ -62,7 +105,13 @@ class TagEvaluation:
     spans: SpanScores | None  # None if the tags mark no spans
     known: tuple[int, int] | None  # tokens whose word was known, and the right ones of them
     outcomes: NDArray[np.int64]  # right tokens of each sentence
+    count: Callable[[], Ledger] = Ledger.empty  # counts what each sentence adds to the scores
     states: ClusterEvaluation | None = None  # of nameless ones; each stands for its best tag
+
+    @cached_property
+    def ledger(self) -> Ledger:
+        """What each sentence adds to the scores; counted when it is asked for."""
+        return self.count()
 
     @property
     def n_tokens(self) -> int:
@@ -75,9 +124,9 @@ class TagEvaluation:
         return self.tokens.accuracy
 
     @property
-    def token_accuracy_interval(self) -> tuple[float, float]:
-        """Wilson's 95 % interval of the token accuracy, as if tokens were independent."""
-        return self.tokens.accuracy_interval
+    def token_accuracy_interval(self) -> Interval:
+        """The 95 % interval of the token accuracy."""
+        return self.ledger.interval("token_accuracy")
 
     @property
     def sentence_accuracy(self) -> float:
@@ -113,12 +162,14 @@ class TagEvaluation:
             "sentence_accuracy", "known_word_accuracy", "unknown_word_accuracy",
             "unknown_word_share",
         )  # fmt: skip
-        result = plain_data(self, names)
+        result = plain_data(self, names) | {"intervals": self.ledger.to_dict()}
         if self.spans is not None:
             counts = ("n_gold", "n_predicted", "n_correct")
             result |= plain_data(self.spans, ("precision", "recall", "f1", *counts))
             rows = self.spans.per_type.items()
             result["per_span_type"] = {name: score._asdict() for name, score in rows}
+            ways = self.spans.relaxed.items()
+            result["relaxed"] = {way: score._asdict() for way, score in ways}
         if self.states is not None:
             result |= {"nmi": self.states.nmi, "tag_of_state": list(self.states.best_labels)}
         result["per_tag"] = {tag: score._asdict() for tag, score in self.per_tag.items()}
@@ -129,20 +180,22 @@ class TagEvaluation:
     def to_text(self) -> str:
         """Return tables: the summary, each type of span or tag, and what was taken for what."""
         spans = self.spans
-        lines = [self._summary()]
+        lines, relaxed = [self._summary()], ""
         if spans is None:
             table = score_table("tag", self.per_tag.items())
         else:
             lines.append(  # as exactly as conlleval
                 f"spans: precision {percent(spans.precision, 2)}, recall "
-                f"{percent(spans.recall, 2)}, F1 {percent(spans.f1, 2)}; {spans.n_correct:,} of "
-                f"{spans.n_gold:,} found, {spans.n_predicted:,} predicted"
+                f"{percent(spans.recall, 2)}, "
+                f"{with_interval('F1', spans.f1, self.ledger.interval('f1'), 2)}; "
+                f"{spans.n_correct:,} of {spans.n_gold:,} found, {spans.n_predicted:,} predicted"
             )
             total = Score(spans.precision, spans.recall, spans.f1, spans.n_gold)
             table = score_table("span", [*spans.per_type.items(), ("(all)", total)])
+            relaxed = _relaxed_table(spans)
         names = [shorten(str(tag), 24) for tag in self.tokens.labels]
         confusions = list_confusions(self.tokens.confusion, names)
-        return "\n\n".join(filter(None, ["\n".join(lines), table, confusions]))
+        return "\n\n".join(filter(None, ["\n".join(lines), table, relaxed, confusions]))
 
     def _summary(self) -> str:
         name = "token accuracy" if self.states is None else "many-to-one accuracy"
@@ -158,3 +211,15 @@ class TagEvaluation:
         if self.states is not None:
             parts.append(f"NMI {self.states.nmi:.3f}")
         return f"{self.n_tokens:,} tokens in {self.n_sentences:,} sentences: {'; '.join(parts)}"
+
+
+def _relaxed_table(spans: SpanScores) -> str:
+    """Return what spans are worth if the nearly right counts; nothing if there is none of it."""
+    if not spans.relaxed:
+        return ""
+    strict = RelaxedScore(spans.precision, spans.recall, spans.f1, spans.n_correct)
+    rows = [
+        [way, _WAYS[way], *(f"{each:.3f}" for each in score[:3]), f"{score.credit:,g}"]
+        for way, score in {"strict": strict, **spans.relaxed}.items()
+    ]
+    return format_table(["counted", "right is", *RelaxedScore._fields[:3], "found"], rows, n_left=2)

@@ -12,13 +12,13 @@ from typing import NamedTuple
 
 from linguine.reports.html import escaped, make_page
 
-__all__ = ["MarkedSpan", "render_fragment", "render_spans"]
+__all__ = ["SPAN_STYLE", "MarkedSpan", "colour_spans", "render_fragment", "render_spans"]
 
 #: Of types in their order; neighbours are far apart, also for people who confuse red and green.
 _HUES = (212, 28, 145, 285, 50, 330, 180, 0)
 _UNCERTAIN = 0.5
 
-_STYLE = """\
+SPAN_STYLE = """\
 .spans mark.span {
   color: inherit; border-radius: .3em; padding: .12em .3em; margin: 0 .05em;
   background: hsl(var(--hue) 85% 50% / .2); border-bottom: 2px solid hsl(var(--hue) 75% 45%);
@@ -64,7 +64,7 @@ def render_spans(texts: Iterable[tuple[str, Sequence[MarkedSpan]]], *, title: st
     found = f"{legend}{note}" if counts else "No spans were found."
     body = "\n".join(f'<p dir="auto">{_colour(text, spans, hues)}</p>' for text, spans in shown)
     page = f'<p class="legend spans">{found}</p>\n<article class="card spans">\n{body}\n</article>'
-    return make_page(title, page, style=_STYLE + _PAGE_STYLE)
+    return make_page(title, page, style=SPAN_STYLE + _PAGE_STYLE)
 
 
 def render_fragment(text: str, spans: Sequence[MarkedSpan]) -> str:
@@ -79,9 +79,20 @@ def render_fragment(text: str, spans: Sequence[MarkedSpan]) -> str:
     look = "white-space: pre-wrap; line-height: 2"
     inside = _colour(text, spans, hues)
     return (
-        f'<div class="spans"><style>{_STYLE}</style><div dir="auto" style="{look}">{inside}'
+        f'<div class="spans"><style>{SPAN_STYLE}</style><div dir="auto" style="{look}">{inside}'
         "</div></div>"
     )
+
+
+def colour_spans(text: str, spans: Sequence[MarkedSpan], types: Iterable[str]) -> str:
+    """Return a text with its spans coloured, for a page that has the style; the types give hues.
+
+    Examples
+    --------
+    >>> colour_spans("Anna sleeps", [MarkedSpan(0, 4, "PER")], ["LOC", "PER"]).endswith("sleeps")
+    True
+    """
+    return _colour(text, spans, _hues(dict.fromkeys(types)))
 
 
 def _hues(types: Iterable[str]) -> dict[str, int]:

@@ -1,11 +1,13 @@
 r"""Span metrics: what predicted tags are worth, token by token and span by span.
 
-A predicted span is right if a gold span has the same first token, last token and type.
+A predicted span is right if a gold span has the same first token, last token and type; what
+counts as nearly right stands in ``relaxed``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -14,7 +16,8 @@ from numpy.typing import NDArray
 from linguine.data.targets.tag_scheme import TagScheme, check_corpus, recognise, spans
 from linguine.errors import DataError
 from linguine.reports.evaluation import Score, check_mask, tally
-from linguine.reports.tags.evaluation import SpanScores, TagEvaluation
+from linguine.reports.tags.counting import SpanPair, count_tags
+from linguine.reports.tags.evaluation import RelaxedScore, SpanScores, TagEvaluation
 from linguine.reports.text.metrics import evaluate
 
 __all__ = ["SpanScores", "TagEvaluation", "evaluate_spans"]
@@ -68,29 +71,32 @@ def evaluate_spans(
     n_wrong = np.diff(np.concatenate([[0], np.cumsum(~is_right)])[ends])
     has_tokens = np.diff(ends) > 0
     scheme = recognise(tags) if scheme is None else scheme
+    pair = None
+    if scheme is not TagScheme.PLAIN:
+        pair = SpanPair(spans(gold, ends, tags), spans(predicted, ends, tags))
     return TagEvaluation(
         tokens,
         int(has_tokens.sum()),
         int((has_tokens & (n_wrong == 0)).sum()),
-        None if scheme is TagScheme.PLAIN else _compare(gold, predicted, tags, ends),
+        None if pair is None else _count_spans(pair),
         None if known_words is None else _count_known(known_words, is_right),
         np.diff(ends) - n_wrong,
+        partial(count_tags, gold, predicted, tags, ends, known_words, pair),
     )
 
 
-def _compare(gold: Codes, predicted: Codes, tags: Sequence[str], offsets: Counts) -> SpanScores:
-    ours, theirs = spans(gold, offsets, tags), spans(predicted, offsets, tags)
-    # No two spans of one reading begin at the same token.
-    _, i, j = np.intersect1d(ours.begin, theirs.begin, assume_unique=True, return_indices=True)
-    is_same = (ours.end[i] == theirs.end[j]) & (ours.type_code[i] == theirs.type_code[j])
-    columns = (ours.type_code, theirs.type_code, ours.type_code[i[is_same]])
-    n_types = len(ours.type_names)
-    counts = [np.bincount(each, minlength=n_types) for each in columns]
-    per_type = tally(ours.type_names, *counts)
+def _count_spans(pair: SpanPair) -> SpanScores:
+    names = pair.gold.type_names
+    counts = [np.bincount(codes, minlength=len(names)) for _, codes in pair.by_type()]
+    per_type = tally(names, *counts)
     per_type.pop("", None)
     n_gold, n_predicted, n_correct = (int(each.sum()) for each in counts)
     rates = Score.of(n_gold, n_predicted, n_correct)[:3]
-    return SpanScores(*rates, n_gold, n_predicted, n_correct, per_type)
+    relaxed = {
+        way: RelaxedScore.of(n_gold, n_predicted, float(earned.sum()))
+        for way, (_, earned) in pair.relaxed.items()
+    }
+    return SpanScores(*rates, n_gold, n_predicted, n_correct, per_type, relaxed)
 
 
 def _count_known(known_words: NDArray[np.bool_], is_right: NDArray[np.bool_]) -> tuple[int, int]:

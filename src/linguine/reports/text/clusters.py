@@ -18,6 +18,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from linguine.errors import DataError
+from linguine.reports.judging.figures import share
+from linguine.reports.judging.ledger import Ledger
 from linguine.reports.tables import format_table, percent, shorten
 
 __all__ = ["ClusterEvaluation", "Findings", "evaluate_clusters"]
@@ -33,6 +35,12 @@ class ClusterEvaluation:
     labels: tuple[Any, ...]
     table: NDArray[np.int64]  # (n_clusters, n_labels), texts of each pair
     outcomes: NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64))
+
+    @property
+    def ledger(self) -> Ledger:
+        """What each text adds to the purity; clusters keep the labels that they have."""
+        table = np.column_stack([self.outcomes, np.ones(len(self.outcomes))])
+        return Ledger.of_table(table, [share("purity", 0, 1, counts_examples=True)])
 
     @property
     def n(self) -> int:
@@ -69,6 +77,7 @@ class ClusterEvaluation:
         names = ("n", "n_clusters", "nmi", "purity")
         return {
             **{name: getattr(self, name) for name in names},
+            "intervals": self.ledger.to_dict(),
             "labels": list(self.labels),
             "table": self.table.tolist(),
         }

@@ -9,19 +9,29 @@ Everything follows from the confusion matrix of gold against predicted labels:
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from linguine.model.promise import Verdict
 from linguine.reports.evaluation import Score, list_confusions, plain_data, score_table
-from linguine.reports.significance import wilson_interval
-from linguine.reports.tables import format_table, percent, shorten, with_interval
+from linguine.reports.judging.ledger import Ledger
+from linguine.reports.promise import describe_verdict
+from linguine.reports.tables import format_table, percent, shorten, with_ends, with_interval
+from linguine.reports.text.calibration_error import Bin, Chance
+from linguine.reports.text.confusion import Confusion, FewCells
+from linguine.reports.text.counting import count_labels
+from linguine.reports.text.decisions import CostFigures, SetFigures
+from linguine.reports.text.reliability import reliability_table
 
 __all__ = ["LabelEvaluation"]
 
 #: A confusion matrix wider than this is unreadable; the largest confusions are listed instead.
 _WIDE = 8
+#: Of more labels only the most frequent are shown.
+_MANY, _N_FREQUENT = 500, 40
 #: Over labels, each the same; and over examples.
 _AVERAGES = ("macro", "micro")
 
@@ -43,13 +53,30 @@ class LabelEvaluation:
     """
 
     labels: tuple[Any, ...]
-    confusion: NDArray[np.int64]  # (n_labels, n_labels), gold by predicted
+    confusion: Confusion  # (n_labels, n_labels), gold by predicted
     rejected: NDArray[np.int64]  # (n_labels,), by gold
     log_loss: float | None = None
     calibration_error: float | None = None
     outcomes: NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64))
     gold_entropy: float | None = None  # of soft gold: no log-loss is lower
     n_known: int | None = None  # labels behind the first n_known are new to the model
+    calibration_error_by_chance: Chance | None = None  # of a model that is right as it says
+    reliability: tuple[Bin, ...] | None = None  # what answers of some probability promise and keep
+    #: Place of each example in the table of gold by predicted, whose first column is no answer.
+    cells: NDArray[np.int64] | None = None
+    verdict: Verdict | None = None  # on what the model promises
+    sets: SetFigures | None = None  # of labels, if they were asked for
+    cost: CostFigures | None = None  # of answers, if mistakes have costs
+
+    @cached_property
+    def ledger(self) -> Ledger:
+        """What each example adds to the scores; of ``cells``, or of the table in its order."""
+        cells = self.cells
+        if cells is None:
+            assert not isinstance(self.confusion, FewCells)
+            table = np.column_stack([self.rejected, self.confusion]).ravel()
+            cells = np.repeat(np.arange(len(table)), table)
+        return count_labels(cells, tuple(map(str, self.labels)))
 
     @property
     def unknown_labels(self) -> dict[str, int]:
@@ -71,7 +98,7 @@ class LabelEvaluation:
     @property
     def n_right(self) -> int:
         """Number of examples that got their gold label."""
-        return int(np.trace(self.confusion))
+        return int(self.confusion.trace())
 
     @property
     def accuracy(self) -> float:
@@ -80,8 +107,9 @@ class LabelEvaluation:
 
     @property
     def accuracy_interval(self) -> tuple[float, float]:
-        """Wilson's 95 % interval of the accuracy."""
-        return wilson_interval(self.n_right, self.n)
+        """The 95 % interval of the accuracy."""
+        found: tuple[float, float] = self.ledger.intervals_of([self.ledger.head])["accuracy"]
+        return found
 
     @property
     def coverage(self) -> float:
@@ -155,30 +183,47 @@ class LabelEvaluation:
     def to_dict(self) -> dict[str, Any]:
         """Return plain data for JSON; labels become strings."""
         rows = [score._asdict() for score in self.scores]
+        by_chance = self.calibration_error_by_chance
         averages = [f"{kind}_{name}" for kind in _AVERAGES for name in Score._fields[:3]]
         names = ("n", "accuracy", "accuracy_interval", "coverage", "answered_accuracy", *averages)
         return {
             **plain_data(self, (*names, "log_loss", "calibration_error")),
+            "reliability": self.reliability and [bin._asdict() for bin in self.reliability],
+            "calibration_error_by_chance": by_chance and by_chance._asdict(),
+            "intervals": self.ledger.to_dict(),
             "labels": dict(zip(map(str, self.labels), rows, strict=True)),
             "confusion": self.confusion.tolist(),
             "rejected": self.rejected.tolist(),
             **({} if self.gold_entropy is None else {"gold_entropy": self.gold_entropy}),
+            **{name: each.to_dict() for name, each in self._decisions.items()},
             **({} if self.n_known is None else {"unknown_labels": self.unknown_labels}),
         }
 
     def to_text(self) -> str:
         """Return tables: the summary, each label, and what was taken for what."""
         rows = list(zip(map(str, self.labels), self.scores, strict=True))
+        n_left = len(rows) - _N_FREQUENT if len(rows) > _MANY else 0
+        if n_left:
+            rows = sorted(rows, key=lambda row: -row[1].support)[:_N_FREQUENT]
         for kind in _AVERAGES:
             values = [getattr(self, f"{kind}_{name}") for name in Score._fields[:3]]
             rows.append((f"({kind})", Score._make([*values, self.n])))
-        parts = [self._summary(), score_table("label", rows), self._confusions()]
+        left = f"{n_left:,} rarer labels are not shown; --json has all." if n_left else ""
+        parts = [
+            self._summary(),
+            *self.notes.values(),
+            score_table("label", rows),
+            left,
+            self._confusions(),
+        ]
+        if self.reliability:
+            parts.append(reliability_table(self.reliability))
         return "\n\n".join(filter(None, parts))
 
     def _summary(self) -> str:
         parts = [
             with_interval("accuracy", self.accuracy, self.accuracy_interval),
-            f"macro-F1 {self.macro_f1:.3f}",
+            with_ends(f"macro-F1 {self.macro_f1:.3f}", self.ledger.interval("macro_f1")),
         ]
         if self.n_answered < self.n:
             right = percent(self.answered_accuracy)
@@ -187,12 +232,26 @@ class LabelEvaluation:
             least = "" if self.gold_entropy is None else f" (at best {self.gold_entropy:.3f})"
             parts.append(f"log-loss {self.log_loss:.3f}{least}")
         if self.calibration_error is not None:
-            parts.append(f"calibration error {self.calibration_error:.3f}")
+            luck = self.calibration_error_by_chance
+            beside = f" (luck alone gives up to {luck.up_to:.3f})" if luck else ""
+            parts.append(f"calibration error {self.calibration_error:.3f}{beside}")
         return f"{self.n:,} examples: " + "; ".join(parts)
+
+    @property
+    def notes(self) -> dict[str, str]:
+        """What is told beside the scores: of a promise, of sets of labels, of costs."""
+        told = {} if self.verdict is None else {"promise": describe_verdict(self.verdict)}
+        found = {"sets": self.sets, "cost": self.cost}
+        return told | {name: each.to_text() for name, each in found.items() if each is not None}
+
+    @property
+    def _decisions(self) -> dict[str, Verdict | SetFigures | CostFigures]:
+        found = {"promise": self.verdict, "sets": self.sets, "cost": self.cost}
+        return {name: each for name, each in found.items() if each is not None}
 
     def _confusions(self) -> str:
         names = [shorten(str(label), 16) for label in self.labels]
-        if len(names) > _WIDE:
+        if isinstance(self.confusion, FewCells) or len(names) > _WIDE:
             return list_confusions(self.confusion, names)
         table, header = self.confusion, ["gold \\ predicted", *names]
         if self.rejected.any():

@@ -72,6 +72,6 @@ class LabelExplanations:
 
     def to_html(self, *, by: str | None = None) -> str:
         """Return a page of HTML that needs no other file."""
-        from linguine.reports.html import render_explanations
+        from linguine.reports.html_cards import render_explanations
 
         return render_explanations(list(self.explanations), by=by)

@@ -10,14 +10,21 @@ label and gets none has an F1 of 1.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from linguine.data import LabelSets
+from linguine.model.candidates import Candidates
 from linguine.reports.evaluation import Score, plain_data, score_table
-from linguine.reports.tables import format_table, percent, shorten
+from linguine.reports.judging.figures import f1, f1_of_each, macro_f1, share
+from linguine.reports.judging.ledger import Ledger
+from linguine.reports.tables import format_table, percent, shorten, with_ends
+from linguine.reports.text.calibration_error import Bin, make_bins
+from linguine.reports.text.reliability import reliability_table
 
 __all__ = ["LabelSetEvaluation", "Tally"]
 
@@ -44,35 +51,58 @@ class Tally:
     n_known: int
     counts: list[Counts] = field(default_factory=list)
     texts: list[NDArray[np.float64]] = field(default_factory=list)
-    bins: NDArray[np.float64] = field(default_factory=lambda: np.zeros((_N_BINS, 2)))
+    marks: list[Counts] = field(default_factory=list)
+    n_texts: int = 0
+    bins: NDArray[np.float64] = field(default_factory=lambda: np.zeros((_N_BINS, 3)))
     log_loss: float = 0.0
     has_probabilities: bool = False
 
     def add(
         self,
-        gold: NDArray[np.bool_],
-        predicted: NDArray[np.bool_],
-        scores: NDArray[Any],
-        probabilities: NDArray[np.float64] | None,
+        gold: LabelSets,
+        predicted: LabelSets,
+        scores: NDArray[Any] | Candidates,
+        probabilities: NDArray[np.float64] | Candidates | None,
     ) -> None:
         """Count some texts: which labels they have and got, and what they were scored.
 
-        ``gold`` may have more columns than the others : (n_texts, n_labels).
+        ``gold`` may have labels behind those that the model knows.
         """
-        n_known = self.n_known
-        right = gold[:, :n_known] & predicted
-        columns = (gold.sum(axis=0), predicted.sum(axis=0), right.sum(axis=0))
-        self.counts.append(np.stack([_padded(each, gold.shape[1]) for each in columns]))
-        best = np.argsort(-scores, axis=1, kind="stable")[:, :3]
-        hits = np.take_along_axis(gold[:, :n_known], best, axis=1)
-        self.texts.append(
-            np.stack(
-                [gold.sum(axis=1), predicted.sum(axis=1), right.sum(axis=1),
-                 hits[:, 0], hits.sum(axis=1)]
-            ).astype(np.float64)
-        )  # fmt: skip
-        if probabilities is not None:
-            self._add_probabilities(gold[:, :n_known], probabilities)
+        n_labels = gold.n_labels
+        cells = [each.rows * n_labels + each.codes for each in (gold, predicted)]
+        is_right = np.isin(cells[1], cells[0])
+        right = predicted.rows[is_right], predicted.codes[is_right]
+        pairs = ((gold.rows, gold.codes), (predicted.rows, predicted.codes), right)
+        self.counts.append(np.stack([np.bincount(y, minlength=n_labels) for _, y in pairs]))
+        for i, (text, label) in enumerate(pairs):
+            of = np.full(len(text), i)
+            self.marks.append(np.stack([text + self.n_texts, of, label]).astype(np.int64))
+        self.n_texts += len(gold)
+        hits = self._hits(gold, scores)
+        sizes = [np.bincount(text, minlength=len(gold)) for text, _ in pairs]
+        self.texts.append(np.stack([*sizes, hits[:, 0], hits.sum(axis=1)]).astype(np.float64))
+        if isinstance(probabilities, Candidates):
+            self._add_candidates(gold, probabilities)
+        elif probabilities is not None:
+            self._add_probabilities(gold.table()[:, : self.n_known], probabilities)
+
+    @staticmethod
+    def _hits(gold: LabelSets, scores: NDArray[Any] | Candidates) -> NDArray[np.bool_]:
+        """Return which of the three best labels are right."""
+        if not isinstance(scores, Candidates):
+            best = _first(scores, 3)
+            scores = Candidates(best.astype(np.int32), best, 0.0, gold.n_labels)
+        return replace(scores.top(3), n_labels=gold.n_labels).hits(gold.rows, gold.codes)
+
+    def _add_candidates(self, gold: LabelSets, found: Candidates) -> None:
+        """Do the same where only some labels have a probability, all others 0."""
+        is_there = found.is_there
+        right = replace(found, n_labels=gold.n_labels).hits(gold.rows, gold.codes)[is_there]
+        self._add_probabilities(right, np.asarray(found.values[is_there], np.float64))
+        n_gold = int((gold.codes < self.n_known).sum()) - int(right.sum())
+        n_others = len(found) * self.n_known - int(is_there.sum())
+        self.log_loss -= n_gold * float(np.log(_SMALLEST))
+        self.bins[0] += (-n_gold, n_others, 0.0)
 
     def _add_probabilities(self, gold: NDArray[np.bool_], p: NDArray[np.float64]) -> None:
         self.has_probabilities = True
@@ -81,6 +111,7 @@ class Tally:
         bins = np.minimum((p * _N_BINS).astype(np.int64), _N_BINS - 1).ravel()
         self.bins[:, 0] += np.bincount(bins, weights=(p - gold).ravel(), minlength=_N_BINS)
         self.bins[:, 1] += np.bincount(bins, minlength=_N_BINS)
+        self.bins[:, 2] += np.bincount(bins, weights=p.ravel(), minlength=_N_BINS)
 
     def evaluation(self, labels: tuple[Any, ...]) -> LabelSetEvaluation:
         """Return what the answers are worth."""
@@ -98,7 +129,23 @@ class Tally:
             self.n_known,
             self.log_loss / n_cells if has else None,
             float(np.abs(self.bins[:, 0]).sum() / n_cells) if has else None,
+            np.concatenate(self.marks, axis=1),
+            self._reliability() if has else None,
         )
+
+    def _reliability(self) -> tuple[Bin, ...]:
+        gaps, n, promised = self.bins.T
+        return make_bins(n, promised, promised - gaps)
+
+
+def _first(scores: NDArray[Any], n: int) -> NDArray[np.intp]:
+    """Return the n best labels of each text, the smaller one of equals first."""
+    left, texts = np.array(scores, np.float64), np.arange(len(scores))
+    best = np.empty((len(scores), min(n, scores.shape[1])), np.intp)
+    for i in range(best.shape[1]):
+        best[:, i] = left.argmax(axis=1)
+        left[texts, best[:, i]] = -np.inf
+    return best
 
 
 def _padded(column: NDArray[Any], n: int) -> NDArray[Any]:
@@ -115,8 +162,9 @@ class LabelSetEvaluation:
     Examples
     --------
     >>> tally = Tally(2)
-    >>> gold, predicted = np.array([[1, 0], [1, 1]]) > 0, np.array([[1, 0], [0, 1]]) > 0
-    >>> tally.add(gold, predicted, gold * 1.0, None)
+    >>> scores = np.array([[1.0, 0.0], [1.0, 1.0]])
+    >>> gold, predicted = LabelSets.of_table(scores > 0), LabelSets.of_table(np.eye(2) > 0)
+    >>> tally.add(gold, predicted, scores, None)
     >>> round(tally.evaluation(("a", "b")).micro_f1, 3)
     0.8
     """
@@ -129,6 +177,27 @@ class LabelSetEvaluation:
     n_known: int
     log_loss: float | None = None
     calibration_error: float | None = None
+    #: Text, what (0 gold, 1 predicted, 2 right) and label of all that there is : (3, n_marks).
+    marks: Counts = field(default_factory=lambda: np.zeros((3, 0), np.int64))
+    reliability: tuple[Bin, ...] | None = None  # what decisions of some probability keep
+
+    @cached_property
+    def ledger(self) -> Ledger:
+        """What each text adds to the scores."""
+        n_labels, n = len(self.labels), self.n
+        gold, predicted, right = self.texts[:3]
+        text, what, label = self.marks
+        whole = (gold == right) & (predicted == right)
+        sums = [np.ones(n), self.example_scores, whole, gold, predicted, right]
+        figures = (
+            share("example_f1", 1, 0),
+            f1("micro_f1", 3, 4, 5),
+            macro_f1("macro_f1", n_labels, len(sums), only_gold=True),
+            share("subset_accuracy", 2, 0, counts_examples=True),
+            f1_of_each("labels", tuple(map(str, self.labels)), len(sums)),
+        )
+        marks = [(text[what == i], label[what == i]) for i in range(3)]
+        return Ledger.of_marks(sums, marks, n_labels, figures)
 
     @property
     def n(self) -> int:
@@ -249,6 +318,8 @@ class LabelSetEvaluation:
         rows = [score._asdict() for score in self.scores]
         return {
             **plain_data(self, names),
+            "intervals": self.ledger.to_dict(),
+            "reliability": self.reliability and [bin._asdict() for bin in self.reliability],
             "labels": dict(zip(map(str, self.labels), rows, strict=True)),
             "unknown_labels": self.unknown_labels,
         }
@@ -266,13 +337,22 @@ class LabelSetEvaluation:
         parts = [self._summary(), score_table("label", rows)]
         if n_left > 0:
             parts.append(f"{n_left:,} rarer labels are not shown; --json has all.")
-        return "\n\n".join([*parts, *self._missed()])
+        parts += self._missed()
+        if self.reliability:
+            parts.append(reliability_table(self.reliability))
+        return "\n\n".join(parts)
 
     def _summary(self) -> str:
         has, got = self.labels_per_text
+        shown = {
+            "micro-F1": "micro_f1", "macro-F1": "macro_f1", "F1 of texts": "example_f1",
+        }  # fmt: skip
+        scores = (
+            with_ends(f"{title} {getattr(self, name):.3f}", self.ledger.interval(name))
+            for title, name in shown.items()
+        )
         lines = [
-            f"{self.n:,} texts: micro-F1 {self.micro_f1:.3f}, macro-F1 {self.macro_f1:.3f}, "
-            f"F1 of texts {self.example_f1:.3f}",
+            f"{self.n:,} texts (95 %): {', '.join(scores)}",
             f"precision at 1 {percent(self.precision_at_1)}, at 3 {percent(self.precision_at_3)}; "
             f"all labels right {percent(self.subset_accuracy)}; "
             f"wrong decisions {percent(self.hamming_loss, 2)}",

@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from linguine.data import SoftLabels
 from linguine.errors import DataError
+from linguine.model.candidates import Candidates
+from linguine.reports.text.calibration_error import (
+    Bin,
+    Chance,
+    calibration_error,
+    error_by_chance,
+    reliability,
+)
+from linguine.reports.text.confusion import count_cells
 from linguine.reports.text.evaluation import LabelEvaluation
 
 __all__ = ["LabelEvaluation", "evaluate", "evaluate_labels"]
 
 Codes = NDArray[np.integer[Any]]
-#: Of the calibration error; 15 as in Guo et al. (2017).
-_N_BINS = 15
+_Judged: TypeAlias = "tuple[float | None, float | None, Chance | None, tuple[Bin, ...] | None]"
 #: A probability of 0 would make the mean log-loss infinite and hide all others.
 _SMALLEST = float(np.finfo(np.float64).eps)
 
@@ -25,7 +33,7 @@ def evaluate(
     gold: Codes,
     predicted: Codes,
     labels: Sequence[Any],
-    probabilities: NDArray[np.floating[Any]] | None = None,
+    probabilities: NDArray[np.floating[Any]] | Candidates | None = None,
     *,
     shares: SoftLabels | None = None,
 ) -> LabelEvaluation:
@@ -43,7 +51,8 @@ def evaluate(
         p(y | x) of the first ``n_columns`` labels : (n, n_columns). Adds the log-loss, where a
         label without a column has the smallest probability, and the expected calibration error:
         texts fall into 15 bins of equal width by the probability of their most probable label; the
-        distances between mean probability and share of right answers, weighted by texts.
+        distances between mean probability and share of right answers, weighted by texts. Beside
+        it stands what luck alone gives on so many texts, unless gold is soft.
     shares
         Soft gold, whose codes are indices into ``labels``; ``gold`` is the likeliest label. The
         log-loss is then the cross-entropy with it.
@@ -62,16 +71,24 @@ def evaluate(
             f"got {len(gold)} and {len(predicted)}. Predict the same examples that have labels."
         )
     # One count for everything: column 0 holds the examples without an answer.
-    flat = np.bincount(gold * (n_labels + 1) + predicted + 1, minlength=n_labels * (n_labels + 1))
-    table = flat.astype(np.int64).reshape(n_labels, n_labels + 1)
-    losses: tuple[float | None, float | None] = (None, None)
+    cells = gold * (n_labels + 1) + predicted + 1
+    confusion, rejected = count_cells(cells, n_labels)
+    judged: _Judged = (None, None, None, None)
     if probabilities is not None:
         shares_of = shares or SoftLabels.of_codes(gold, range(len(labels)))
-        losses = _judge_probabilities(shares_of, np.asarray(probabilities, dtype=np.float64))
-    outcomes = (gold == predicted).astype(np.int64)
-    entropy = None if shares is None else shares.entropy
+        judged = _judge_probabilities(shares_of, probabilities)
+    log_loss, error, by_chance, bins = judged
     return LabelEvaluation(
-        tuple(labels), table[:, 1:], table[:, 0], *losses, outcomes, gold_entropy=entropy
+        tuple(labels),
+        confusion,
+        rejected,
+        log_loss,
+        error,
+        outcomes=(gold == predicted).astype(np.int64),
+        gold_entropy=None if shares is None else shares.entropy,
+        calibration_error_by_chance=by_chance if shares is None else None,
+        reliability=bins,
+        cells=cells,
     )
 
 
@@ -79,7 +96,7 @@ def evaluate_labels(
     gold: Iterable[Any],
     predicted: Iterable[Any],
     labels: Sequence[Any] = (),
-    probabilities: NDArray[np.floating[Any]] | None = None,
+    probabilities: NDArray[np.floating[Any]] | Candidates | None = None,
     *,
     shares: SoftLabels | None = None,
 ) -> LabelEvaluation:
@@ -141,8 +158,23 @@ def _check_codes(name: str, values: Any, low: int, n_labels: int) -> NDArray[np.
     return codes.astype(np.int64, copy=False)
 
 
-def _judge_probabilities(gold: SoftLabels, p: NDArray[Any]) -> tuple[float, float]:
-    """Return the log-loss and the expected calibration error."""
+def _judge_probabilities(gold: SoftLabels, p: NDArray[Any] | Candidates) -> _Judged:
+    """Return the log-loss, the expected calibration error, that of luck alone, and its bins."""
+    if isinstance(p, Candidates):
+        at_gold, best, confidence = p.at(gold.rows, gold.codes), p.best, p.values[:, 0]
+    else:
+        at_gold, best, confidence = _look_up(gold, np.asarray(p, dtype=np.float64))
+    n, rows = len(best), gold.rows
+    log_loss = -float((gold.shares * np.log(np.maximum(at_gold, _SMALLEST))).sum() / n)
+    right = np.bincount(rows, weights=gold.shares * (gold.codes == best[rows]), minlength=n)
+    error, bins = calibration_error(confidence, right), reliability(confidence, right)
+    return log_loss, error, error_by_chance(confidence), bins
+
+
+def _look_up(
+    gold: SoftLabels, p: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[Any], NDArray[np.float64]]:
+    """Return the probabilities of the right labels, the likeliest labels, and their own."""
     if p.ndim != 2 or len(p) != len(gold) or p.shape[1] == 0 or not ((p >= 0) & (p <= 1)).all():
         raise DataError(
             f"probabilities must be {len(gold)} rows of numbers from 0 to 1; got shape {p.shape}. "
@@ -152,10 +184,5 @@ def _judge_probabilities(gold: SoftLabels, p: NDArray[Any]) -> tuple[float, floa
     has_column = codes < p.shape[1]
     at_gold = p[rows, np.where(has_column, codes, 0)]
     at_gold[~has_column] = 0.0
-    log_loss = -float((gold.shares * np.log(np.maximum(at_gold, _SMALLEST))).sum() / len(p))
     best = p.argmax(axis=1)
-    confidence = p[np.arange(len(p)), best]
-    right = np.bincount(rows, weights=gold.shares * (codes == best[rows]), minlength=len(p))
-    bins = np.minimum((confidence * _N_BINS).astype(np.int64), _N_BINS - 1)
-    gaps = np.bincount(bins, weights=confidence - right, minlength=_N_BINS)
-    return log_loss, float(np.abs(gaps).sum() / len(p))
+    return at_gold, best, p[np.arange(len(p)), best]

@@ -7,7 +7,8 @@ forms within all tokens that overlap there. As in [Zeman2018].
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,6 +17,9 @@ from numpy.typing import NDArray
 from linguine.data.segmentation import Segmentation
 from linguine.errors import DataError
 from linguine.reports.evaluation import Score, score_table
+from linguine.reports.judging.figures import f1
+from linguine.reports.judging.ledger import Ledger
+from linguine.reports.tables import with_interval
 
 __all__ = ["TokenEvaluation", "evaluate_segmentation"]
 
@@ -28,10 +32,11 @@ class TokenEvaluation:
     words: Score
     sentences: Score
     outcomes: NDArray[np.int64]  # 1 for each gold word that is right : (n_words,)
+    ledger: Ledger = field(default_factory=Ledger.empty)  # what each gold sentence adds
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data for JSON."""
-        made: dict[str, Any] = {}
+        made: dict[str, Any] = {"intervals": self.ledger.to_dict()}
         for name in ("words", "sentences", "tokens"):
             score: Score = getattr(self, name)
             made |= {
@@ -45,7 +50,9 @@ class TokenEvaluation:
     def to_text(self) -> str:
         """Return a table."""
         names = ("words", "sentences", "tokens")
-        return score_table("found", [(name, getattr(self, name)) for name in names])
+        table = score_table("found", [(name, getattr(self, name)) for name in names])
+        ends = self.ledger.interval("words_f1")
+        return f"{with_interval('words', self.words.f1, ends, 2)}\n\n{table}"
 
 
 class _Word(NamedTuple):
@@ -82,7 +89,33 @@ def evaluate_segmentation(gold: Segmentation, found: Segmentation) -> TokenEvalu
         Score.of(len(words[0]), len(words[1]), int(right.sum())),
         _score(*sentences),
         right,
+        _ledger(words, tokens, sentences, right),
     )
+
+
+def _ledger(
+    words: tuple[list[_Word], ...],
+    tokens: tuple[set[tuple[int, int]], ...],
+    sentences: tuple[set[tuple[int, int]], ...],
+    right: NDArray[np.int64],
+) -> Ledger:
+    """Return what each sentence of gold adds; what was found belongs where it begins."""
+    begins = np.array(sorted(begin for begin, _ in sentences[0]))
+    n = max(len(begins), 1)
+
+    def per_sentence(places: Iterable[int]) -> NDArray[np.int64]:
+        found = np.searchsorted(begins, np.fromiter(places, np.int64), side="right") - 1
+        return np.bincount(np.maximum(found, 0), minlength=n)
+
+    right_words = (each.begin for each, is_right in zip(words[0], right, strict=True) if is_right)
+    columns = [*(per_sentence(w.begin for w in each) for each in words), per_sentence(right_words)]
+    for gold, found in (tokens, sentences):
+        columns += [
+            per_sentence(begin for begin, _ in each) for each in (gold, found, gold & found)
+        ]
+    titles = ("words_f1", "tokens_f1", "sentences_f1")
+    figures = [f1(name, 3 * i, 3 * i + 1, 3 * i + 2) for i, name in enumerate(titles)]
+    return Ledger.of_table(np.column_stack(columns), figures)
 
 
 def _count_characters(text: str) -> NDArray[np.int64]:

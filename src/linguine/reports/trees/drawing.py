@@ -22,9 +22,9 @@ from linguine.reports.trees.layout import (
 )
 from linguine.reports.trees.picture import TreePicture
 
-__all__ = ["draw_svg", "render_trees"]
+__all__ = ["TREE_STYLE", "draw_part", "draw_svg", "render_trees"]
 
-_STYLE = paint(
+TREE_STYLE = paint(
     f"""\
 .tree .word {{ font-size: {WORD_SIZE}px; }}
 .tree .tag {{ font-size: {TAG_SIZE}px; }}
@@ -72,7 +72,7 @@ def draw_svg(
     (2, 2, True)
     """
     picture = TreePicture(forms, heads, relations, tags, confidences, title)
-    return _draw(picture, style=_STYLE)
+    return draw_part(picture, style=TREE_STYLE)
 
 
 def render_trees(trees: Iterable[TreePicture], *, title: str = "Dependency trees") -> str:
@@ -91,10 +91,13 @@ def render_trees(trees: Iterable[TreePicture], *, title: str = "Dependency trees
     >>> page.count("<svg"), "<script" in page
     (2, False)
     """
-    return render_drawings(((tree.name, _draw(tree)) for tree in trees), title=title, style=_STYLE)
+    return render_drawings(
+        ((tree.name, draw_part(tree)) for tree in trees), title=title, style=TREE_STYLE
+    )
 
 
-def _draw(picture: TreePicture, *, style: str = "") -> str:
+def draw_part(picture: TreePicture, *, style: str = "") -> str:
+    """Return the drawing of a tree; without a style it is part of a page that has it."""
     layout = lay_out(picture)
     n = range(picture.n_words)
     parts = [

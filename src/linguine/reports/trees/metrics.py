@@ -13,6 +13,7 @@ in the answer for precision.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +22,8 @@ from linguine.data.tree_checks import ids_of
 from linguine.data.trees import Trees
 from linguine.errors import DataError
 from linguine.reports.evaluation import Score, check_mask, tally
-from linguine.reports.significance import wilson_interval
+from linguine.reports.judging.figures import f1, f1_of_each, share
+from linguine.reports.judging.ledger import Ledger
 from linguine.reports.trees.scores import LengthScores, TreeEvaluation, TreeScores
 
 __all__ = ["CONTENT_RELATIONS", "evaluate_trees", "without_subtype"]
@@ -74,7 +76,7 @@ def evaluate_trees(
     (0.0, 0.5)
     >>> gold, answer = Trees.from_lists([[2, 0, 2], [0]]), Trees.from_lists([[2, 0, 1], [0]])
     >>> print(evaluate_trees(gold, answer, np.arange(4) == 2).to_text())
-    4 tokens in 2 sentences, punctuation counted: UAS 75.00 % (95 %: 30.1 % to 95.4 %)
+    4 tokens in 2 sentences, punctuation counted: UAS 75.00 % (95 %: 66.7 % to 100.0 %)
     <BLANKLINE>
                               UAS  all heads right  right root  tokens
     ------------------------------------------------------------------
@@ -157,24 +159,61 @@ class _Answers:
             n_tokens=n_tokens,
             n_sentences=n_sentences,
             uas=n_heads / n_tokens,
-            uas_interval=wilson_interval(n_heads, n_tokens),
+            count=partial(self.ledger, counted),
             complete_heads=complete(self.has_right_head),
             root_accuracy=complete((self.gold == 0) == (self.predicted == 0)),
         )
         if not self.is_labelled:
             return scores
-        is_content = np.array([name in CONTENT_RELATIONS for name in self.names])
-        in_gold, in_answer = (is_content[codes] for codes in (self.relations, self.answered))
+        in_gold, in_answer = self._content()
         content = [count(mask) for mask in (in_gold, in_answer, in_gold & self.is_right)]
         n_arcs = count(self.is_right)
         return replace(
             scores,
             las=n_arcs / n_tokens,
-            las_interval=wilson_interval(n_arcs, n_tokens),
             clas=Score.of(*content).f1 if content[0] else None,
             relation_accuracy=count(self.has_right_relation) / n_tokens,
             complete_trees=complete(self.is_right),
         )
+
+    def ledger(self, counted: Mask) -> Ledger:
+        """Return what each sentence adds to the scores of some tokens."""
+        n_tokens = self._per_sentence(counted)
+        wrong = [
+            self._per_sentence(counted & ~mask) for mask in (self.has_right_head, self.is_right)
+        ]
+        has_tokens = n_tokens > 0
+        columns = [n_tokens, n_tokens - wrong[0], has_tokens, has_tokens & (wrong[0] == 0)]
+        figures = [share("uas", 1, 0), share("complete_heads", 3, 2, counts_examples=True)]
+        if not self.is_labelled:
+            return Ledger.of_table(np.column_stack(columns), figures)
+        in_gold, in_answer = self._content()
+        columns += [n_tokens - wrong[1], has_tokens & (wrong[1] == 0)]
+        columns += [
+            self._per_sentence(counted & mask)
+            for mask in (in_gold, in_answer, in_gold & self.is_right)
+        ]
+        figures = [
+            share("las", 4, 0),
+            figures[0],
+            f1("clas", 6, 7, 8),
+            figures[1],
+            share("complete_trees", 5, 2, counts_examples=True),
+            f1_of_each("per_relation", self.names, len(columns)),
+        ]
+        right = counted & self.is_right
+        marks = [
+            (self.sentence_of[mask], codes[mask])
+            for mask, codes in (
+                (counted, self.relations), (counted, self.answered), (right, self.relations)
+            )
+        ]  # fmt: skip
+        return Ledger.of_marks(columns, marks, len(self.names), figures)
+
+    def _content(self) -> tuple[Mask, Mask]:
+        """Return which tokens are content words in gold, and in the answer."""
+        is_content = np.array([name in CONTENT_RELATIONS for name in self.names])
+        return is_content[self.relations], is_content[self.answered]
 
     def n_right_of_each(self) -> NDArray[np.int64]:
         """Return the number of right arcs in each sentence, labelled if there are labels."""

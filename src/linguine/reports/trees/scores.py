@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from linguine.reports.evaluation import Score, plain_data, score_table
+from linguine.reports.judging.ledger import Interval, Ledger
 from linguine.reports.tables import format_table, percent, with_interval
 
 __all__ = ["LengthScores", "TreeEvaluation", "TreeScores"]
@@ -26,6 +28,10 @@ _COLUMNS = {
     "n_sentences": ("sentences", None),
     "n_tokens": ("tokens", None),
 }
+_SHARES = (
+    "n_tokens", "n_sentences", "uas", "uas_interval", "las", "las_interval", "clas",
+    "relation_accuracy", "complete_heads", "complete_trees", "root_accuracy",
+)  # fmt: skip
 _OF_RELATIONS = {"las", "clas", "relation_accuracy", "complete_trees"}
 
 
@@ -46,18 +52,32 @@ class TreeScores:
     n_tokens: int
     n_sentences: int  # that have tokens
     uas: float  # share of tokens with the right head: unlabelled attachment score
-    uas_interval: tuple[float, float]  # Wilson's 95 % interval, as if tokens were independent
     las: float | None = None  # right head and relation: labelled attachment score
-    las_interval: tuple[float, float] | None = None
     clas: float | None = None  # F1 of the arcs of content words; None also if gold has none
     relation_accuracy: float | None = None  # right relation, whatever the head
     complete_heads: float  # share of sentences with all heads right
     complete_trees: float | None = None  # and all relations
     root_accuracy: float  # share of sentences whose roots are all and only the right ones
+    count: Callable[[], Ledger] = Ledger.empty  # counts what each sentence adds to the scores
+
+    @cached_property
+    def ledger(self) -> Ledger:
+        """What each sentence adds to the scores; counted when it is asked for."""
+        return self.count()
+
+    @property
+    def uas_interval(self) -> Interval:
+        """The 95 % interval of UAS; whole sentences are drawn."""
+        return self.ledger.interval("uas")
+
+    @property
+    def las_interval(self) -> Interval:
+        """The 95 % interval of LAS."""
+        return self.ledger.interval("las")
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data for JSON."""
-        return plain_data(self, (each.name for each in fields(self)))
+        return plain_data(self, _SHARES)
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,11 +91,17 @@ class TreeEvaluation:
     per_distance: dict[str, Score]  # from a token to its head
     outcomes: NDArray[np.int64]  # right arcs of each tree
 
+    @property
+    def ledger(self) -> Ledger:
+        """What each sentence adds to the scores."""
+        return self.scores.ledger
+
     def to_dict(self) -> dict[str, Any]:
         """Return plain data for JSON; the scores of all tokens are on the top level."""
         rest = self.without_punctuation
         return {
             **self.scores.to_dict(),
+            "intervals": self.ledger.to_dict(),
             "without_punctuation": None if rest is None else rest.to_dict(),
             "per_relation": {name: each._asdict() for name, each in self.per_relation.items()},
             "per_length": {name: each._asdict() for name, each in self.per_length.items()},
@@ -96,10 +122,10 @@ class TreeEvaluation:
     def _summary(self) -> str:
         scores = self.scores
         parts = [with_interval("UAS", scores.uas, scores.uas_interval, 2)]
-        if scores.las is not None and scores.las_interval is not None:
+        if scores.las is not None:
             parts.append(with_interval("LAS", scores.las, scores.las_interval, 2))
         if scores.clas is not None:
-            parts.append(f"CLAS {percent(scores.clas, 2)}")
+            parts.append(with_interval("CLAS", scores.clas, self.ledger.interval("clas"), 2))
         counted = f"{scores.n_tokens:,} tokens in {scores.n_sentences:,} sentences"
         return f"{counted}, punctuation counted: {'; '.join(parts)}"
 

@@ -3,25 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from linguine.serving.options.command import Option
 from linguine.tasks.task import Hints, Settings, Task, task_of, task_of_file, tasks
 
-__all__ = ["choose_task", "load_any"]
+if TYPE_CHECKING:
+    from linguine.model.file.loaded_model import LoadedModel
+
+__all__ = ["choose_task", "load_any", "open_any"]
 
 
 def load_any(path: str, n_threads: int | None = None) -> tuple[Task, Any]:
     """Return the task of a model file and its model; refuse options that such a model has not."""
+    return open_any(path, n_threads)[:2]
+
+
+def open_any(path: str, n_threads: int | None = None) -> tuple[Task, Any, LoadedModel]:
+    """Return the task of a model file, its model, and what the file says about it."""
     from linguine.model.file.container import load_model
 
     opened = load_model(path)
     task = task_of_file(opened)
     model = task.load(opened, n_threads)
     _refuse_options(path, task, verb="is")
-    return task, model
+    return task, model, opened
 
 
 def choose_task(path: str, settings: Settings, algorithms: Sequence[str] = ()) -> Task:

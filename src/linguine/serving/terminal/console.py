@@ -18,6 +18,7 @@ from linguine.speech import speaking
 
 __all__ = [
     "borrowed_terminal",
+    "collected_warnings",
     "flush",
     "note",
     "show_warning",
@@ -48,6 +49,25 @@ def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
 def show_warning(text: str) -> None:
     """Tell a warning, in one line."""
     note(f"linguine: warning: {' '.join(text.split())}")
+
+
+@contextmanager
+def collected_warnings() -> Iterator[Any]:
+    """Tell at the end what was warned of; what is said about the data is said once."""
+    said: dict[str, None] = {}
+
+    @contextmanager
+    def collect(name: str) -> Iterator[None]:
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            yield
+        for each in caught:
+            is_data = issubclass(each.category, DataWarning) or not name
+            said[f"{each.message}" if is_data else f"{name}: {each.message}"] = None
+
+    yield collect
+    for text in said:
+        show_warning(text)
 
 
 def write(text: str, *, painted: bool = False) -> None:

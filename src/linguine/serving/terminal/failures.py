@@ -1,7 +1,7 @@
 """Failures: what went wrong becomes one line and an exit code.
 
-0 done; 1 files and data; 2 the command line; 70 a mistake of linguine itself; 130 Ctrl-C; 143
-SIGTERM.
+0 done; 1 files and data; 2 the command line; 3 a broken promise; 70 a mistake of linguine
+itself; 130 Ctrl-C; 143 SIGTERM.
 """
 
 from __future__ import annotations
@@ -10,12 +10,13 @@ import sys
 
 import click
 
-from linguine.errors import LinguineError, ParameterError
+from linguine.errors import BrokenPromiseError, LinguineError, ParameterError
 
 __all__ = ["PipeClosed", "Terminated", "describe_failure"]
 
 WRONG_DATA = 1
 WRONG_USE = 2
+BROKEN_PROMISE = 3
 OUR_MISTAKE = 70
 INTERRUPTED = 130
 TERMINATED = 143
@@ -47,6 +48,8 @@ def _judge(error: BaseException) -> tuple[str, int]:
         return _usage(error), error.exit_code
     if isinstance(error, PipeClosed):
         return "", 0
+    if isinstance(error, BrokenPromiseError):
+        return str(error), BROKEN_PROMISE
     if isinstance(error, LinguineError):
         return str(error), WRONG_USE if isinstance(error, ParameterError) else WRONG_DATA
     if isinstance(error, click.Abort | KeyboardInterrupt):

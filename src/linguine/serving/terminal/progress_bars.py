@@ -36,7 +36,7 @@ def wanted_progress(*, quiet: bool, verbose: bool) -> bool | None:
 
 @contextmanager
 def show_steps(
-    n_steps: int, *, is_shown: bool, unit: str = "steps"
+    n_steps: int | None, *, is_shown: bool, unit: str = "steps"
 ) -> Iterator[Callable[[str], None]]:
     """Show named steps: call the function when one begins. A log gets a line for each."""
     if not is_shown:

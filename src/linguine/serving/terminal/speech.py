@@ -36,7 +36,10 @@ _PARTS = {
 
 
 class OptionSpeech(Speech):
-    """Spells parameters as ``linguine train`` takes them, which has all that can be said."""
+    """Spells parameters as ``linguine train`` takes them, which has nearly all that can be said.
+
+    What only another verb has is spelled as that verb takes it, while it runs.
+    """
 
     @cached_property
     def options(self) -> dict[str | None, click.Parameter]:
@@ -45,14 +48,23 @@ class OptionSpeech(Speech):
 
         return {each.name: each for each in command.params if each.param_type_name == "option"}
 
+    def _option(self, parameter: str) -> click.Parameter | None:
+        import click
+
+        name = OTHERWISE.get(parameter, parameter)
+        context = click.get_current_context(silent=True)
+        own = () if context is None else context.command.params
+        found = (each for each in own if each.name == name and each.param_type_name == "option")
+        return self.options.get(name) or next(found, None)
+
     def name(self, parameter: str) -> str:
         """Return the option; what has none is called as in Python."""
-        option = self.options.get(OTHERWISE.get(parameter, parameter))
+        option = self._option(parameter)
         return parameter if option is None else option.opts[0]
 
     def value(self, parameter: str, values: tuple[object, ...]) -> str:
         """Return the option with its value, the option that is a flag, or the option repeated."""
-        option = self.options.get(OTHERWISE.get(parameter, parameter))
+        option = self._option(parameter)
         if option is None:
             return super().value(parameter, values)
         name, first = option.opts[0], values[0]

@@ -47,7 +47,8 @@ _EXAMPLES = (
     default="auto",
     show_default=True,
     values=values_of("algorithm"),
-    help="What looks for suspicious answers: svm for texts, crf for tags and trees if not given.",
+    help="What looks for suspicious answers; auto asks svm, logistic and nb-svm about texts, crf "
+    "about tags and trees.",
 )
 @shared_options("check", "task", "json", "quiet", "verbose", "format", "tasks", "threads", "seed")
 def command(train: str, test: str | None, fix: str | None, **settings: Any) -> None:
@@ -81,5 +82,5 @@ def command(train: str, test: str | None, fix: str | None, **settings: Any) -> N
         encoding = Encoding(settings.get("encoding") or "utf-8", settings["encoding_errors"])
         gone = checkup.dropped()
         write_file(fix, read_pieces(train, data, encoding).write(~gone))
-        note(f"wrote {fix}: {int((~gone).sum()):,} of {len(gone):,} {task.unit}")
+        note(f"wrote {fix}: {int((~gone).sum()):,} of {len(gone):,} {task.examples}")
     write_report(checkup, as_json=settings["json"])

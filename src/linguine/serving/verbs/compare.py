@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import time
-import warnings
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from linguine.errors import DataWarning
 from linguine.serving.options.command import FILE, make_verb, option
 from linguine.serving.options.ownership import choose_task
 from linguine.serving.options.shared import shared_options, values_of
-from linguine.serving.terminal.console import show_warning, write_report
+from linguine.serving.terminal.console import collected_warnings, write_report
 from linguine.serving.terminal.progress_bars import show_steps, wanted_progress
 from linguine.tasks.options import LEARNING
 
@@ -63,7 +60,7 @@ def command(train: str, test: str, algorithms: tuple[str, ...], **settings: Any)
     names = algorithms or task.compared
     made = {name: task.estimator(train, settings, name) for name in names}  # complain early
     data, questions = task.read(train, settings), task.read_test(test, settings)
-    with _collected_warnings() as collect:
+    with collected_warnings() as collect:
         others = list(task.others(data, settings))
         shown = wanted_progress(quiet=settings["quiet"], verbose=settings["verbose"])
         with show_steps(len(made) + len(others), is_shown=bool(shown), unit="algorithms") as begin:
@@ -108,22 +105,3 @@ def _measure_speed(work: Callable[[], object], n_done: int) -> float:
         work()
         n_rounds += 1
     return n_rounds * n_done / seconds
-
-
-@contextmanager
-def _collected_warnings() -> Iterator[Any]:
-    """Tell at the end what was warned of; what is said about the data is said once."""
-    said: dict[str, None] = {}
-
-    @contextmanager
-    def collect(name: str) -> Iterator[None]:
-        with warnings.catch_warnings(record=True) as caught:
-            warnings.simplefilter("always")
-            yield
-        for each in caught:
-            is_data = issubclass(each.category, DataWarning)
-            said[f"{each.message}" if is_data else f"{name}: {each.message}"] = None
-
-    yield collect
-    for text in said:
-        show_warning(text)

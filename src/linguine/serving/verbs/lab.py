@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -26,6 +27,8 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 #: What draws every figure.
 _ALL = "all"
 _DATA = "Data"
+#: What a name ends in that is not meant to be a folder.
+_FILES = (".html", ".htm", ".png", ".svg", ".pdf")
 
 _EXAMPLES = (
     ("linguine lab", "the figures that there are"),
@@ -116,6 +119,12 @@ def _draw_one(name: str, given: dict[str, Any], output: str | None, seed: int) -
 
 def _draw_all(given: dict[str, Any], output: str | None, seed: int, quiet: bool) -> str:
     _check_options(_ALL, given, ())
+    folder, ending = os.path.splitext(output or "")
+    if ending.lower() in _FILES:
+        raise OptionError(
+            f"--output of {_ALL} must be a folder, for a page and what may come beside it; got "
+            f"{output!r}. Say --output {folder} and open {folder}/index.html."
+        )
     _need_drawing()
     from linguine.reports.lab.gallery import write_gallery
 

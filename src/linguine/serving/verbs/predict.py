@@ -16,6 +16,7 @@ from linguine.serving.options.shared import shared_options
 from linguine.serving.terminal.console import flush, note, write
 from linguine.serving.terminal.progress_bars import is_watched, show_share
 from linguine.tasks.options import INPUT, OUTPUT
+from linguine.tasks.parted.asking import predict_file
 from linguine.tasks.task import BLOCK_BYTES, Asked, Written
 
 __all__ = ["command"]
@@ -51,7 +52,8 @@ def command(
 
     A tagger writes a file of tokens back with the tags in an additional column (in CoNLL-U, in the
     column of these tags), and plain text as word/TAG word/TAG. If it also looks at other columns,
-    such as parts of speech, --tagger fills them in for plain text.
+    such as parts of speech, --tagger fills them in for plain text. A model of CRFsuite reads files
+    in CRFsuite's own format (label, tab, attributes), and writes a tag a line.
 
     A parser writes CoNLL-U back with new heads and relations, and leaves the rest unchanged; plain
     text, cut into sentences and words by rules or by --tokenizer, becomes CoNLL-U. Confidences are
@@ -68,8 +70,10 @@ def command(
     ending = ENDINGS.get(ending_of(output or ""))
     table = ending if ending in TABLE_FORMATS else None
     if table is None:
-        answers = task.predict(loaded, asked, settings)
+        answers = predict_file(task, loaded, model, asked, settings)
     else:
+        if settings.get("dask"):
+            raise click.UsageError("--dask writes lines, not tables. Give OUT another ending.")
         from linguine.data.formats.write_tables import write_table
 
         assert output is not None
@@ -78,7 +82,7 @@ def command(
     if not text and file is None and sys.stdin.isatty():
         note(f"Type a {task.question} and press Enter; Ctrl-D ends.")
     quiet = settings["quiet"]
-    shown, unit = is_watched(output) and not text and not quiet, f"{task.question}s"
+    shown, unit = is_watched(output) and not text and not quiet, task.examples
     with show_share(file or "-", BLOCK_BYTES, is_shown=shown, unit=unit) as advance:
         pieces = _pieces(answers, advance, quiet=quiet)
         if output is not None and table is None:

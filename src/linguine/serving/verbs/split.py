@@ -119,11 +119,11 @@ def command(file: str, folder: str | None, **settings: Any) -> None:
         if not counts[name]:
             raise DataError(
                 f"{file}: every file must get something; {name} gets none of {len(data)} "
-                f"{task.unit}. Ask for larger shares, or for fewer files."
+                f"{task.examples}. Ask for larger shares, or for fewer files."
             )
     for number, path in enumerate(paths.values()):
         write_file(path, pieces.write(part == number))
-    _report(task.unit, paths, counts, as_json=settings["json"])
+    _report(task.examples, paths, counts, as_json=settings["json"])
 
 
 def _shares(settings: dict[str, Any]) -> dict[str, float]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -18,14 +19,13 @@ from linguine.tasks.options import OUTPUT
 if TYPE_CHECKING:
     from linguine.tasks.task import Task
 
-__all__ = ["command"]
+__all__ = ["command", "learn_from", "summarize"]
 
 _EXAMPLES = (
     ("linguine train reviews.tsv --model reviews.linguine", "finds the columns, tunes itself"),
     (
-        "linguine train m.csv --text-column title --text-column body --label-column folder "
-        "--model m.linguine",
-        "names the columns; each text column has features of its own",
+        "linguine train 'parts/*.tsv.gz' --algorithm logistic --memory 1GB --model large.linguine",
+        "many files, which need not fit into memory",
     ),
     (
         "linguine train names.conll --columns w,pos,tag --dev dev.conll --model names.linguine",
@@ -38,8 +38,8 @@ _EXAMPLES = (
 )
 
 
-@make_verb("train", usage="FILE --model OUT [OPTIONS]", examples=_EXAMPLES)
-@click.argument("file", type=FILE)
+@make_verb("train", usage="FILE... --model OUT [OPTIONS]", examples=_EXAMPLES)
+@click.argument("files", metavar="FILE", type=FILE, nargs=-1, required=True)
 @option(
     "--model", "-o", group=OUTPUT, required=True, metavar="OUT", help="Where to save the model."
 )
@@ -64,7 +64,12 @@ _EXAMPLES = (
     "seed",
 )
 def command(
-    file: str, model: str, dev: str | None, quantize: str | None, quiet: bool, **settings: Any
+    files: tuple[str, ...],
+    model: str,
+    dev: str | None,
+    quantize: str | None,
+    quiet: bool,
+    **settings: Any,
 ) -> None:
     """Learn to label texts, to tag tokens or to parse sentences, and save the model.
 
@@ -73,20 +78,52 @@ def command(
     what is known about it in further columns, and an empty line after each sentence. CoNLL-U with
     heads trains a parser, or a tagger if an option asks for one (--task tag, --tag-column upos,
     --algorithm hmm). --task score learns a column of numbers as scores. FILE may be - for standard
-    input.
+    input. Texts, tags and trees may come from many files, or a pattern such as 'parts/*.tsv.gz';
+    files that are larger than memory are learned from part by part.
     """
-    settings["dev"] = dev
-    check_output(model, inputs=(file, *([dev] if dev else [])))
-    task = choose_task(file, settings, [settings["algorithm"]])
-    estimator = task.estimator(file, settings)  # complains before a long file is read
+    from linguine.data.reading.files import find_files
+
+    paths = find_files(files)
+    task = choose_task(paths[0], settings, [settings["algorithm"]])
+    told = {**settings, "quiet": quiet}
+    if settings.get("plan"):
+        _show_plan(*foresee(task, paths, model, dev, told), as_json=settings["json"])
+        return
+    facts, *_ = learn_from(task, paths, model, dev, quantize, told)
+    if settings["json"]:
+        write_json(facts)
+    elif not quiet:
+        write(summarize(task, facts) + "\n")
+
+
+def foresee(
+    task: Task, paths: Sequence[str], model: str, dev: str | None, settings: dict[str, Any]
+) -> tuple[dict[str, Any], list[tuple[str, str]]]:
+    """Return what a training would take: as plain data, and in lines."""
+    estimator = _begin(task, paths, model, dev, settings)
+    return task.foresee(estimator, task.read_training(paths, settings), settings)
+
+
+def learn_from(
+    task: Task,
+    paths: Sequence[str],
+    model: str,
+    dev: str | None,
+    quantize: str | None,
+    settings: dict[str, Any],
+) -> tuple[dict[str, Any], Any, Any]:
+    """Learn from files and save the model; return what is told, what has learned, and the data."""
+    settings["quantize"] = quantize
+    estimator = _begin(task, paths, model, dev, settings)
     carried = task.carried(settings)
-    data = task.read(file, settings)
+    data = task.read_training(paths, settings)
     held_out = None if dev is None else task.read_test(dev, settings)
-    estimator.progress = wanted_progress(quiet=quiet, verbose=settings["verbose"])
+    estimator.progress = wanted_progress(quiet=settings["quiet"], verbose=settings["verbose"])
     estimator = task.fit(estimator, data, held_out, settings)
     if carried is not None:
         estimator.model_.tokenizer = carried
     estimator.save(model, quantize=quantize)
+    task.close(data)
     facts: dict[str, Any] = {
         "model": model,
         "bytes": os.path.getsize(model),
@@ -95,10 +132,25 @@ def command(
         **estimator.info_,
     }
     facts |= _measure(task, estimator.model_, model, quantize, data, held_out, settings)
-    if settings["json"]:
+    return facts, estimator, data
+
+
+def _begin(
+    task: Task, paths: Sequence[str], model: str, dev: str | None, settings: dict[str, Any]
+) -> Any:
+    """Return what is to learn; complains before a long file is read."""
+    settings |= {"dev": dev, "model": model}
+    check_output(model, inputs=(*paths, *([dev] if dev else [])))
+    return task.estimator(paths[0], settings)
+
+
+def _show_plan(facts: dict[str, Any], rows: list[tuple[str, str]], *, as_json: bool) -> None:
+    from linguine.reports.summary import write_paragraph
+
+    if as_json:
         write_json(facts)
-    elif not quiet:
-        write(_summarize(task, facts) + "\n")
+    else:
+        write(write_paragraph("nothing was trained; a training would take", rows) + "\n")
 
 
 def _measure(
@@ -135,7 +187,8 @@ def _measure(
     return made
 
 
-def _summarize(task: Task, facts: dict[str, Any]) -> str:
+def summarize(task: Task, facts: dict[str, Any]) -> str:
+    """Return what is told about a training, for people."""
     from linguine.reports.summary import price_of_rounding, write_paragraph
     from linguine.reports.tables import size
 

@@ -135,7 +135,7 @@ class Clusterer(TaskEstimator):
     ) -> NDArray[np.float64]:
         """Return the probability of each cluster : (n_texts, k); long texts are nearly certain."""
         model, texts, columns = self._asked(texts, columns)
-        return model.probabilities(model.scores(texts, columns))
+        return model.tabulate(model.probabilities(model.scores(texts, columns)))
 
     def evaluate(self, texts: Any, labels: ArrayLike) -> ClusterEvaluation:
         """Return how well the clusters of texts agree with labels that nobody has learned from."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -26,9 +26,15 @@ def read_questions(model: ClusterModel, path: str, settings: Settings) -> Iterat
 
 
 def measure(
-    model: ClusterModel, questions: Documents | Iterable[Documents], settings: Settings
+    model: ClusterModel,
+    questions: Documents | Iterable[Documents],
+    settings: Settings,
+    keep: Callable[..., object] | None = None,
 ) -> ClusterEvaluation:
-    """Return how far clusters and labels agree, block after block."""
+    """Return how far clusters and labels agree, block after block.
+
+    ``keep`` is given each block with its answers.
+    """
     blocks = [questions] if isinstance(questions, Documents) else questions
     clusters, labels = [], []
     for documents in blocks:
@@ -37,6 +43,9 @@ def measure(
                 f"Clusters are judged by labels; {documents.source} was read without them, as to "
                 "learn from. Save the model, and use linguine evaluate MODEL FILE."
             )
-        clusters.append(answer(model, documents, with_probabilities=False).codes)
+        answers = answer(model, documents, with_probabilities=keep is not None)
+        if keep is not None:
+            keep(documents, answers)
+        clusters.append(answers.codes)
         labels += documents.labels
     return evaluate_clusters(np.concatenate(clusters), labels, n_clusters=model.n_labels)

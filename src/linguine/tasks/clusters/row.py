@@ -35,15 +35,18 @@ class _Clusters(Task):
     def claims(self, hints: Hints) -> int:
         return 9 * bool(hints.options or hints.algorithms)
 
-    def fit(
-        self, estimator: Clusterer, data: Documents, dev: Documents | None, settings: Settings
-    ) -> Clusterer:
+    def prepare(self, estimator: Clusterer, data: Documents, settings: Settings) -> Clusterer:
         from linguine.tasks.text import reading
 
         told = reading.text_column_settings(data, settings)
         if data.bags is not None:
             told["features"] = clustered_features(settings, is_bag=True)
-        return (estimator.set_params(**told) if told else estimator).fit(data)
+        return estimator.set_params(**told) if told else estimator
+
+    def learn(
+        self, estimator: Clusterer, data: Documents, dev: Documents | None, settings: Settings
+    ) -> Clusterer:
+        return estimator.fit(data)
 
     def facts(self, estimator: Clusterer, data: Documents, settings: Settings) -> dict[str, Any]:
         return {"text_columns": list(data.text_columns)}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from linguine.data import Constituents
 from linguine.reports.constituents.metrics import evaluate_constituents
 from linguine.reports.constituents.scores import ConstituentEvaluation
@@ -19,8 +21,16 @@ def read_questions(model: ConstituencyModel, path: str, settings: Settings) -> C
 
 
 def measure(
-    model: ConstituencyModel, trees: Constituents, settings: Settings
+    model: ConstituencyModel,
+    trees: Constituents,
+    settings: Settings,
+    keep: Callable[[Constituents], object] | None = None,
 ) -> ConstituentEvaluation:
-    """Return what the answers of a parser are worth, which sees the words and given tags only."""
-    seen = GivenTags(model, settings).add(trees.sentences)
-    return evaluate_constituents(trees, model.parse(seen))
+    """Return what the answers of a parser are worth, which sees the words and given tags only.
+
+    ``keep`` is given the answers.
+    """
+    found = model.parse(GivenTags(model, settings).add(trees.sentences))
+    if keep is not None:
+        keep(found)
+    return evaluate_constituents(trees, found)

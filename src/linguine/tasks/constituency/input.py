@@ -11,8 +11,9 @@ from linguine.data import Constituents, Sentences, read_constituents, read_sente
 from linguine.data.constituents import FORM, GIVEN
 from linguine.data.token_lists import as_lists, read_tag_lists
 from linguine.errors import DataError
+from linguine.tasks.settings import TaskSettings
 
-__all__ = ["read_trees", "read_words"]
+__all__ = ["read_to_learn", "read_trees", "read_words"]
 
 
 def read_trees(trees: Any, sentences: Any = None) -> Constituents:
@@ -58,3 +59,8 @@ def _read_words(sentences: Any) -> Sentences:
         return read_sentences(sentences)
     tokens: Sequence[Any] = as_lists(sentences)
     return Sentences.from_python(tokens, columns=FORM)
+
+
+def read_to_learn(settings: TaskSettings, path: Any) -> Constituents:
+    """Return the trees of a file."""
+    return read_trees(path)

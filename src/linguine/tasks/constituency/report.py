@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from linguine.reports.comparison import interval, share
+from linguine.reports.comparison import share
 from linguine.reports.summary import list_labels, name_algorithm
 from linguine.reports.tables import percent
 
@@ -13,7 +13,6 @@ __all__ = ["SCORES", "brief", "describe_model", "summarize_training"]
 
 SCORES = (
     share("F1", "f1", lambda e: e.scores.f1, 2),
-    interval("95 % interval", "f1_interval", lambda e: e.scores.f1_interval),
     share("precision", "precision", lambda e: e.scores.precision, 2),
     share("recall", "recall", lambda e: e.scores.recall, 2),
     share("tags", "tag_accuracy", lambda e: e.scores.tag_accuracy, 2),

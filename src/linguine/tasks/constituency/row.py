@@ -39,7 +39,7 @@ class _Brackets(Task):
 
         return 5 * (bool(hints.options) or holds_brackets(hints.path, hints.settings))
 
-    def fit(
+    def learn(
         self,
         estimator: ConstituencyParser,
         data: Constituents,

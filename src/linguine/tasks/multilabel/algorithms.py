@@ -9,14 +9,15 @@ from linguine.tasks.text.algorithms import TEXT_ALGORITHMS
 
 __all__ = ["MULTILABEL_ALGORITHMS", "TOLERANCE"]
 
-#: Relative duality gap of a label. On debian_tags F1 is the same as at 1e-3 within 0.3 points, in
-#: two thirds of the time.
-TOLERANCE = 1e-2
+#: Relative duality gap of a label. On held-out texts of debian_tags F1 and the labels that come
+#: first are the same as at 1e-2 within 0.4 points, in two thirds of the time.
+TOLERANCE = 0.1
 
 
 def _against_rest(row: Algorithm) -> Algorithm:
     """Return the algorithm with a binary problem for each label, over the same rows."""
-    if not row.loss or row.learner == "counts":  # naive Bayes takes differences of its counts
+    # Naive Bayes takes differences of its counts; the nodes of a tree are such problems already.
+    if not row.loss or row.learner == "counts" or row.is_tree:
         return row
     if row.loss == "logistic":
         # Many small problems: the dual stops at each by itself, a batch goes on for the slowest.

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linguine.data import Documents, LabelSets
 from linguine.data.targets.label_lists import SetTarget, read_label_lists
@@ -23,6 +22,10 @@ from linguine.tasks.text.reading import ask_of
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
+#: Right labels, answers and probabilities of some texts.
+Answered = tuple[LabelSets, LabelSets, Any]
+Keep = Callable[..., object]
+
 __all__ = ["calibrate_sets", "evaluate_sets", "measure", "read_questions"]
 
 
@@ -32,20 +35,30 @@ def read_questions(model: MultilabelModel, path: str, settings: Settings) -> Ite
 
 
 def measure(
-    model: MultilabelModel, questions: Documents | Iterable[Documents], settings: Settings
+    model: MultilabelModel,
+    questions: Documents | Iterable[Documents],
+    settings: Settings,
+    keep: Keep | None = None,
 ) -> LabelSetEvaluation:
-    """Return how a model does on documents with labels, block after block."""
+    """Return how a model does on documents with labels, block after block.
+
+    ``keep`` is given each block with its right labels, its answers, and their probabilities.
+    """
     blocks = [questions] if isinstance(questions, Documents) else questions
     known = [str(label) for label in model.labels]
     names, tally = list(known), Tally(len(known))
     for documents in blocks:
         scores = model.scores(*ask_of(model, documents))
-        _add(model, tally, scores, sets_of(documents), names)
+        found = _add(model, tally, scores, sets_of(documents), names)
+        if keep is not None:
+            right, answers, p = found
+            table = None if p is None else model.tabulate(p)
+            keep(documents, right.table(), answers.table(), table)
     return _judge(tally, names, known)
 
 
 def evaluate_sets(
-    model: MultilabelModel, scores: NDArray[Any], labels: Any, known: list[Any]
+    model: MultilabelModel, scores: Any, labels: Any, known: list[Any]
 ) -> LabelSetEvaluation:
     """Return what the answers to texts with these scores are worth; ``known`` are the labels."""
     names, tally = list(known), Tally(len(known))
@@ -53,10 +66,8 @@ def evaluate_sets(
     return _judge(tally, names, known)
 
 
-def calibrate_sets(model: MultilabelModel, scores: NDArray[Any], labels: ArrayLike) -> str:
+def calibrate_sets(model: MultilabelModel, scores: Any, labels: ArrayLike) -> str:
     """Find probabilities and thresholds on texts that the model has not learned from."""
-    from linguine.tasks.multilabel.training import decide_by
-
     target, n = _read_gold(labels, len(scores)), len(scores)
     if n < FEWEST_TEXTS:
         raise DataError(
@@ -66,10 +77,15 @@ def calibrate_sets(model: MultilabelModel, scores: NDArray[Any], labels: ArrayLi
     index = {label: k for k, label in enumerate(model.labels)}
     numbers = np.array([index.get(name, -1) for name in target.names.tolist()], np.int64)
     sets = target.sets.renumber(numbers, model.n_labels)
-    held_out = HeldOut(scores.astype(np.float64), np.arange(n, dtype=np.int32), np.ones(n),
-                       sets=sets)  # fmt: skip
-    decide_by(model, held_out, ThresholdChoice.told_by(model.info))
-    return f"sigmoids on {n} texts"
+    held_out = HeldOut(
+        np.zeros((n, 0)) if model.is_tree else scores.astype(np.float64),
+        np.arange(n, dtype=np.int32),
+        np.ones(n),
+        sets=sets,
+    )
+    model.decide_by(held_out, scores, ThresholdChoice.told_by(model.info))
+    assert model.calibrator is not None
+    return f"{model.calibrator.kind} on {n} texts"
 
 
 def _read_gold(labels: Any, n_texts: int) -> SetTarget:
@@ -91,10 +107,10 @@ def _read_gold(labels: Any, n_texts: int) -> SetTarget:
 def _add(
     model: MultilabelModel,
     tally: Tally,
-    scores: NDArray[Any],
+    scores: Any,
     target: SetTarget,
     names: list[Any],
-) -> None:
+) -> Answered:
     """Count some texts; labels that the model has never seen are added to ``names``."""
     if target.is_table and target.sets.n_labels > len(names):
         raise DataError(
@@ -109,7 +125,9 @@ def _add(
     numbers = np.array([index[name] for name in target.names.tolist()], np.int64)
     gold: LabelSets = target.sets.renumber(numbers, len(names))
     p = None if model.calibrator is None else model.probabilities(scores)
-    tally.add(gold.table(), model.decide(scores), scores if p is None else p, p)
+    answers = model.decide(scores)
+    tally.add(gold, answers, model.ranking(scores, p), p)
+    return gold, answers, p
 
 
 def _judge(tally: Tally, names: list[Any], known: list[Any]) -> LabelSetEvaluation:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from linguine.model.estimator import Functions
 from linguine.model.file.loaded_model import LoadedModel
+from linguine.tasks.multilabel.label_tree import SetTreeModel
 from linguine.tasks.multilabel.model import MultilabelModel
 from linguine.tasks.multilabel.schema import SCHEMA
 from linguine.tasks.text import file as text_file
@@ -22,7 +23,8 @@ def pack_model(
     model: MultilabelModel, quantize: str | None
 ) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
     """Return what the file holds."""
-    more = {"thresholds": model.thresholds.tolist(), "answers_table": model.is_table}
+    thresholds = [model.threshold] if isinstance(model, SetTreeModel) else model.thresholds.tolist()
+    more = {"thresholds": thresholds, "answers_table": model.is_table}
     return text_file.pack_model(model, quantize, task=TASK, more=more)
 
 
@@ -35,13 +37,18 @@ def build_model(loaded: LoadedModel, functions: Functions | None = None) -> Mult
         task=TASK,
         schema=SCHEMA,
         make=MultilabelModel,
+        along=SetTreeModel,
     )
     assert isinstance(model, MultilabelModel)
-    model.thresholds = np.array(loaded.setting("thresholds", list), np.float64)
+    thresholds = np.array(loaded.setting("thresholds", list), np.float64)
     model.is_table = loaded.setting("answers_table", bool)
-    if len(model.thresholds) != model.n_labels:
+    n_needed = 1 if model.is_tree else model.n_labels
+    if len(thresholds) != n_needed:
         raise loaded.damaged(
-            f"each of {model.n_labels} labels must have a threshold; there are "
-            f"{len(model.thresholds)}"
+            f"{model.n_labels} labels must have {n_needed} thresholds; there are {len(thresholds)}"
         )
+    if isinstance(model, SetTreeModel):
+        model.threshold = float(thresholds[0])
+    else:
+        model.thresholds = thresholds
     return model

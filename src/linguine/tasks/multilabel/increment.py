@@ -38,6 +38,7 @@ class SetStream(TextStream):
         super().__init__(settings, model)
         self._thresholds: dict[Any, float] = {}
         self._is_table, self._threshold = False, "0 of the scores"
+        self._ranked_by: str | None = None
         if isinstance(model, MultilabelModel):
             self._take_over(model)
 
@@ -50,6 +51,7 @@ class SetStream(TextStream):
     def _take_over(self, model: MultilabelModel) -> None:
         self._thresholds = dict(zip(model.labels, model.thresholds.tolist(), strict=True))
         self._is_table, self._threshold = model.is_table, str(model.info.get("threshold", ""))
+        self._ranked_by = model.info.get("ranked_by")
 
     def advance(self, data: TrainingData, use: Any) -> None:
         """Make one pass over more texts."""
@@ -74,6 +76,8 @@ class SetStream(TextStream):
     def _model_of(self, *parts: Any) -> TextModel:
         model = super()._model_of(*parts)
         model.info["threshold"] = self._threshold or str(ThresholdChoice())
+        if self._ranked_by is not None:
+            model.info["ranked_by"] = self._ranked_by
         return model
 
     def _start(self, model: TextModel) -> tuple[tuple[NDArray[Any], NDArray[Any]], Standing]:

@@ -87,10 +87,17 @@ def read_blocks(
         asked.source,
         need_labels=need_labels,
         several=True if need_labels else None,
-        label_separator=settings.get("label_separator") if need_labels else None,
+        label_separator=_separator(model, asked.source, settings) if need_labels else None,
         block_bytes=BLOCK_BYTES,
         **reading_settings(settings, model.reads.names),
     )
+
+
+def _separator(model: MultilabelModel, source: str, settings: Settings) -> str | None:
+    """Return what is between labels: what is asked for, else what it was in training."""
+    asked = settings.get("label_separator")
+    learned = model.info.get("label_separator")
+    return asked if asked or learned is None or holds_lists(source, settings) else learned
 
 
 def sets_of(documents: Documents) -> SetTarget:

@@ -27,6 +27,7 @@ class _SeveralLabels(Task):
     unit, rate, question = "texts", "predictions", "text"
     algorithms, auto = MULTILABEL_ALGORITHMS, MULTILABEL_ALGORITHMS.describe("auto")
     options = OPTIONS
+    tuned, shares = "svm", False
     n_sample = 10_000
     prices: ClassVar[Mapping[str, str]] = {
         "micro_f1": "micro-F1",
@@ -40,10 +41,9 @@ class _SeveralLabels(Task):
             return 9
         return 5 * holds_lists(hints.path, hints.settings)
 
-    def fit(
-        self, estimator: TextClassifier, data: Documents, dev: Documents | None, settings: Settings
+    def prepare(
+        self, estimator: TextClassifier, data: Documents, settings: Settings
     ) -> TextClassifier:
-        from linguine.tasks.multilabel.reading import sets_of
         from linguine.tasks.text import reading
 
         told = reading.text_column_settings(data, settings)
@@ -51,8 +51,18 @@ class _SeveralLabels(Task):
             algorithm = estimator.settings.algorithm
             told["features"] = choose_features(settings, is_bag=True, algorithm=algorithm)
         reading.check_columns(data, settings)
+        return estimator.set_params(**told) if told else estimator
+
+    def learn(
+        self, estimator: TextClassifier, data: Documents, dev: Documents | None, settings: Settings
+    ) -> TextClassifier:
+        from linguine.tasks.multilabel.reading import sets_of
+
         each = [None if one is None else _with_lists(one, sets_of(one)) for one in (data, dev)]
-        return (estimator.set_params(**told) if told else estimator).fit(each[0], dev=each[1])
+        learned = estimator.fit(each[0], dev=each[1])
+        if separator := settings.get("label_separator"):  # so that nobody has to say it again
+            learned.model_.info["label_separator"] = separator
+        return learned
 
     def facts(
         self, estimator: TextClassifier, data: Documents, settings: Settings
@@ -67,10 +77,7 @@ class _SeveralLabels(Task):
     # --- judging ---------------------------------------------------------------------------------
 
     def weights(self, model: MultilabelModel) -> tuple[int, bool]:
-        import numpy as np
-
-        n_weights = int(np.count_nonzero(model.weights[:, : model.n_columns]))
-        return n_weights, model.calibrator is not None
+        return model.n_weights, model.calibrator is not None
 
     def answer(self, model: MultilabelModel, data: Documents) -> Answers:
         from linguine.tasks.multilabel.writing import answer
@@ -80,7 +87,8 @@ class _SeveralLabels(Task):
     def changes(
         self, model: MultilabelModel, data: Documents, first: Answers, second: Answers
     ) -> dict[str, float]:
-        changed = float((first.table != second.table).any(axis=1).mean())
+        pairs = list(zip(first.sets(), second.sets(), strict=True))
+        changed = sum(a != b for a, b in pairs) / max(len(pairs), 1)
         return {"labels_changed": changed, "n": len(data)}
 
     def prices_of(self, evaluation: LabelSetEvaluation) -> dict[str, float | None]:

@@ -16,9 +16,11 @@ SCHEMA = record(
             {
                 **INFO_FIELDS,
                 "threshold": if_there(text),
+                "ranked_by": if_there(text),
                 "labels_per_text": if_there(number(0)),
                 "estimated_micro_f1": if_there(number(0, 1)),
                 "estimated_precision_at_1": if_there(number(0, 1)),
+                "label_separator": if_there(text),
                 "n_without_label": if_there(whole()),
             }
         ),

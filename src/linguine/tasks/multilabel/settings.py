@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from numbers import Real
 from typing import TYPE_CHECKING, Any
 
@@ -90,6 +90,10 @@ class ThresholdChoice:
             return cls()
         return cls.of(None, value) if word == "precision" else cls.of(value, None)
 
+    def for_all_labels(self) -> ThresholdChoice:
+        """Return the same with one threshold for all labels, where there was one for each."""
+        return replace(self, way="common") if self.way == "f1" else self
+
     @property
     def given(self) -> dict[str, Any]:
         """What an estimator is told."""
@@ -106,6 +110,12 @@ def check_several(settings: TextSettings) -> None:
         settings.refuse(
             "'lexicon' answers one label per text; these texts have several. Use 'naive-bayes'.",
             "algorithm",
+        )
+    if settings.promise is not None:
+        settings.refuse(
+            f"is for one label per text; got {settings.promise} for texts with several. Use "
+            f"{said('precision', settings.promise)}, which no test vouches for.",
+            "promise",
         )
     if settings.reject_below is not None:
         settings.refuse(

@@ -25,7 +25,9 @@ Table = NDArray[np.float64]
 
 #: Share of the right answers that is taken from the probabilities, and lambda. Found on training
 #: texts of 233 labels, one half judged by the other: docs/design/0020-several-labels.md.
-_EXPECTED, _MACRO = 0.5, 2.0
+_EXPECTED, _MACRO = 0.5, 1.0
+#: Texts beyond so many times as many as have a label, and some more, are not given it.
+_BEYOND, _AT_LEAST = 8.0, 64
 #: Steps until the micro-F1 that labels are chosen by is that of the choice; it takes two or three.
 _STEPS = 10
 
@@ -53,58 +55,78 @@ def choose_thresholds(
     if isinstance(choice.way, float):
         return np.full(p.shape[1], choice.way)
     if choice.precision is not None:
-        return _precise(_Ranked(p, right, weights), choice.precision)
+        ranked = _rank(p, right, weights, 1.0 / choice.precision)
+        return np.array([_precise(each, choice.precision) for each in ranked])
     if choice.way == "common":
-        pooled = _Ranked(p.reshape(-1, 1), right.reshape(-1, 1), np.repeat(weights, p.shape[1]))
-        return np.repeat(pooled.between(pooled.f1().argmax(axis=0)), p.shape[1])
-    return _best_sum(_Ranked(p, right, weights))
+        everything = p.reshape(-1, 1), right.reshape(-1, 1), np.repeat(weights, p.shape[1])
+        pooled = _rank(*everything, _BEYOND)[0]
+        return np.repeat(pooled.between(int(pooled.f1.argmax())), p.shape[1])
+    return _best_sum(_rank(p, right, weights, _BEYOND))
 
 
 class _Ranked:
-    """Texts in the order of their probabilities, label by label; what the r likeliest reach."""
+    """Texts in the order of a label's probabilities; what the r likeliest reach : (n_texts,)."""
 
-    def __init__(self, p: Table, right: NDArray[np.bool_], weights: Table) -> None:
-        order = np.argsort(-p, axis=0, kind="stable")
-        w = (weights / weights.mean())[order]
-        self.p = np.take_along_axis(p, order, axis=0)
-        counted = np.take_along_axis(right, order, axis=0)
-        self.n = w.cumsum(axis=0)
-        self.right = (w * (_EXPECTED * self.p + (1.0 - _EXPECTED) * counted)).cumsum(axis=0)
-        self.columns = np.arange(p.shape[1])
+    def __init__(
+        self, p: Table, right: NDArray[np.bool_], w: Table, order: NDArray[np.intp], gold: float
+    ) -> None:
+        self.p, self.gold = p[order], gold  # gold: how many texts have it, counted and expected
+        self.n = w[order].cumsum()
+        self.right = _expected(self.p, right[order], w[order]).cumsum()
+        self.f1 = 2.0 * self.right / (self.n + gold)
 
-    @property
-    def gold(self) -> Table:
-        """How many texts have each label, counted and expected : (n_labels,)."""
-        return np.asarray(self.right[-1])
-
-    def f1(self) -> Table:
-        """F1 of each label, if so many texts get it : (n_texts, n_labels)."""
-        return np.asarray(2.0 * self.right / (self.n + self.gold))
-
-    def between(self, last: NDArray[np.intp]) -> Table:
+    def between(self, last: int) -> float:
         """Return what is between the last text that gets a label and the first that does not."""
-        after = np.minimum(last + 1, len(self.p) - 1)
-        low = np.where(after > last, self.p[after, self.columns], 0.0)
-        return np.asarray((self.p[last, self.columns] + low) / 2.0)
+        low = self.p[last + 1] if last + 1 < len(self.p) else 0.0
+        return float(self.p[last] + low) / 2.0
 
 
-def _best_sum(ranked: _Ranked) -> Table:
+def _expected(p: Table, right: NDArray[np.bool_], w: Table) -> Table:
+    return np.asarray(w * (_EXPECTED * p + (1.0 - _EXPECTED) * right))
+
+
+def _rank(p: Table, right: NDArray[np.bool_], weights: Table, times: float) -> list[_Ranked]:
+    """Return the likeliest texts of each label, so many times as many as have it.
+
+    No threshold lies beyond: of a share of right answers because there are not enough right ones,
+    of F1 because it is below 2 / (1 + times) there.
+    """
+    w = weights / weights.mean()
+    ranked = []
+    for of, is_right in zip(np.ascontiguousarray(p.T), np.ascontiguousarray(right.T), strict=True):
+        gold = float(_expected(of, is_right, w).sum())
+        most = times * gold / w.min() + _AT_LEAST
+        order = np.arange(len(of))
+        if most < len(of) / 2:
+            order = np.sort(np.argpartition(-of, int(most))[: int(most) + 1])
+        order = order[np.argsort(-of[order], kind="stable")]
+        ranked.append(_Ranked(of, is_right, w, order, gold))
+    return ranked
+
+
+def _best_sum(ranked: list[_Ranked]) -> Table:
     """Return the thresholds of the largest sum of micro-F1 and macro-F1."""
-    f1, gold, columns = ranked.f1(), ranked.gold.sum(), ranked.columns
-    last = f1.argmax(axis=0)
+    gold = sum(each.gold for each in ranked)
+    last = [int(each.f1.argmax()) for each in ranked]
     for _ in range(_STEPS):
-        n = ranked.n[last, columns].sum()
-        micro = 2.0 * ranked.right[last, columns].sum() / (n + gold)
-        gain = (2.0 * ranked.right - micro * ranked.n) / (n + gold)
-        chosen = (gain + _MACRO / len(columns) * f1).argmax(axis=0)
-        if (chosen == last).all():
+        n = sum(each.n[r] for each, r in zip(ranked, last, strict=True))
+        micro = 2.0 * sum(each.right[r] for each, r in zip(ranked, last, strict=True)) / (n + gold)
+        chosen = [
+            int(
+                (
+                    (2.0 * each.right - micro * each.n) / (n + gold)
+                    + _MACRO / len(ranked) * each.f1
+                ).argmax()
+            )
+            for each in ranked
+        ]
+        if chosen == last:
             break
         last = chosen
-    return ranked.between(last)
+    return np.array([each.between(r) for each, r in zip(ranked, last, strict=True)])
 
 
-def _precise(ranked: _Ranked, precision: float) -> Table:
-    """Return the lowest thresholds above which so many answers are right; 1 where none are."""
-    is_precise = ranked.right >= precision * ranked.n
-    last = len(ranked.p) - 1 - is_precise[::-1].argmax(axis=0)
-    return np.where(is_precise.any(axis=0), ranked.between(last), 1.0)
+def _precise(ranked: _Ranked, precision: float) -> float:
+    """Return the lowest threshold above which so many answers are right; 1 where none are."""
+    places = np.flatnonzero(ranked.right >= precision * ranked.n)
+    return ranked.between(int(places[-1])) if len(places) else 1.0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import warnings
 from functools import partial
 from typing import Any
@@ -19,7 +20,7 @@ from linguine.model.concurrency import Resources
 from linguine.model.prediction import finite_bias
 from linguine.model.sigmoids import fit_sigmoids
 from linguine.tasks.multilabel.algorithms import MULTILABEL_ALGORITHMS
-from linguine.tasks.multilabel.model import MultilabelModel
+from linguine.tasks.multilabel.model import BY_PROBABILITIES, BY_SCORES, MultilabelModel
 from linguine.tasks.multilabel.settings import ThresholdChoice, check_several
 from linguine.tasks.multilabel.thresholds import choose_thresholds
 from linguine.tasks.text.held_out import HeldOut, Plan, held_out_scores
@@ -32,11 +33,11 @@ from linguine.tasks.text.training import (
     own_features,
 )
 
-__all__ = ["decide_by", "estimate_sets", "train_multilabel_model"]
+__all__ = ["decide_by", "describe_sets", "estimate_sets", "train_multilabel_model"]
 
-#: Three folds tell of every text how it is scored by those that have not seen it; of many texts
+#: Two folds tell of every text how it is scored by those that have not seen it; of many texts
 #: one in five is enough.
-_FOLDS, _FEW_FOLDS = Plan(3, 3), Plan(5, 1)
+_FOLDS, _FEW_FOLDS = Plan(2, 2), Plan(5, 1)
 _MANY = 50_000
 _N_NAMED = 3
 
@@ -48,6 +49,10 @@ def train_multilabel_model(
     check_several(settings)
     check_sets(data)
     plan = _plan(settings, data)
+    if settings.row.is_tree:
+        from linguine.tasks.multilabel.label_tree import train_set_tree
+
+        return train_set_tree(settings, data, use, plan)
     extractor, fitted, held_out, choices = _fit(settings, data, use, dev, plan)
     if not fitted.converged:
         warnings.warn(ConvergenceWarning(fitted.advice, owner=settings.owner), stacklevel=3)
@@ -64,11 +69,7 @@ def train_multilabel_model(
         is_table=data.sets_given_as_table,
     )
     model.info = describe(settings, model, len(data.texts), fitted.n_iterations)
-    sizes = data.examples.right_sets.sizes
-    model.info |= {
-        "labels_per_text": round(float(sizes.mean()), 3),
-        "n_without_label": int((sizes == 0).sum()),
-    }
+    model.info |= describe_sets(data)
     if choices is not None:
         model.info["chosen"] = choices
     if held_out is None:
@@ -81,6 +82,15 @@ def train_multilabel_model(
     if settings.hash_bits is not None:
         model.name_buckets(data.texts, data.columns)
     return model
+
+
+def describe_sets(data: TrainingData) -> dict[str, Any]:
+    """Return what a model file says about the sets that it has learned from."""
+    sizes = data.examples.right_sets.sizes
+    return {
+        "labels_per_text": round(float(sizes.mean()), 3),
+        "n_without_label": int((sizes == 0).sum()),
+    }
 
 
 def _fit(
@@ -126,20 +136,29 @@ def decide_by(model: MultilabelModel, held_out: HeldOut, choice: ThresholdChoice
     right = held_out.sets.table()[:, : model.n_labels]
     model.calibrator = fit_sigmoids(scores, right, held_out.weights)
     p = model.calibrator.probabilities(scores)
+    model.info["ranked_by"] = _better_ranking(scores, p, right)
     limits = choose_thresholds(p, right, held_out.weights, choice)
     model.thresholds = np.asarray(model.calibrator.scores_at(limits), np.float64)
     model.info["threshold"] = str(choice)
-    model.info |= estimate_sets(model, scores, right)
+    model.info |= estimate_sets(model, scores, LabelSets.of_table(right), p)
+
+
+def _better_ranking(scores: NDArray[Any], p: NDArray[np.float64], right: NDArray[np.bool_]) -> str:
+    """Return what more often ranks a right label first; scores if held-out texts do not tell."""
+    texts = np.arange(len(scores))
+    by_scores, by_p = (right[texts, each.argmax(axis=1)] for each in (scores, p))
+    won, lost = int((by_p & ~by_scores).sum()), int((by_scores & ~by_p).sum())
+    return BY_PROBABILITIES if won - lost > math.sqrt(won + lost) else BY_SCORES
 
 
 def estimate_sets(
-    model: MultilabelModel, scores: NDArray[Any], right: NDArray[np.bool_]
+    model: MultilabelModel, scores: Any, right: LabelSets, p: Any
 ) -> dict[str, float]:
     """Return what a model file says about the quality of a model, on held-out texts."""
     from linguine.reports.text.label_sets import Tally
 
     tally = Tally(model.n_labels)
-    tally.add(right, model.decide(scores), scores, None)
+    tally.add(right, model.decide(scores), model.ranking(scores, p), None)
     judged = tally.evaluation(tuple(model.labels))
     return {
         "estimated_micro_f1": round(judged.micro_f1, 4),

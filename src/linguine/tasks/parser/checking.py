@@ -8,9 +8,9 @@ import numpy as np
 
 from linguine.data import Trees
 from linguine.reports.checks.doubts import Doubts
-from linguine.reports.checks.evidence import Evidence
+from linguine.reports.checks.evidence import Evidence, Marks
 from linguine.tasks.parser.estimator import DependencyParser
-from linguine.tasks.sentences.checking import FEWEST, answers_of, folds_of, tokens_of
+from linguine.tasks.sentences.checking import FEWEST, answers_of, examples_of, folds_of, tokens_of
 
 if TYPE_CHECKING:
     from linguine.data import Sentences
@@ -25,7 +25,12 @@ _EPOCHS = 5
 def gather(data: Sentences) -> Evidence:
     """Return the sentences with their trees."""
     trees = Trees.of(data, single_root=False)
-    return Evidence(data, answers_of([trees.heads, trees.relations], data.offsets))
+    answers = answers_of([trees.heads, trees.relations], data.offsets)
+    if not trees.has_relations:
+        return Evidence(data, answers)
+    codes = trees.relations.astype(np.int64)
+    inner = Marks(trees.names, codes, examples_of(data.offsets), "relations")
+    return Evidence(data, answers, inner=inner)
 
 
 def find_doubts(data: Sentences, settings: Settings, progress: Any) -> Doubts | None:
@@ -59,7 +64,7 @@ def find_doubts(data: Sentences, settings: Settings, progress: Any) -> Doubts | 
     )
     words = data.column(data.word_column)
     texts = words.values.tolist()
-    rows = np.repeat(np.arange(len(data)), np.diff(data.offsets))
+    rows = examples_of(data.offsets)
 
     def tell(i: int) -> tuple[str, str]:
         first = int(data.offsets[rows[i]])

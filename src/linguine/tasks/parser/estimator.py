@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from linguine.data import Sentences, Trees
+from linguine.data.reading.sentence_files import SentenceFiles
 from linguine.errors import check_number, tell
 from linguine.features.arc.templates import ArcTemplates
 from linguine.progress import ProgressOption
@@ -21,6 +22,8 @@ from linguine.tasks.parser.input import read_parsed, read_unparsed
 from linguine.tasks.parser.model import ParserModel
 from linguine.tasks.parser.settings import ParserSettings
 from linguine.tasks.parser.training import train_parser
+from linguine.tasks.streaming.memory import PER_BYTE
+from linguine.tasks.streaming.naming import as_sentence_files, check_alone, files_for_engine
 
 if TYPE_CHECKING:
     from linguine.reports import Explanation
@@ -113,15 +116,17 @@ class DependencyParser(GoingOn, TaskEstimator):
         *,
         dev: Any = None,
         sample_weight: ArrayLike | None = None,
+        engine: Any = None,
     ) -> Self:
         """Learn from sentences and their trees.
 
         Parameters
         ----------
         sentences
-            The name of a CoNLL-U file, what :func:`linguine.data.read_sentences` gave, or lists of
-            tokens, each a str, or a tuple (form, upos) or (form, lemma, upos, xpos, feats), or a
-            dictionary of columns.
+            The name of a CoNLL-U file, a pattern or a list of names; what
+            :func:`linguine.data.read_sentences` gave; or lists of tokens, each a str, or a tuple
+            (form, upos) or (form, lemma, upos, xpos, feats), or a dictionary of columns. Files that
+            do not fit into memory, and :class:`linguine.data.Files`, are learned from part by part.
         heads, relations
             Of lists of tokens: the head of each, counted from 1 with 0 for the root, and its
             relation; without relations only heads are learned. As one y for scikit-learn: heads
@@ -131,6 +136,10 @@ class DependencyParser(GoingOn, TaskEstimator):
             gets no better on them.
         sample_weight
             Weight of each sentence.
+        engine
+            Who learns, each from a part of the files: a ``dask.distributed.Client``, the address of
+            a Dask scheduler, or ``"local"``; None is this process. The model does not depend on how
+            many workers there are.
 
         Returns
         -------
@@ -138,13 +147,26 @@ class DependencyParser(GoingOn, TaskEstimator):
             The fitted parser.
         """
         with self._learning() as use:
-            given = read_parsed(sentences, heads, relations)
+            if engine is not None:
+                sentences = files_for_engine(sentences)
+            given = as_sentence_files(sentences, PER_BYTE) if heads is None else sentences
             held_out = None
             if dev is not None:
                 held_out = read_parsed(*dev) if isinstance(dev, tuple) else read_parsed(dev)
-            self.model_, notes = train_parser(
-                self.settings, given, use, dev=held_out, sample_weight=sample_weight
-            )
+            if isinstance(given, SentenceFiles):
+                from linguine.model.engines.opening import engine_or_none
+                from linguine.tasks.parser.streaming.fitting import train_streamed_parser
+
+                check_alone(given, relations=relations, sample_weight=sample_weight)
+                with engine_or_none(engine) as opened:
+                    self.model_, notes = train_streamed_parser(
+                        self.settings, given, use, dev=held_out, engine=opened
+                    )
+            else:
+                given = read_parsed(given, heads, relations)
+                self.model_, notes = train_parser(
+                    self.settings, given, use, dev=held_out, sample_weight=sample_weight
+                )
         tell(given.source, notes)
         return self
 
@@ -178,7 +200,7 @@ class DependencyParser(GoingOn, TaskEstimator):
         with self._learning() as use:
             given = read_parsed(sentences, heads, relations)
             notes = stream.advance(given, use, sample_weight)
-        self._stream, self._fitted = stream, None
+        self._go_on_with(stream)
         tell(given.source, notes)
         return self
 

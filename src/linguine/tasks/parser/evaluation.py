@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -39,11 +39,14 @@ def read_questions(model: ParserModel, path: str, settings: Settings) -> Questio
 
 
 def measure(
-    model: ParserModel, questions: Sentences | Questions, settings: Settings
+    model: ParserModel,
+    questions: Sentences | Questions,
+    settings: Settings,
+    keep: Callable[[Trees], object] | None = None,
 ) -> TreeEvaluation:
-    """Return what the answers of a parser are worth."""
+    """Return what the answers of a parser are worth; ``keep`` is given them."""
     gold, seen = questions if isinstance(questions, Questions) else (questions, questions)
-    evaluation, notes = judge_parser(model, gold, seen)
+    evaluation, notes = judge_parser(model, gold, seen, keep)
     for each in notes:
         place = "" if each.startswith(gold.source) else f"{gold.source}: "
         warnings.warn(f"{place}{each}.", DataWarning, stacklevel=2)
@@ -51,11 +54,17 @@ def measure(
 
 
 def judge_parser(
-    model: ParserModel, gold: Sentences, seen: Sentences
+    model: ParserModel,
+    gold: Sentences,
+    seen: Sentences,
+    keep: Callable[[Trees], object] | None = None,
 ) -> tuple[TreeEvaluation, tuple[str, ...]]:
     """Measure the trees that a parser gives to what it sees of sentences."""
+    found = model.parse(seen)
+    if keep is not None:
+        keep(found)
     return evaluate_parses(
-        gold, model.parse(seen), relations=model.relations, allows_roots=not model.single_root
+        gold, found, relations=model.relations, allows_roots=not model.single_root
     )
 
 

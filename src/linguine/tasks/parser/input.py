@@ -14,8 +14,9 @@ from linguine.data.token_lists import as_lists, first_token
 from linguine.data.trees import HEAD, NO_RELATION, RELATION
 from linguine.errors import DataError
 from linguine.tasks.parser.model import ParserModel
+from linguine.tasks.settings import TaskSettings
 
-__all__ = ["read_parsed", "read_unparsed"]
+__all__ = ["read_parsed", "read_to_learn", "read_unparsed"]
 
 #: What tuples of so many cells hold.
 _TUPLES = {1: ("form",), 2: ("form", "upos"), 5: ("form", "lemma", "upos", "xpos", "feats")}
@@ -127,3 +128,8 @@ def _names(tokens: list[Any], columns: Sequence[str] | None) -> list[str]:
             "Give dictionaries such as {'form': 'Dogs', 'upos': 'NOUN'} for other columns."
         )
     return list(_TUPLES[n])
+
+
+def read_to_learn(settings: TaskSettings, path: Any) -> Sentences:
+    """Return the sentences of a file, with their trees."""
+    return read_parsed(path)

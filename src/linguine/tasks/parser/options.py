@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from linguine.tasks.options import INPUT, OUTPUT, TOKENIZER, Table, library_name
+from linguine.tasks.parted.options import PARTED
 from linguine.tasks.sentences.options import (
     ALLOWED,
     COLUMNS,
@@ -20,6 +21,7 @@ from linguine.tasks.sentences.options import (
     TOKENIZING,
     sentence_settings,
 )
+from linguine.tasks.streaming.options import STREAMING
 
 if TYPE_CHECKING:
     from linguine.tasks.task import Settings
@@ -68,6 +70,7 @@ OPTIONS: Mapping[str, Sequence[tuple[str, Table]]] = {
         (LEARNING_TOKENS, {**TEMPLATES, **LEARNERS}),
         (_LEARNING, {**_TREES, **_JACKKNIFE}),
         (INPUT, TOKENIZER),
+        ("Running", {**STREAMING, **PARTED}),
     ],
     "compare": [_READING, (LEARNING_TOKENS, TEMPLATES), (_LEARNING, _TREES)],
     "predict": [

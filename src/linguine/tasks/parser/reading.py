@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from linguine.tasks.parser.model import ParserModel
     from linguine.tasks.task import Settings
 
-__all__ = ["ParserReader", "read_examples"]
+__all__ = ["ParserReader", "read_examples", "reading_of"]
 
 _EMPTY = {"_", ""}
 #: Tokens from which on an empty column is no accident.
@@ -35,12 +35,17 @@ _ENOUGH = 100
 
 def read_examples(path: str, settings: Settings) -> Sentences:
     """Read all sentences of a file, with their trees."""
+    sentences = read_sentences(path, **reading_of(path, settings))
+    _require_heads(sentences)
+    return sentences
+
+
+def reading_of(path: str, settings: Settings) -> dict[str, Any]:
+    """Return what the readers of tokens take."""
     reading = reading_settings({**settings, "tag_column": None})
     if is_universal(path, settings):
         reading["columns"] = None  # there it says what to look at
-    sentences = read_sentences(path, **reading)
-    _require_heads(sentences)
-    return sentences
+    return reading
 
 
 def _require_heads(sentences: Sentences) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from linguine.data.trees import NO_RELATION
-from linguine.reports.comparison import interval, share
+from linguine.reports.comparison import share
 from linguine.reports.summary import list_labels, name_algorithm
 from linguine.reports.tables import percent
 
@@ -15,10 +15,7 @@ __all__ = ["SCORES", "brief", "describe_model", "summarize_training"]
 #: What is compared; without relations the interval is that of UAS.
 SCORES = (
     share("UAS", "uas", lambda e: e.scores.uas, 2),
-    interval(None, "uas_interval", lambda e: e.scores.uas_interval),
     share("LAS", "las", lambda e: e.scores.las, 2),
-    interval(None, "las_interval", lambda e: e.scores.las_interval),
-    interval("95 % interval", None, lambda e: e.scores.las_interval or e.scores.uas_interval),
 )
 
 

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from linguine.errors import OptionError
 from linguine.tasks.parser.algorithms import PARSER_ALGORITHMS
 from linguine.tasks.parser.options import OPTIONS
-from linguine.tasks.task import Hints, Settings, Task
+from linguine.tasks.streaming.token_row import TokenRow
+from linguine.tasks.task import Hints, Settings
 
 if TYPE_CHECKING:
     from linguine.data import Sentences, Trees
+    from linguine.data.reading.sentence_files import SentenceFiles
     from linguine.reports.overview import Overview
     from linguine.reports.trees.scores import TreeEvaluation
     from linguine.tasks.parser.estimator import DependencyParser
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["ROW"]
 
 
-class _Trees(Task):
+class _Trees(TokenRow):
     name, in_files, learns = "parse", "parsing", "DependencyParser"
     makes, makers, about, unit = "a parser", "parsers", "tokens", "sentences"
     algorithms, auto = PARSER_ALGORITHMS, "is mira"
@@ -44,18 +46,41 @@ class _Trees(Task):
 
     # --- learning --------------------------------------------------------------------------------
 
-    def fit(
+    @property
+    def _per_byte(self) -> int:
+        return 8  # sentences; the weights are as many as they are
+
+    def _reading(self, path: str, settings: Settings) -> Mapping[str, Any]:
+        from linguine.tasks.parser.reading import reading_of
+
+        return reading_of(path, settings)
+
+    def _streams(self, settings: Settings) -> bool:
+        return settings.get("jackknife") is None  # which tags every part by the others
+
+    def foresee(
+        self, estimator: DependencyParser, data: SentenceFiles, settings: Settings
+    ) -> tuple[dict[str, Any], list[tuple[str, str]]]:
+        from linguine.tasks.parser.streaming.plan import foresee
+        from linguine.tasks.streaming.plan import rows_of
+
+        found = foresee(estimator.settings, data)
+        return found.facts, rows_of(found)
+
+    def learn(
         self,
         estimator: DependencyParser,
-        data: Sentences,
+        data: Sentences | SentenceFiles,
         dev: Sentences | None,
         settings: Settings,
     ) -> DependencyParser:
         n_folds = settings.get("jackknife")
         if n_folds is None:
             return estimator.fit(data, dev=dev)
+        from linguine.data import Sentences
         from linguine.tasks.parser.jackknife import jackknife_for
 
+        assert isinstance(data, Sentences)  # as this is not learned part by part
         estimator.fit(jackknife_for(estimator, data, n_folds), dev=dev)
         estimator.info_["jackknife"] = n_folds
         return estimator
@@ -66,16 +91,17 @@ class _Trees(Task):
         return read_tokenizer(settings["tokenizer"])
 
     def facts(
-        self, estimator: DependencyParser, data: Sentences, settings: Settings
+        self, estimator: DependencyParser, data: Sentences | SentenceFiles, settings: Settings
     ) -> dict[str, Any]:
         from linguine.tasks.parser.settings import filled_columns
 
         model = estimator.model_
         assert model is not None
+        filled = filled_columns(self._first_of(data)) if self._can_look_at(data) else []
         return {
             "relations": estimator.labels_,
             "columns": list(model.columns),
-            "other_columns": [each for each in filled_columns(data) if each not in model.columns],
+            "other_columns": [each for each in filled if each not in model.columns],
             "projective": model.projective,
         }
 

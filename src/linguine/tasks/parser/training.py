@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 import warnings
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -14,17 +15,28 @@ from linguine.data import Sentences, Trees
 from linguine.data.targets.weights import read_sentence_weights
 from linguine.errors import ConvergenceWarning, DataError, ParameterError, named, said
 from linguine.features.arc.extractor import ArcExtractor
-from linguine.learning import Loss
+from linguine.learning import Fitted, Learner, Loss
 from linguine.learning.tree_problem import TreeData, TreeProblem, TreeWeights
 from linguine.model.concurrency import Resources
 from linguine.tasks.learner import give_passes
 from linguine.tasks.parser.model import MOST_WEIGHT, ParserModel, are_usable, feed_sentences
 from linguine.tasks.parser.settings import ParserSettings
 
-__all__ = ["check_weights", "learnable", "make_problem", "train_parser", "tree_data"]
+__all__ = [
+    "EPOCHS_WITH_DEV",
+    "Moved",
+    "check_weights",
+    "learnable",
+    "make_model",
+    "make_problem",
+    "make_projective",
+    "note_of_moved",
+    "train_parser",
+    "tree_data",
+]
 
 #: Epochs where the user gives none but held-out sentences say when to stop.
-_EPOCHS_WITH_DEV = 30
+EPOCHS_WITH_DEV = 30
 
 
 def train_parser(
@@ -49,27 +61,39 @@ def train_parser(
     learner, held_out = choice.learner, None
     if dev is not None:
         held_out = _held_out(extractor, dev, gold.names, settings.single_root)
-        learner = give_passes(learner, settings.options, _EPOCHS_WITH_DEV)
+        learner = give_passes(learner, settings.options, EPOCHS_WITH_DEV)
     problem = make_problem(
         settings, use, extractor, len(gold.names), data, composed.loss, choice.l2, held_out
     )
     fitted = learner.fit(problem)
+    size = sentences.n_sentences, sentences.n_tokens
+    return make_model(settings, size, extractor, gold.names, learner, fitted), tuple(notes)
+
+
+def make_model(
+    settings: ParserSettings,
+    size: tuple[int, int],
+    extractor: ArcExtractor,
+    relations: Sequence[str],
+    learner: Learner,
+    fitted: Fitted[TreeWeights],
+) -> ParserModel:
+    """Return the model of what was found; ``size`` counts sentences and tokens."""
     if not fitted.converged:
         warnings.warn(ConvergenceWarning(fitted.advice, owner=settings.owner), stacklevel=3)
-    found = fitted.weights
-    check_weights(found, learner.name)
+    check_weights(fitted.weights, learner.name)
     model = ParserModel(
         extractor,
-        found,
-        tuple(gold.names),
+        fitted.weights,
+        tuple(relations),
         settings.projective,
         settings.single_root,
         settings.row.has_probabilities,
         n_threads=settings.n_threads,
         memory=fitted.standing,
     )
-    model.info = _describe(settings, model, sentences, learner.name, fitted.n_iterations)
-    return model, tuple(notes)
+    model.info = _describe(settings, model, size, learner.name, fitted.n_iterations)
+    return model
 
 
 def learnable(
@@ -84,8 +108,8 @@ def learnable(
         )
     if not settings.projective:
         return trees, []
-    gold, note = _make_projective(trees, settings.single_root)
-    return gold, [note] if note else []
+    gold, moved = make_projective(trees, settings.single_root)
+    return gold, note_of_moved(moved, len(trees))
 
 
 def make_problem(
@@ -124,11 +148,18 @@ def check_weights(found: TreeWeights, learner: str) -> None:
         )
 
 
-def _make_projective(trees: Trees, single_root: bool) -> tuple[Trees, str]:
+class Moved(NamedTuple):
+    """How many trees have crossing arcs, and how many words were hung elsewhere."""
+
+    n_trees: int
+    n_words: int
+
+
+def make_projective(trees: Trees, single_root: bool) -> tuple[Trees, Moved]:
     """Return trees without crossing arcs: words move up to the nearest ancestor that allows it."""
     crossing = np.flatnonzero(~trees.is_projective())
     if not len(crossing):
-        return trees, ""
+        return trees, Moved(0, 0)
     heads = trees.heads.copy()
     n_moved = 0
     for sentence in crossing.tolist():
@@ -137,13 +168,18 @@ def _make_projective(trees: Trees, single_root: bool) -> tuple[Trees, str]:
         moved, _ = _core.best_tree(_nearness(own), True, single_root)
         n_moved += int((moved != own).sum())
         heads[first:last] = moved
-    made = dataclasses.replace(trees, heads=heads)
-    note = (
-        f"{len(crossing):,} of {len(trees):,} trees have crossing arcs, which a projective parser "
-        f"cannot give: {n_moved:,} words were hung on an ancestor for learning. "
+    return dataclasses.replace(trees, heads=heads), Moved(len(crossing), n_moved)
+
+
+def note_of_moved(moved: Moved, n_trees: int) -> list[str]:
+    """Return what to tell about trees that were changed, if any were."""
+    if not moved.n_trees:
+        return []
+    return [
+        f"{moved.n_trees:,} of {n_trees:,} trees have crossing arcs, which a projective parser "
+        f"cannot give: {moved.n_words:,} words were hung on an ancestor for learning. "
         f"{said('projective', False)} learns them as they are"
-    )
-    return made, note
+    ]
 
 
 def _nearness(heads: NDArray[np.int32]) -> NDArray[np.float64]:
@@ -195,7 +231,7 @@ def _held_out(
 def _describe(
     settings: ParserSettings,
     model: ParserModel,
-    sentences: Sentences,
+    size: tuple[int, int],
     learner: str,
     n_iterations: int,
 ) -> dict[str, Any]:
@@ -206,8 +242,8 @@ def _describe(
         "learner": learner,
         "options": settings.plain_options,
         "relation_cost": settings.relation_cost,
-        "n_sentences": sentences.n_sentences,
-        "n_tokens": sentences.n_tokens,
+        "n_sentences": size[0],
+        "n_tokens": size[1],
         "n_weights": int(np.count_nonzero(weights.shared) + np.count_nonzero(weights.relation)),
         "n_iterations": n_iterations,
         "seed": settings.seed,

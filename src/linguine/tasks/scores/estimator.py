@@ -13,15 +13,14 @@ from linguine.features import Features
 from linguine.features.text.templates import Template
 from linguine.model.conformal import USUAL_COVERAGE, check_coverage
 from linguine.progress import ProgressOption
-from linguine.tasks.base import TaskEstimator
 from linguine.tasks.scores.file import build_model, pack_model
 from linguine.tasks.scores.input import numbers_of, read_training
 from linguine.tasks.scores.model import ScoreModel
 from linguine.tasks.scores.numbers import read_numbers
 from linguine.tasks.scores.settings import ScoreSettings
 from linguine.tasks.scores.training import train_score_model
+from linguine.tasks.text.asking import AsksTexts
 from linguine.tasks.text.input import as_documents, settings_for
-from linguine.tasks.text.model import take_apart
 
 if TYPE_CHECKING:
     from linguine.reports import Explanation, ScoreEvaluation
@@ -31,7 +30,7 @@ __all__ = ["TextRegressor"]
 Self = TypeVar("Self", bound="TextRegressor")
 
 
-class TextRegressor(TaskEstimator):
+class TextRegressor(AsksTexts[ScoreModel]):
     """Scores texts: stars, prices, counts, urgencies, with intervals and exact explanations.
 
     Parameters
@@ -71,7 +70,8 @@ class TextRegressor(TaskEstimator):
     _settings_type = ScoreSettings
     _pack, _build = staticmethod(pack_model), staticmethod(build_model)
     _called, _how = "regressor", "fit(texts, scores)"
-    model_: ScoreModel | None = None
+    learns_numbers = True
+    _fitted: ScoreModel | None = None
 
     def __init__(
         self,
@@ -123,6 +123,49 @@ class TextRegressor(TaskEstimator):
             settings = settings_for(self.settings, texts)
             data = read_training(settings, texts, scores, columns, sample_weight)
             self.model_ = train_score_model(settings, data, use)
+        return self
+
+    def partial_fit(
+        self: Self,
+        texts: Any,
+        scores: ArrayLike | Iterable[float] | None = None,
+        *,
+        columns: Mapping[str, Any] | None = None,
+        sample_weight: ArrayLike | None = None,
+    ) -> Self:
+        """Learn from more texts, keeping what was learned; new words may appear.
+
+        One pass of stochastic steps, by ``"ridge"``, ``"huber"`` and ``"epsilon-insensitive"``. A
+        model that was fitted or loaded goes on from its weights, which count in the average as one
+        step for each of their texts, at most a thousand. How far scores spread is taken from the
+        first texts, or from what was fitted: later ones may lie beyond, but not in other units.
+        Intervals stay those of the last ``fit``.
+
+        Parameters
+        ----------
+        texts, scores, columns, sample_weight
+            As for ``fit``; the first texts must have two different scores at least.
+
+        Examples
+        --------
+        >>> model = TextRegressor("ridge")
+        >>> for _ in range(20):
+        ...     _ = model.partial_fit(["good", "good day", "bad"], [5, 4, 1])
+        >>> low, high = model.predict(["bad", "good"])
+        >>> bool(low < 2 and high > 4)
+        True
+        """
+        from linguine.tasks.scores.increment import ScoreStream
+
+        texts = as_documents(texts, scores, self.settings.reads)
+        if self._fitted is not None:
+            self._fitted.check_goes_on("partial_fit")
+        settings = settings_for(self.settings, texts)
+        stream = self._stream or ScoreStream(settings, self._fitted)
+        with self._learning() as use:
+            data = read_training(stream.settings, texts, scores, columns, sample_weight)
+            stream.advance(data, use)
+        self._go_on_with(stream)
         return self
 
     # --- answering ------------------------------------------------------------------------------
@@ -222,18 +265,11 @@ class TextRegressor(TaskEstimator):
         values: NDArray[np.float64] = self._model().link.values
         return values
 
-    def _asked(
-        self, texts: Any, columns: Mapping[str, Any] | None
-    ) -> tuple[ScoreModel, Any, Mapping[str, Any] | None]:
-        model = self._model()
-        texts = as_documents(texts, None, model.reads, need_labels=False)
-        return (model, *take_apart(model.reads, texts, columns))
-
     def _judged(
         self, texts: Any, scores: Any, columns: Mapping[str, Any] | None
     ) -> tuple[ScoreModel, NDArray[np.float64], NDArray[np.float64]]:
         """Return the model, the sums of texts, and their right scores."""
-        texts = as_documents(texts, scores, self._model().reads)
+        texts = as_documents(texts, scores, self._reads())
         given = numbers_of(texts, scores)
         model, texts, columns = self._asked(texts, columns)
         sums = model.sums(texts, columns)
@@ -245,5 +281,4 @@ class TextRegressor(TaskEstimator):
 
         tags = super().__sklearn_tags__()
         tags.estimator_type, tags.regressor_tags = "regressor", RegressorTags()
-        tags.input_tags.one_d_array = tags.input_tags.string = True
         return tags

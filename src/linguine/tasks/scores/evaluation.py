@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -30,12 +30,22 @@ def read_questions(model: ScoreModel, path: str, settings: Settings) -> Iterator
 
 
 def measure(
-    model: ScoreModel, questions: Documents | Iterable[Documents], settings: Settings
+    model: ScoreModel,
+    questions: Documents | Iterable[Documents],
+    settings: Settings,
+    keep: Callable[..., object] | None = None,
 ) -> ScoreEvaluation:
-    """Return how a model does on documents with scores, block after block."""
+    """Return how a model does on documents with scores, block after block.
+
+    ``keep`` is given each block with the sums of its texts and the right scores.
+    """
     blocks = [questions] if isinstance(questions, Documents) else questions
     asked = settings.get("interval")
-    found = [(answer(model, each), documents_numbers(each)) for each in blocks]
+    found = []
+    for each in blocks:
+        found.append((answer(model, each), documents_numbers(each)))
+        if keep is not None:
+            keep(each, *found[-1])
     sums, gold = (np.concatenate(each) for each in zip(*found, strict=True))
     if asked is None:
         return judge(model, sums, gold, USUAL_COVERAGE)

@@ -77,5 +77,8 @@ def _conformal(loaded: LoadedModel) -> Conformal | None:
 def _ascending(loaded: LoadedModel, name: str, n: int) -> NDArray[np.float64]:
     values = loaded.tensor(name, dtype=np.float64, shape=(n,))
     if not (np.isfinite(values).all() and (values[1:] >= values[:-1]).all()):
-        raise loaded.damaged(f"the tensor {name!r} must have finite numbers that ascend")
+        raise loaded.damaged(
+            f"the tensor {name!r} must have finite numbers that ascend; got "
+            f"{np.array2string(values, threshold=4, edgeitems=2)}"
+        )
     return values

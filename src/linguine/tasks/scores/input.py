@@ -13,12 +13,14 @@ from linguine.data import Documents, make_examples
 from linguine.data.targets.labels import Target
 from linguine.data.texts import check_some
 from linguine.errors import DataError
+from linguine.tasks.scores.model import COLUMN
 from linguine.tasks.scores.numbers import documents_numbers, read_numbers
 from linguine.tasks.scores.settings import ScoreSettings
+from linguine.tasks.text.input import as_documents
 from linguine.tasks.text.model import take_apart
 from linguine.tasks.text.training import TextData
 
-__all__ = ["ScoreData", "numbers_of", "read_training"]
+__all__ = ["ScoreData", "numbers_of", "read_to_learn", "read_training"]
 
 #: Folds have about the same share of each of so many ranges of scores.
 _N_RANGES = 10
@@ -32,6 +34,11 @@ class ScoreData(TextData):
     """
 
     numbers: NDArray[np.float64]  # (n_texts,)
+
+    @property
+    def classes(self) -> NDArray[Any]:
+        """What the one column is called."""
+        return COLUMN
 
 
 def read_training(
@@ -65,3 +72,8 @@ def numbers_of(texts: Any, scores: Any) -> Any:
             "scores were given too. Leave one out."
         )
     return scores
+
+
+def read_to_learn(settings: ScoreSettings, path: Any) -> Any:
+    """Return the documents of a file, with their scores."""
+    return as_documents(path, None, settings.reads)

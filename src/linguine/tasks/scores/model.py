@@ -30,7 +30,8 @@ class ScoreModel(TextModel):
 
     def sums(self, texts: Any, columns: Mapping[str, Any] | None = None) -> NDArray[np.float64]:
         """Return the scores as they were learned : (n,)."""
-        return self.scores(texts, columns)[:, 0].astype(np.float64)
+        scores: NDArray[np.float32] = self.scores(texts, columns)
+        return scores[:, 0].astype(np.float64)
 
     def predict(self, texts: Any, columns: Mapping[str, Any] | None = None) -> NDArray[np.float64]:
         """Return the score of each text : (n,)."""

@@ -28,6 +28,7 @@ class _Scores(Task):
     unit, rate, question = "texts", "predictions", "text"
     algorithms, auto = SCORE_ALGORITHMS, SCORE_ALGORITHMS.describe("auto")
     options = OPTIONS
+    tuned = "ridge"
     n_sample = 10_000
     prices: ClassVar[Mapping[str, str]] = {
         "r2": "R²",
@@ -37,8 +38,8 @@ class _Scores(Task):
     def claims(self, hints: Hints) -> int:
         return 9 * bool(hints.options or hints.algorithms)
 
-    def fit(
-        self, estimator: TextRegressor, data: Documents, dev: Documents | None, settings: Settings
+    def prepare(
+        self, estimator: TextRegressor, data: Documents, settings: Settings
     ) -> TextRegressor:
         from linguine.tasks.text import reading
 
@@ -47,7 +48,7 @@ class _Scores(Task):
             algorithm = estimator.settings.algorithm
             told["features"] = choose_features(settings, is_bag=True, algorithm=algorithm)
         reading.check_columns(data, settings)
-        return (estimator.set_params(**told) if told else estimator).fit(data)
+        return estimator.set_params(**told) if told else estimator
 
     def facts(
         self, estimator: TextRegressor, data: Documents, settings: Settings

@@ -29,6 +29,10 @@ _STEP, _N_STEPS = 4.0, 4
 _LOOSE = {"ridge": 1e-3, "huber": 1e-3, "epsilon-insensitive": 1e-2, "poisson": 1e-4}
 #: About how many settings are tried, for the bar.
 _USUAL = 7
+#: In standard errors of a difference.
+_FAR_AHEAD = 2.0
+#: Shares of the squared misses: below which nobody asks on, and above which it is worth a change.
+_THE_SAME, _WORTH = 0.002, 0.005
 
 
 @dataclass(frozen=True)
@@ -76,7 +80,7 @@ class ScoreSearch:
     weigh: Callable[[str, NDArray[np.bool_]], Sites]
     numbers: NDArray[np.float64]
     use: Resources
-    _answered: dict[Setting, Answered] = field(default_factory=dict)
+    _answered: dict[Setting, list[Answered]] = field(default_factory=dict)
     _rows: dict[tuple[str, int], Sites] = field(default_factory=dict)
 
     def descend(self, features: list[str]) -> Setting:
@@ -100,37 +104,53 @@ class ScoreSearch:
         return self._better(best, algorithm="poisson") if self._are_counts() else best
 
     def answered(self, setting: Setting) -> Answered:
-        """Return what is answered under a setting, fold by fold."""
-        if setting not in self._answered:
-            quiet = Resources(self.use.n_threads, self.use.seed)  # one bar, not one for each fit
-            parts = [
-                answer_fold(setting.rough, fold, self._sites(setting, i), self.numbers, quiet)
-                for i, fold in enumerate(self.folds)
-            ]
-            self._answered[setting] = Answered.join(parts)
-            if self.use.report is not None:
-                done = min(len(self._answered), _USUAL)
-                self.use.report("auto", done, _USUAL, self._mean(setting))
-        return self._answered[setting]
+        """Return what is answered under a setting, on all folds."""
+        return self._on_folds(setting, len(self.folds))
 
     def tried(self) -> dict[str, float]:
-        """Return the root of the mean squared miss of each setting."""
+        """Return the root of the mean squared miss of each setting, on the folds that it saw."""
         return {str(each): float(f"{self._mean(each):.6g}") for each in self._answered}
 
     def _better(self, known: Setting, **changed: Any) -> Setting:
-        """Return the setting with a change if that is better, else as it was."""
-        new = replace(known, **changed)
-        gains = self._squares(known) - self._squares(new)
-        weights = self._answered[new].weights
-        noise = math.sqrt(float(np.square(weights * gains).sum()))
-        return new if float((weights * gains).sum()) > noise else known
+        """Return the setting with a change if that is better, else as it was.
 
-    def _squares(self, setting: Setting) -> NDArray[np.float64]:
-        found = self.answered(setting)
-        return np.asarray(np.square(found.answers - found.numbers))
+        One that is behind by more than a standard error after a fold will hardly be ahead by one in
+        the end, one that is far ahead will stay so, and one that is the same is not worth asking
+        about: the other folds are spared.
+        """
+        new = replace(known, **changed)
+        for n in range(1, len(self.folds) + 1):
+            lead, share = self._lead(new, known, n)
+            if lead < -1.0 or abs(share) < _THE_SAME:
+                return known
+            if lead > _FAR_AHEAD and share > _WORTH:
+                return new
+        return new if lead > 1.0 and share > _WORTH else known
+
+    def _lead(self, new: Setting, known: Setting, n: int) -> tuple[float, float]:
+        """Return by how many standard errors, and what share, a setting is ahead on n folds."""
+        ours, theirs = self._on_folds(new, n), self._on_folds(known, n)
+        before = ours.weights * np.square(theirs.answers - theirs.numbers)
+        gains = before - ours.weights * np.square(ours.answers - ours.numbers)
+        noise, total = math.sqrt(float(np.square(gains).sum())), float(before.sum())
+        if noise == 0 or total == 0:
+            return 0.0, 0.0
+        return float(gains.sum()) / noise, float(gains.sum()) / total
+
+    def _on_folds(self, setting: Setting, n: int) -> Answered:
+        """Return what is answered under a setting on the first n folds."""
+        parts = self._answered.setdefault(setting, [])
+        quiet = Resources(self.use.n_threads, self.use.seed)  # one bar, not one for each fit
+        for i in range(len(parts), n):
+            sites = self._sites(setting, i)
+            parts.append(answer_fold(setting.rough, self.folds[i], sites, self.numbers, quiet))
+            if self.use.report is not None:
+                done = min(len(self._answered), _USUAL)
+                self.use.report("auto", done, _USUAL, self._mean(setting))
+        return Answered.join(parts[:n])
 
     def _mean(self, setting: Setting) -> float:
-        found = self._answered[setting]
+        found = Answered.join(self._answered[setting])
         misses = np.square(found.answers - found.numbers)
         return math.sqrt(float(np.average(misses, weights=found.weights)))
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from linguine.data.runs import choose_runs
 from linguine.data.splitting.same import digests, first_of
 
-__all__ = ["FEWEST", "answers_of", "folds_of", "tokens_of"]
+__all__ = ["FEWEST", "answers_of", "examples_of", "folds_of", "tokens_of"]
 
 #: Below so many sentences nothing is held out.
 FEWEST = 10
@@ -24,6 +24,11 @@ def answers_of(codes: Sequence[NDArray[Any]], offsets: NDArray[np.int64]) -> NDA
     for each in codes:
         keys = keys * np.uint64(31) + digests(each.astype(np.uint64), offsets)
     return first_of(keys)
+
+
+def examples_of(offsets: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the sentence of each token : (n_tokens,)."""
+    return np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
 
 
 def folds_of(n: int) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64]]]:

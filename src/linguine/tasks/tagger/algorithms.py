@@ -8,7 +8,15 @@ from linguine.registry import Registry
 from linguine.tasks.algorithm import MISTAKES, PASSES, Algorithm, Algorithms
 from linguine.tasks.text.algorithms import DUAL_TOLERANCE
 
-__all__ = ["AUTO", "BAUM_WELCH", "DECODINGS", "SEEN", "TAGGER_ALGORITHMS", "choose_algorithm"]
+__all__ = [
+    "AUTO",
+    "BAUM_WELCH",
+    "DECODINGS",
+    "SEEN",
+    "STREAMED",
+    "TAGGER_ALGORITHMS",
+    "choose_algorithm",
+]
 
 #: Asks for what suits the tags; and needs none.
 AUTO, BAUM_WELCH = "auto", "baum-welch"
@@ -18,6 +26,8 @@ _SMOOTH = (
     *PASSES,
     "learning_rate",
 )
+#: Those that learn from files larger than memory, part by part.
+STREAMED = (AUTO, "crf", "softmax-margin", "perceptron", "mira", "svm", "hmm")
 #: What counts as a parameter.
 SEEN = ("all_states", "all_transitions")
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linguine.reports.checks.doubts import Doubts
-from linguine.reports.checks.evidence import Evidence
-from linguine.tasks.sentences.checking import FEWEST, answers_of, folds_of, tokens_of
+from linguine.reports.checks.evidence import Evidence, Marks
+from linguine.tasks.sentences.checking import FEWEST, answers_of, examples_of, folds_of, tokens_of
 from linguine.tasks.tagger.estimator import Tagger
 
 if TYPE_CHECKING:
@@ -20,7 +20,9 @@ __all__ = ["find_doubts", "gather"]
 
 def gather(data: Sentences) -> Evidence:
     """Return the sentences with their tags."""
-    return Evidence(data, answers_of([data.tags().codes], data.offsets))
+    tags = data.tags()
+    inner = Marks(tags.names, tags.codes.astype(np.int64), examples_of(data.offsets), "tags")
+    return Evidence(data, answers_of([tags.codes], data.offsets), inner=inner)
 
 
 def find_doubts(data: Sentences, settings: Settings, progress: Any) -> Doubts | None:
@@ -55,6 +57,6 @@ def find_doubts(data: Sentences, settings: Settings, progress: Any) -> Doubts | 
     differs = np.array(
         [tags.names[code] != other for code, other in zip(given, better, strict=True)]
     )
-    rows = np.repeat(np.arange(len(data)), np.diff(data.offsets))
+    rows = examples_of(data.offsets)
     how = f"they are said by {algorithm}, learned from the other sentences"
     return Doubts(belief, differs, rows, tell, how, data.lines if len(data.lines) else None)

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from linguine.data import Sentences
+from linguine.data import Files, Sentences
 from linguine.data.reading.options import ColumnName
+from linguine.data.reading.sentence_files import SentenceFiles
 from linguine.errors import DataError, check_number, tell
 from linguine.features import BagExtractor, TokenRows, WordVectors
 from linguine.model.estimator import Functions
@@ -18,8 +19,11 @@ from linguine.progress import ProgressOption
 from linguine.tasks.base import TaskEstimator
 from linguine.tasks.going_on import GoingOn
 from linguine.tasks.sentences.plain_text import make_cutter
+from linguine.tasks.streaming.naming import as_sentence_files, check_alone, files_for_engine
+from linguine.tasks.tagger.algorithms import STREAMED
 from linguine.tasks.tagger.file import build_model, pack_model
 from linguine.tasks.tagger.input import read_allowed, read_questions, read_tagged, read_untagged
+from linguine.tasks.tagger.limits import PER_BYTE
 from linguine.tasks.tagger.model import TaggerModel, name_k_best
 from linguine.tasks.tagger.settings import TaggerSettings, Templates
 from linguine.tasks.tagger.spanned_text import Redaction, SpannedText, find_in_texts
@@ -135,6 +139,7 @@ class Tagger(GoingOn, TaskEstimator):
         tag_column: ColumnName = None,
         dev: Any = None,
         sample_weight: ArrayLike | None = None,
+        engine: Any = None,
     ) -> Self:
         """Learn from sentences and their tags.
 
@@ -142,7 +147,9 @@ class Tagger(GoingOn, TaskEstimator):
         ----------
         sentences
             Lists of tokens, each a str, or a tuple or dictionary with more columns; or the name of
-            a file with one token per line; or what :func:`linguine.data.read_sentences` gave.
+            a file with one token per line, a pattern or a list of names; or what
+            :func:`linguine.data.read_sentences` gave. Files that do not fit into memory, and
+            :class:`linguine.data.Files`, are learned from part by part.
         tags
             Lists of tags, one for each token; None in them where it is unknown. Without them,
             tokens are tuples with the tag behind; ``"baum-welch"`` does not look at them.
@@ -153,6 +160,10 @@ class Tagger(GoingOn, TaskEstimator):
             stop when they no longer get better on them.
         sample_weight
             Weight of each sentence.
+        engine
+            Who learns, each from a part of the files: a ``dask.distributed.Client``, the address of
+            a Dask scheduler, or ``"local"``; None is this process. The model does not depend on how
+            many workers there are.
 
         Returns
         -------
@@ -160,19 +171,40 @@ class Tagger(GoingOn, TaskEstimator):
             The fitted tagger.
         """
         with self._learning() as use:
-            if self.settings.row.finds_tags:
-                given = read_untagged(sentences, columns=columns, tag_column=tag_column)
-            else:
-                given = read_tagged(sentences, tags, columns=columns, tag_column=tag_column)
+            reading: dict[str, Any] = {"columns": columns, "tag_column": tag_column}
+            if engine is not None:
+                sentences = files_for_engine(sentences, **reading)
+            given = self._training_data(sentences, tags, reading)
             held_out = None
             if dev is not None and not self.settings.row.finds_tags:
                 pair = dev if isinstance(dev, tuple) and len(dev) == 2 else (dev, None)
-                held_out = read_tagged(*pair, columns=columns, tag_column=tag_column)
-            self.model_, notes = train_tagger(
-                self.settings, given, use, dev=held_out, sample_weight=sample_weight
-            )
+                held_out = read_tagged(*pair, **reading)
+            if isinstance(given, SentenceFiles):
+                from linguine.model.engines.opening import engine_or_none
+                from linguine.tasks.tagger.streaming.fitting import train_streamed_tagger
+
+                check_alone(given, tags=tags, sample_weight=sample_weight)
+                with engine_or_none(engine) as opened:
+                    self.model_, notes = train_streamed_tagger(
+                        self.settings, given, use, dev=held_out, engine=opened
+                    )
+            else:
+                self.model_, notes = train_tagger(
+                    self.settings, given, use, dev=held_out, sample_weight=sample_weight
+                )
         tell(given.source, notes)
         return self
+
+    def _training_data(
+        self, sentences: Any, tags: Any, reading: dict[str, Any]
+    ) -> Sentences | SentenceFiles:
+        if self.settings.row.finds_tags and not isinstance(sentences, Files):
+            return read_untagged(sentences, **reading)
+        found = as_sentence_files(sentences, PER_BYTE, **reading) if tags is None else sentences
+        needs_all = self.settings.algorithm not in STREAMED and not isinstance(sentences, Files)
+        if needs_all and isinstance(found, SentenceFiles):
+            found = found.whole()  # which nobody has limited
+        return found if isinstance(found, SentenceFiles) else read_tagged(found, tags, **reading)
 
     def partial_fit(
         self: Self,
@@ -205,7 +237,7 @@ class Tagger(GoingOn, TaskEstimator):
         with self._learning() as use:
             given = read_tagged(sentences, tags, columns=columns, tag_column=tag_column)
             notes = stream.advance(given, use, sample_weight)
-        self._stream, self._fitted = stream, None
+        self._go_on_with(stream)
         tell(given.source, notes)
         return self
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -14,29 +14,39 @@ from linguine.data.targets.tags import UNKNOWN
 from linguine.errors import DataError, tell
 from linguine.reports.tags.span_metrics import TagEvaluation, evaluate_spans
 from linguine.reports.text.clusters import ClusterEvaluation
+from linguine.tasks.tagger.bag_reading import reader_for
 from linguine.tasks.tagger.model import TaggerModel
-from linguine.tasks.tagger.reading import TaggerReader
 from linguine.tasks.tagger.tags import encode_tags
 from linguine.tasks.task import Settings
+
+Keep = Callable[[Sentences, NDArray[np.int32], NDArray[np.int32], Sequence[str]], object]
 
 __all__ = ["evaluate_tagger", "measure", "read_questions"]
 
 
 def read_questions(model: TaggerModel, path: str, settings: Settings) -> Sentences:
     """Return the sentences of a file with their tags, as a tagger needs them."""
-    return TaggerReader(model, settings).read(path)
+    return reader_for(model, settings).read(path)
 
 
-def measure(model: TaggerModel, questions: Sentences, settings: Settings) -> TagEvaluation:
+def measure(
+    model: TaggerModel, questions: Sentences, settings: Settings, keep: Keep | None = None
+) -> TagEvaluation:
     """Return what the answers of a tagger are worth."""
-    return evaluate_tagger(model, questions, unknown=settings.get("unknown_tag", ()))
+    unknown = settings.get("unknown_tag", ())
+    return evaluate_tagger(model, questions, unknown=unknown, keep=keep)
 
 
 def evaluate_tagger(
-    model: TaggerModel, sentences: Sentences, *, unknown: Sequence[str] = ()
+    model: TaggerModel,
+    sentences: Sentences,
+    *,
+    unknown: Sequence[str] = (),
+    keep: Keep | None = None,
 ) -> TagEvaluation:
     """Measure a tagger; sentences that have an unknown tag are left out.
 
+    ``keep`` is given the sentences, their right tags, the answers, and the names of both.
     States stand for the tag that they have most often here. Tags in another scheme are read as the
     model's; tags that it has never seen count as wrong.
     """
@@ -56,6 +66,8 @@ def evaluate_tagger(
             "Give sentences whose tags are known."
         )
     predicted = model.tag(model.rows(sentences))
+    if keep is not None and not model.has_states:
+        keep(sentences, gold, predicted, names)
     words = sentences.column(sentences.word_column)
     known = model.is_known(words) if len(model.known_words) else None
     if model.has_states:

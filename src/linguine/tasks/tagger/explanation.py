@@ -23,9 +23,9 @@ from linguine.features import SparseRows, TokenExtractor, TokenRows
 from linguine.inference.chain_rows import rows_before
 from linguine.reports.explanation import VECTOR, Contribution, Explanation
 from linguine.tasks.sentences.explanation import Pair, explain_tokens, smallest_lead
+from linguine.tasks.tagger.bag_reading import reader_for
 from linguine.tasks.tagger.evidence import TokenEvidence, find_token_evidence
 from linguine.tasks.tagger.model import TaggerModel
-from linguine.tasks.tagger.reading import TaggerReader
 from linguine.tasks.task import Asked, Settings
 
 __all__ = [
@@ -42,7 +42,7 @@ Codes = NDArray[np.int32]
 
 def explain_asked(model: TaggerModel, asked: Asked, settings: Settings) -> Iterator[Explanation]:
     """Yield the explanations of tokens of texts, or of lines of a file."""
-    return explain_tokens(TaggerReader(model, settings), asked, explain_tag, least_sure)
+    return explain_tokens(reader_for(model, settings), asked, explain_tag, least_sure)
 
 
 def explain_tag(

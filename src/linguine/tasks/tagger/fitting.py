@@ -13,7 +13,17 @@ from linguine import _core
 from linguine.data import Sentences
 from linguine.errors import ParameterError, check_flag, check_number, named, said
 from linguine.features import TokenExtractor
-from linguine.learning import Batch, ChainData, ChainProblem, ChainWeights, FrankWolfe, Online
+from linguine.learning import (
+    Batch,
+    ChainData,
+    ChainProblem,
+    ChainWeights,
+    Fitted,
+    FrankWolfe,
+    Learner,
+    Online,
+)
+from linguine.learning.chain_problem import ChainStart
 from linguine.learning.local_chain import fit_local
 from linguine.learning.standing import Standing
 from linguine.model.concurrency import Resources
@@ -33,16 +43,19 @@ if TYPE_CHECKING:
     from linguine.learning.generative.hmm_counts import HmmCounts
 
 __all__ = [
+    "EPOCHS_WITH_DEV",
     "TaggerData",
     "TaggerFit",
     "check_options",
+    "describe_fit",
     "describe_hmm",
     "fit_sequences",
     "fit_tagger",
+    "make_problem",
 ]
 
 #: Epochs where the user gives none but held-out sentences say when to stop.
-_EPOCHS_WITH_DEV = 50
+EPOCHS_WITH_DEV = 50
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,6 +68,7 @@ class TaggerData:
     held_out: ChainData | None = None  # for early stopping
     sentences: Sentences | None = None
     gold: NDArray[np.int32] | None = None  # their tags
+    begins: ChainStart | None = None  # where a batch learner begins
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,7 +112,7 @@ def fit_tagger(name: str, row: Algorithm, options: Options, data: TaggerData) ->
         return _fit_hmm(options, data)
     composed = _compose(name, row, options)
     if _counts_chains(row):
-        problem = _problem(composed, data)
+        problem = make_problem(composed, data)
         if row.finds_tags:
             return _as_fit(find_states(problem, options, data.use))
         if not problem.is_complete:
@@ -107,7 +121,7 @@ def fit_tagger(name: str, row: Algorithm, options: Options, data: TaggerData) ->
     # Frank-Wolfe makes as many passes as are worth it, unless the user asks for an exact result.
     is_exact = bool(given(options, BATCH)) or not isinstance(composed.learner, FrankWolfe)
     if data.held_out is not None:
-        learner = give_passes(composed.learner, options, _EPOCHS_WITH_DEV)
+        learner = give_passes(composed.learner, options, EPOCHS_WITH_DEV)
         composed = Composed(composed.loss, learner, composed.penalty)
     return fit_sequences(
         composed,
@@ -137,7 +151,7 @@ def fit_sequences(
     :class:`linguine.learning.ChainProblem`.
     """
     learner = composed.learner
-    problem = _problem(
+    problem = make_problem(
         composed,
         data,
         is_local=is_local,
@@ -147,6 +161,13 @@ def fit_sequences(
         has_ends=has_ends,
     )
     fitted = fit_local(problem, learner) if is_local else learner.fit(problem)
+    return describe_fit(fitted, learner, is_exact=is_exact)
+
+
+def describe_fit(
+    fitted: Fitted[ChainWeights], learner: Learner, *, is_exact: bool = True
+) -> TaggerFit:
+    """Return what a learner has found as what an algorithm has."""
     facts: dict[str, Any] = {"learner": learner.name}
     if fitted.objective is not None:
         facts["objective"] = float(f"{fitted.objective:.7g}")
@@ -174,8 +195,13 @@ def _compose(name: str, row: Algorithm, options: Options) -> Composed:
     return compose(name, row, options)
 
 
-def _problem(
-    composed: Composed, data: TaggerData, *, is_local: bool = False, **choices: Any
+def make_problem(
+    composed: Composed,
+    data: TaggerData,
+    *,
+    is_local: bool = False,
+    kind: type[ChainProblem] = ChainProblem,
+    **choices: Any,
 ) -> ChainProblem:
     """Return what a learner is given."""
     assert data.rows is not None
@@ -183,13 +209,14 @@ def _problem(
     l2 = 0.0 if penalty.l2 is None else penalty.l2
     if not is_local:
         l2 = composed.choose("chain", data.rules.n_labels).l2
-    return ChainProblem(
+    return kind(
         data=data.rows,
         rules=data.rules,
         loss=composed.loss,
         l2=l2,
         l1=penalty.l1,
         held_out=data.held_out if isinstance(composed.learner, Online) else None,
+        begins=None if is_local else data.begins,
         n_threads=data.use.n_threads,
         seed=data.use.seed,
         report=data.use.report,

@@ -17,6 +17,7 @@ from linguine.data.targets.tag_scheme import TagScheme, recognise
 from linguine.data.token_lists import as_lists, first_token
 from linguine.errors import DataError, Verbatim, said
 from linguine.tasks.sentences.wishes import iterate_wishes
+from linguine.tasks.settings import TaskSettings
 from linguine.tasks.tagger.model import TaggerModel
 
 __all__ = [
@@ -24,6 +25,7 @@ __all__ = [
     "read_allowed",
     "read_questions",
     "read_tagged",
+    "read_to_learn",
     "read_token_file",
     "read_untagged",
 ]
@@ -225,3 +227,8 @@ def _codes(wish: Any, place: dict[str, int], sentence: int, token: int) -> list[
         f"allowed must name tags of the model, which are {', '.join(list(place)[:20])}; sentence "
         f"{sentence}, token {token} has {wish!r}. Give a tag, a set of tags, or None."
     )
+
+
+def read_to_learn(settings: TaskSettings, path: Any) -> Sentences:
+    """Return the sentences of a file, with their tags."""
+    return read_tagged(path, None)

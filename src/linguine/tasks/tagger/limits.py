@@ -8,8 +8,10 @@ from linguine.inference.chain_rows import MOST_HISTORIES
 from linguine.model.concurrency import Resources
 from linguine.model.file.loaded_model import LoadedModel
 
-__all__ = ["check_file_order", "check_n_tags", "estimate_round"]
+__all__ = ["PER_BYTE", "check_file_order", "check_n_tags", "estimate_round"]
 
+#: What a training in memory takes for each byte of text: rows, and tables of weights.
+PER_BYTE = 120
 #: A round over 200,000 tokens then takes minutes, and there may be a hundred.
 _MOST_TAGS = 1_000
 #: Tags to the power of the order, if what follows them is a list: 100 tags of order 3.

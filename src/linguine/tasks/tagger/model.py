@@ -17,7 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine import _core
-from linguine.data import TokenColumn
+from linguine.data import Sentences, TokenColumn
+from linguine.data.formats.token_bags import FEATURES, parse_token_bag
 from linguine.data.targets.tag_scheme import TagScheme
 from linguine.errors import DataError, NotAvailableError
 from linguine.features import BagExtractor, SparseRows, TokenExtractor, TokenRows
@@ -115,6 +116,11 @@ class TaggerModel:
             return []
         return self.extractor.templates.columns
 
+    @property
+    def takes_bags(self) -> bool:
+        """Whether tokens bring their features along."""
+        return isinstance(self.extractor, BagExtractor)
+
     @cached_property
     def _tag_array(self) -> NDArray[np.object_]:
         return np.array(self.tags, object)
@@ -139,6 +145,10 @@ class TaggerModel:
         """Return the features of sentences: columns of tokens, or features made by the user."""
         if isinstance(self.extractor, TokenExtractor):
             self.extractor.n_threads = self.n_threads
+        elif isinstance(sentences, Sentences):
+            column = sentences.column(FEATURES)
+            bags = [parse_token_bag(cell) for cell in column.values.tolist()]
+            sentences = sentences.split([bags[code] for code in column.codes.tolist()])
         return self.extractor.rows(sentences)
 
     def tag(self, rows: TokenRows, allowed: NDArray[np.uint8] | None = None) -> NDArray[np.int32]:

@@ -17,6 +17,7 @@ from linguine.tasks.options import (
     Table,
     read_share,
 )
+from linguine.tasks.parted.options import PARTED
 from linguine.tasks.sentences.options import (
     ALLOWED,
     COLUMNS,
@@ -31,6 +32,7 @@ from linguine.tasks.sentences.options import (
     TOKENIZING,
     sentence_settings,
 )
+from linguine.tasks.streaming.options import STREAMING
 
 if TYPE_CHECKING:
     from linguine.tasks.task import Settings
@@ -85,6 +87,7 @@ OPTIONS: Mapping[str, Sequence[tuple[str, Table]]] = {
         _READING,
         (LEARNING_TOKENS, {**TEMPLATES, **_TAGS, **VECTORS, **LEARNERS, **_LEARNERS}),
         (INPUT, TOKENIZER),
+        ("Running", {**STREAMING, **PARTED}),
     ],
     "compare": [_READING, (LEARNING_TOKENS, {**TEMPLATES, **_TAGS, **VECTORS})],
     "predict": [

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from linguine.errors import DataError
-from linguine.tasks.tagger.algorithms import BAUM_WELCH, TAGGER_ALGORITHMS
+from linguine.tasks.streaming.token_row import TokenRow
+from linguine.tasks.tagger.algorithms import BAUM_WELCH, STREAMED, TAGGER_ALGORITHMS
 from linguine.tasks.tagger.options import OPTIONS
-from linguine.tasks.task import Hints, Settings, Task
+from linguine.tasks.task import Hints, Settings
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
     from linguine.data import Sentences
-    from linguine.model.file.loaded_model import LoadedModel
+    from linguine.data.reading.sentence_files import SentenceFiles
     from linguine.reports.tags.span_metrics import TagEvaluation
     from linguine.tasks.tagger.estimator import Tagger
     from linguine.tasks.tagger.model import TaggerModel
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["ROW"]
 
 
-class _Tags(Task):
+class _Tags(TokenRow):
     name, in_files, learns = "tag", "tagging", "Tagger"
     makes, makers, about, unit = "a tagger", "taggers", "tokens", "tokens"
     algorithms, auto = TAGGER_ALGORITHMS, "is softmax-margin for spans and crf for other tags"
@@ -53,6 +53,27 @@ class _Tags(Task):
 
     # --- learning --------------------------------------------------------------------------------
 
+    @property
+    def _per_byte(self) -> int:
+        from linguine.tasks.tagger.limits import PER_BYTE
+
+        return PER_BYTE
+
+    def _streams(self, settings: Settings) -> bool:
+        return settings.get("algorithm") != BAUM_WELCH
+
+    def _needs_all(self, settings: Settings) -> bool:
+        return settings.get("algorithm") not in STREAMED
+
+    def foresee(
+        self, estimator: Tagger, data: SentenceFiles, settings: Settings
+    ) -> tuple[dict[str, Any], list[tuple[str, str]]]:
+        from linguine.tasks.streaming.plan import rows_of
+        from linguine.tasks.tagger.streaming.plan import foresee
+
+        found = foresee(estimator.settings, data)
+        return found.facts, rows_of(found)
+
     def carried(self, settings: Settings) -> bytes | None:
         from linguine.tasks.sentences.plain_text import read_tokenizer
 
@@ -68,17 +89,6 @@ class _Tags(Task):
             "columns": [resolve_column(each, model.columns) for each in model.needed],
             "other_columns": _others(model),
         }
-
-    # --- models ----------------------------------------------------------------------------------
-
-    def load(self, opened: LoadedModel, n_threads: int | None, *, for_answers: bool = True) -> Any:
-        tagger = super().load(opened, n_threads)
-        if for_answers and not tagger.needed:
-            raise DataError(
-                f"{opened.name}: the command line needs a model with templates; this one takes "
-                "features that Python makes. Use it in Python: linguine.CRF.load."
-            )
-        return tagger
 
     # --- judging ---------------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +16,7 @@ from linguine.data.targets.tag_scheme import (
     allowed_transitions,
     convert,
     recognise,
+    recognise_by,
     repair,
 )
 from linguine.data.targets.tags import UNKNOWN
@@ -27,8 +28,11 @@ __all__ = [
     "TrainingTags",
     "encode_tags",
     "find_forbidden",
+    "kind_of",
     "make_rules",
+    "note_of_repairs",
     "prepare_tags",
+    "recognise_parts",
 ]
 
 #: What a user may say about tags; None looks at them.
@@ -60,19 +64,25 @@ class TrainingTags:
     scheme: TagScheme
     facts: dict[str, Any]  # what was found and done, for the model's info
     notes: tuple[str, ...]  # the same for people, a sentence each
+    repaired: str = ""  # the first tag that was, and what it became
 
     @property
     def kind(self) -> str:
-        """What the tags are about: ``"plain"``, ``"chunks"`` or ``"names"``.
+        """What the tags are about: ``"plain"``, ``"chunks"`` or ``"names"``."""
+        counts = np.bincount(self.codes[self.codes != UNKNOWN], minlength=len(self.names))
+        return kind_of(self.names, counts, self.scheme)
 
-        Names are few, and most tokens are outside of them: 83 to 95 % in six corpora. Chunks
-        cover a sentence: 13 % are outside of those of CoNLL-2000, 44 % of its noun phrases alone.
-        """
-        if self.scheme is TagScheme.PLAIN:
-            return "plain"
-        outside = self.names.index(_OUTSIDE) if _OUTSIDE in self.names else len(self.names)
-        share = np.mean(self.codes[self.codes != UNKNOWN] == outside)
-        return "names" if share >= _OUTSIDE_OF_NAMES else "chunks"
+
+def kind_of(names: Sequence[str], counts: NDArray[np.intp], scheme: TagScheme) -> str:
+    """Return what tags are about, of which there are so many each.
+
+    Names are few, and most tokens are outside of them: 83 to 95 % in six corpora. Chunks cover a
+    sentence: 13 % are outside of those of CoNLL-2000, 44 % of its noun phrases alone.
+    """
+    if scheme is TagScheme.PLAIN:
+        return "plain"
+    outside = counts[names.index(_OUTSIDE)] if _OUTSIDE in names else 0
+    return "names" if outside / counts.sum() >= _OUTSIDE_OF_NAMES else "chunks"
 
 
 def prepare_tags(
@@ -81,12 +91,14 @@ def prepare_tags(
     scheme: str = "auto",
     strict: bool = False,
     unknown: Sequence[str] = (),
+    found: TagScheme | None = None,
 ) -> TrainingTags:
     """Read the tags of sentences to learn from.
 
     IOB1 becomes IOB2, and tags of spans become the scheme that is asked for. Inside tags without
     a beginning are repaired as conlleval reads them, or an error if ``strict``. ``unknown`` are
-    texts that stand for an unknown tag.
+    texts that stand for an unknown tag; ``found`` is the scheme of all sentences that these are
+    some of.
 
     Examples
     --------
@@ -98,11 +110,13 @@ def prepare_tags(
     tags = sentences.tags(unknown=[*unknown, ""] if _may_be_empty(sentences) else unknown)
     wanted = SCHEMES.get(scheme)
     whole = _whole(sentences, tags)
-    found = recognise(tags.names, whole.codes, whole.offsets)
+    if found is None:
+        found = recognise(tags.names, whole.codes, whole.offsets)
     if wanted is not None and (wanted, found) not in _REWRITTEN:
         found = wanted
     facts: dict[str, Any] = {"scheme": found.value}
     notes: list[str] = []
+    repaired = ""
     if n_unknown := int((tags.codes == UNKNOWN).sum()):
         facts["n_unknown_tags"] = n_unknown
     if found is TagScheme.IOB1:
@@ -110,10 +124,10 @@ def prepare_tags(
         found, facts["scheme"], facts["converted_from"] = TagScheme.IOB2, "iob2", "iob1"
         notes.append("the tags were IOB1 and are now IOB2: every span begins with B")
     if found is not TagScheme.PLAIN:
-        tags, n_repaired, note = _repair(sentences, tags, whole, found, strict=strict)
+        tags, n_repaired, repaired = _repair(sentences, tags, whole, found, strict=strict)
         if n_repaired:
             facts["n_repaired"] = n_repaired
-            notes.append(note)
+            notes.append(note_of_repairs(n_repaired, repaired))
         _check_partial(sentences, tags, whole, found)
     if wanted is not None and (wanted, found) in _REWRITTEN:
         tags, whole = _convert(sentences, tags, _whole(sentences, tags), found, wanted)
@@ -124,7 +138,26 @@ def prepare_tags(
     counts = np.bincount(tags.codes[tags.codes != UNKNOWN], minlength=len(tags.names))
     order = sorted(range(len(tags.names)), key=lambda i: (-counts[i], tags.names[i]))
     names = tuple(tags.names[i] for i in order)
-    return TrainingTags(names, tags.encode(names), found, facts, tuple(notes))
+    return TrainingTags(names, tags.encode(names), found, facts, tuple(notes), repaired)
+
+
+def note_of_repairs(n: int, first: str) -> str:
+    """Return what to tell about tags that were repaired."""
+    return f"{n:,} tags did not spell whole spans and were repaired, the first at {first}"
+
+
+def recognise_parts(parts: Iterable[Sentences], *, unknown: Sequence[str] = ()) -> TagScheme:
+    """Return the scheme of sentences that come in parts, which are gone through twice."""
+    names: dict[str, None] = {}
+
+    def read(part: Sentences) -> tuple[Sequence[str], NDArray[np.int32], NDArray[np.int64]]:
+        tags = part.tags(unknown=unknown)
+        whole = _whole(part, tags)
+        return tags.names, whole.codes, whole.offsets
+
+    for part in parts:
+        names |= dict.fromkeys(part.tags(unknown=unknown).names)
+    return recognise_by(list(names), (read(part) for part in parts))
 
 
 def encode_tags(
@@ -219,11 +252,7 @@ def _repair(
             f"{done.n_repaired:,} such tags. Write {is_now!r} here, or train without "
             f"{named('strict')}."
         )
-    note = (
-        f"{done.n_repaired:,} tags did not spell whole spans and were repaired, the first at "
-        f"{place}: {was} became {is_now}"
-    )
-    return Tags(done.tags, codes), done.n_repaired, note
+    return Tags(done.tags, codes), done.n_repaired, f"{place}: {was} became {is_now}"
 
 
 def _check_partial(sentences: Sentences, tags: Tags, whole: _Whole, scheme: TagScheme) -> None:

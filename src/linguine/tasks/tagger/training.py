@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -31,7 +32,14 @@ from linguine.tasks.tagger.tags import (
     prepare_tags,
 )
 
-__all__ = ["as_data", "check_equal", "train_tagger"]
+__all__ = [
+    "as_data",
+    "check_equal",
+    "check_two_tags",
+    "held_out_gold",
+    "make_model",
+    "train_tagger",
+]
 
 
 def train_tagger(
@@ -61,25 +69,43 @@ def train_tagger(
     columns = visible_columns(sentences)
     extractor, data = _prepare(settings, sentences, tags, use, dev, sample_weight)
     fit = fit_tagger(settings.row_name, settings.row, settings.options, data)
-    extractor = fit.extractor or extractor
+    words = np.unique(hash_words(sentences.column(word_column(columns))))
+    size = sentences.n_sentences, sentences.n_tokens
+    return make_model(settings, sentences, size, tags, fit, extractor, words), tags.notes
+
+
+def make_model(
+    settings: TaggerSettings,
+    like: Sentences,
+    size: tuple[int, int],
+    tags: TrainingTags,
+    fit: TaggerFit,
+    extractor: TokenExtractor,
+    known_words: NDArray[np.uint32],
+) -> TaggerModel:
+    """Return the model of what was found; warn if the learner was not done.
+
+    ``like`` shows what columns the sentences have, ``size`` how many sentences and tokens there
+    are.
+    """
     if not fit.converged:
         warnings.warn(ConvergenceWarning(fit.advice, owner=settings.owner), stacklevel=3)
     model = TaggerModel(
-        extractor,
+        fit.extractor or extractor,
         fit.weights,
         tags.names,
         tags.scheme,
         settings.chosen_order,
         settings.normalises,
-        *_columns(sentences),
+        *_columns(like),
         settings.row.has_probabilities and settings.normalises is settings.row.is_local,
-        np.unique(hash_words(sentences.column(word_column(columns)))),
+        known_words,
         n_threads=settings.n_threads,
         unseen=fit.unseen,
         memory=fit.memory,
     )
-    model.info = _describe(settings, model, sentences, tags, fit)
-    return model, tags.notes
+    model.info = _describe(settings, model, size, tags, fit)
+    return model
 
 
 def _tags_of(settings: TaggerSettings, sentences: Sentences) -> TrainingTags:
@@ -115,7 +141,7 @@ def _prepare(
     data = as_data(extractor.fit_rows(sentences, use.report), tags.codes, sample_weight)
     held_out = None
     if dev is not None:
-        gold = _held_out_gold(dev, tags, settings)
+        gold = held_out_gold(dev, tags, settings)
         held_out = as_data(extractor.rows(dev), gold, None, data.ranks)
     return extractor, TaggerData(rules, use, data, held_out)
 
@@ -129,7 +155,7 @@ def check_equal(settings: TaggerSettings, sample_weight: ArrayLike | None) -> No
         )
 
 
-def _held_out_gold(
+def held_out_gold(
     dev: Sentences, tags: TrainingTags, settings: TaggerSettings
 ) -> NDArray[np.int32]:
     """Return the tags of held-out sentences; what can never be predicted counts as unknown."""
@@ -163,18 +189,23 @@ def _check_tags(sentences: Sentences, tags: TrainingTags) -> None:
             f"{sentences.source}: there must be sentences to learn from; all are empty. "
             "Give tokens and their tags."
         )
-    if len(tags.names) < 2:
+    check_two_tags(sentences.source, sentences.n_tokens, tags.names)
+
+
+def check_two_tags(source: str, n_tokens: int, names: Sequence[str]) -> None:
+    """Raise DataError if there is nothing to tell apart."""
+    if len(names) < 2:
         raise DataError(
-            f"{sentences.source}: there must be at least two different tags; all "
-            f"{sentences.n_tokens:,} tokens have {list(tags.names)}. Add sentences with other "
-            f"tags, or say which column holds the tags ({named('tag_column')})."
+            f"{source}: there must be at least two different tags; all {n_tokens:,} tokens have "
+            f"{list(names)}. Add sentences with other tags, or say which column holds the tags "
+            f"({named('tag_column')})."
         )
 
 
 def _describe(
     settings: TaggerSettings,
     model: TaggerModel,
-    sentences: Sentences,
+    size: tuple[int, int],
     tags: TrainingTags,
     fit: TaggerFit,
 ) -> dict[str, Any]:
@@ -182,8 +213,8 @@ def _describe(
     return {
         "algorithm": settings.algorithm,
         "options": settings.plain_options,
-        "n_sentences": sentences.n_sentences,
-        "n_tokens": sentences.n_tokens,
+        "n_sentences": size[0],
+        "n_tokens": size[1],
         "n_words": len(model.known_words),
         "n_features": model.n_features + model.n_edge_features,
         "n_weights": len(fit.weights.values),

@@ -16,8 +16,8 @@ from linguine.reports.tables import json_line
 from linguine.tasks.options import number_or_word
 from linguine.tasks.sentences.reading import Line
 from linguine.tasks.sentences.wishes import NO_COLUMN, read_known_labels
+from linguine.tasks.tagger.bag_reading import reader_for
 from linguine.tasks.tagger.model import NoTagsError, name_k_best
-from linguine.tasks.tagger.reading import TaggerReader
 from linguine.tasks.tagger.span_writing import write_page, write_redacted, write_spans
 from linguine.tasks.task import Asked, Settings, Written
 
@@ -44,7 +44,7 @@ def write_answers(
     if form == "redact":
         yield from write_redacted(model, asked, settings)
         return
-    reader = TaggerReader(model, settings)
+    reader = reader_for(model, settings)
     if form == "page":
         yield 0, write_page(reader, asked, settings["page"], partial(_mask, model, settings))
         return
@@ -78,6 +78,9 @@ def _write(
         yield len(sentences), _write_json(model, sentences, mask)
     elif lines is not None:
         yield len(sentences), _write_lines(model, lines, sentences)
+    elif model.takes_bags:  # a further column would be an attribute: tags alone, as CRFsuite does
+        tags = model.names(model.tag(model.rows(sentences), mask), sentences.offsets)
+        yield len(sentences), "".join("".join(f"{tag}\n" for tag in each) + "\n" for each in tags)
     else:
         codes = model.tag(model.rows(sentences), mask)
         for piece in append_column(sentences, Tags(list(model.tags), codes)):

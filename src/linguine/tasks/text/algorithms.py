@@ -6,11 +6,15 @@ from functools import partial
 
 from linguine.tasks.algorithm import MISTAKES, PASSES, Algorithm, Algorithms
 
-__all__ = ["DUAL_TOLERANCE", "TEXT_ALGORITHMS"]
+__all__ = ["DUAL_TOLERANCE", "TEXT_ALGORITHMS", "TREE_TOLERANCE"]
 
 #: Relative duality gap of text models. On 20newsgroups and imdb held-out accuracy is the same as at
 #: 1e-4 within 0.04 points, after 9 passes instead of 14 and 10.
 DUAL_TOLERANCE = 1e-3
+
+#: The same of a label tree and of several labels per text, which are many small problems. On
+#: debian_tags F1 is the same as at 1e-3 within 0.3 points, in two thirds of the time.
+TREE_TOLERANCE = 1e-2
 
 _STOPS = ("max_iterations", "tolerance")
 _PENALISED = ("C", "l2", "l1", *_STOPS, *PASSES, "learning_rate")
@@ -56,6 +60,12 @@ TEXT_ALGORITHMS = Algorithms(
         ),
         "ridge": Algorithm("least squares", "squared", "exact", ("C", "l2", *_STOPS), C=1.0),
         "nb-svm": _SVM("SVM on naive-Bayes weights", options=("C", "l2", "alpha", "beta", *_STOPS)),
+        "label-tree": _SVM(
+            "SVMs along a tree of labels, for thousands of labels",
+            options=("C", "l2", *_STOPS, "branches", "beam", "prune"),
+            defaults={"dual": {"tolerance": TREE_TOLERANCE}},
+            is_tree=True,
+        ),
         "lexicon": Algorithm("counts the words of your own lists", options=("lexicon",)),
     }
 )

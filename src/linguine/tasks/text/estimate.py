@@ -16,11 +16,12 @@ from numpy.typing import ArrayLike, NDArray
 from linguine.data import read_target
 from linguine.errors import DataError
 from linguine.model.calibration import Calibrator, fit_calibrator
+from linguine.model.conformal_sets import ConformalSets
 from linguine.model.prediction import choose_labels
 from linguine.tasks.text.held_out import FEWEST_TEXTS, HeldOut
 from linguine.tasks.text.model import TextModel
 
-__all__ = ["calibrate_text_model", "estimate"]
+__all__ = ["calibrate_text_model", "estimate", "estimate_answers", "known_gold"]
 
 
 def estimate(held_out: HeldOut, classes: NDArray[Any], weighted_by: str = "") -> dict[str, Any]:
@@ -37,8 +38,15 @@ def estimate(held_out: HeldOut, classes: NDArray[Any], weighted_by: str = "") ->
     >>> facts["estimated_accuracy"], facts["majority_accuracy"], facts["never_predicted"]
     (0.6667, 0.6667, ['spam'])
     """
+    chosen = choose_labels(held_out.scores, len(classes))
+    return estimate_answers(chosen, held_out, classes, weighted_by)
+
+
+def estimate_answers(
+    chosen: NDArray[np.intp], held_out: HeldOut, classes: NDArray[Any], weighted_by: str = ""
+) -> dict[str, Any]:
+    """Return the same of answers that are known : (n,)."""
     n_labels = len(classes)
-    chosen = choose_labels(held_out.scores, n_labels)
     shares = held_out.shares
     right = np.bincount(
         held_out.gold, weights=shares * (chosen == held_out.gold), minlength=n_labels
@@ -56,7 +64,8 @@ def estimate(held_out: HeldOut, classes: NDArray[Any], weighted_by: str = "") ->
         "never_predicted": classes[(support > 0) & (answers == 0)].tolist(),
     }
     if weighted_by:
-        facts["weighted_accuracy"] = round(held_out.accuracy(n_labels), 4)
+        is_right = chosen == held_out.gold
+        facts["weighted_accuracy"] = round(float(np.average(is_right, weights=held_out.weights)), 4)
         facts["weighted_by"] = weighted_by
     return facts
 
@@ -69,11 +78,19 @@ def calibrate_text_model(
     Return the calibrator, and what a model file says about it.
     """
     scores = model.scores(texts, columns)
-    target = read_target(labels, len(scores)).hard("calibrate")
-    if len(scores) < FEWEST_TEXTS:
+    gold = known_gold(model, len(scores), labels)
+    calibrator = fit_calibrator(scores, gold, model.n_labels)
+    model.sets = ConformalSets.of(calibrator.probabilities(scores), gold)
+    return calibrator, f"{calibrator.kind} on {len(scores)} texts"
+
+
+def known_gold(model: TextModel, n_texts: int, labels: ArrayLike) -> NDArray[np.intp]:
+    """Return the labels of texts that probabilities are fitted to, as numbers of the model's."""
+    target = read_target(labels, n_texts).hard("calibrate")
+    if n_texts < FEWEST_TEXTS:
         raise DataError(
             f"calibrate needs at least {FEWEST_TEXTS} texts to tell how often the model is right; "
-            f"got {len(scores)}. Give more texts that it has not learned from, a hundred or more."
+            f"got {n_texts}. Give more texts that it has not learned from, a hundred or more."
         )
     is_unknown = ~np.isin(target.values, model.classes)
     if is_unknown.any():
@@ -85,6 +102,4 @@ def calibrate_text_model(
             f"{target.values[first].item()!r}. Leave such texts out, or teach it the label with "
             "partial_fit first."
         )
-    gold = np.searchsorted(model.classes, target.values)
-    calibrator = fit_calibrator(scores, gold, model.n_labels)
-    return calibrator, f"{calibrator.kind} on {len(scores)} texts"
+    return np.searchsorted(model.classes, target.values)

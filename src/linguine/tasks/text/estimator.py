@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -11,29 +12,29 @@ from numpy.typing import ArrayLike, NDArray
 from linguine.data import Documents
 from linguine.data.texts import check_some
 from linguine.features import Features
-from linguine.features.text.columns import TextColumns
 from linguine.features.text.templates import Template
+from linguine.model.promise import USUAL_CONFIDENCE, check_promise
 from linguine.progress import ProgressOption
-from linguine.tasks.base import TaskEstimator
 from linguine.tasks.multilabel.choosing import (
     begin_stream,
     build_either,
+    fit_either,
     pack_either,
-    trainer_for,
 )
-from linguine.tasks.text.input import as_documents, read_held_out, read_training, settings_for
-from linguine.tasks.text.model import TextModel, take_apart
+from linguine.tasks.text.answering import TextAnswers
+from linguine.tasks.text.input import as_documents, read_training, settings_for
+from linguine.tasks.text.model import TextModel
 from linguine.tasks.text.settings import TextSettings
 
 if TYPE_CHECKING:
-    from linguine.tasks.text.increment import TextStream
+    pass
 
 __all__ = ["TextClassifier"]
 
 Self = TypeVar("Self", bound="TextClassifier")
 
 
-class TextClassifier(TaskEstimator):
+class TextClassifier(TextAnswers):
     """Classifies texts, from raw strings to explained and calibrated answers.
 
     Parameters
@@ -41,7 +42,7 @@ class TextClassifier(TaskEstimator):
     algorithm
         ``"auto"`` chooses features and a penalty by cross-validation; or one of
         ``"naive-bayes"``, ``"bernoulli-naive-bayes"``, ``"perceptron"``, ``"mira"``, ``"svm"``,
-        ``"logistic"``, ``"ridge"``, ``"nb-svm"``, ``"lexicon"``.
+        ``"logistic"``, ``"ridge"``, ``"nb-svm"``, ``"label-tree"``, ``"lexicon"``.
     features
         A template or a sum of templates; None is words and pairs of words. Columns alone (Numeric,
         Categorical) stand beside what ``"auto"`` chooses of the text.
@@ -68,6 +69,10 @@ class TextClassifier(TaskEstimator):
         One text of all text columns instead.
     reject_below
         Answer None when the best probability is below it.
+    promise, promise_confidence
+        Choose reject_below such that this share of the answers is right, with this confidence, by
+        an exact bound on held-out answers; see :attr:`promise_`. ``fit`` raises DataError if that
+        cannot be promised, and says what can.
     threshold, precision
         Of texts with several labels: from which probability on a text gets a label. ``"f1"`` (the
         default) chooses one for each label on held-out texts, ``"common"`` one for all labels, and
@@ -81,6 +86,9 @@ class TextClassifier(TaskEstimator):
         None, True for a bar or log lines, or a function of :class:`linguine.progress.Progress`.
     options
         What the algorithm has: C, l2, l1, alpha, epochs, max_iterations, learning_rate, ...
+        ``"label-tree"``, for thousands of labels, has ``branches`` (64), the most children of a
+        node; ``beam`` (16), how many nodes of a level are followed; and ``prune`` (0.05), below
+        which share of the largest weight of a label others are dropped.
         ``"naive-bayes"`` has ``unlabelled_weight`` (1.0), how much a text without a label counts,
         and ``keywords``, a mapping from each label to some words that texts without labels begin
         with; alpha is then 0.01 if it is not given.
@@ -103,10 +111,7 @@ class TextClassifier(TaskEstimator):
     _settings_type = TextSettings
     _pack, _build = staticmethod(pack_either), staticmethod(build_either)
     _called, _how = "classifier", "fit(texts, labels)"
-    _of_model = ("_fitted", "_stream")
-
     _fitted: TextModel | None = None
-    _stream: TextStream | None = None  # takes over from what was fitted or loaded
 
     def __init__(
         self,
@@ -123,6 +128,8 @@ class TextClassifier(TaskEstimator):
         class_weight: Any = None,
         calibration: str | int = "auto",
         reject_below: float | None = None,
+        promise: float | None = None,
+        promise_confidence: float = USUAL_CONFIDENCE,
         threshold: str | float | None = None,
         precision: float | None = None,
         n_threads: int | None = None,
@@ -135,15 +142,6 @@ class TextClassifier(TaskEstimator):
     ) -> None:
         self._keep(locals())
 
-    @property
-    def model_(self) -> TextModel | None:
-        """What answers; None before anything was learned."""
-        return self._fitted if self._stream is None else self._stream.model()
-
-    @model_.setter
-    def model_(self, model: TextModel | None) -> None:
-        self._fitted, self._stream = model, None
-
     # --- learning -------------------------------------------------------------------------------
 
     def fit(
@@ -154,6 +152,7 @@ class TextClassifier(TaskEstimator):
         columns: Mapping[str, Any] | None = None,
         sample_weight: ArrayLike | None = None,
         dev: Any = None,
+        engine: Any = None,
     ) -> Self:
         """Learn from texts and their labels.
 
@@ -162,8 +161,9 @@ class TextClassifier(TaskEstimator):
         texts
             A list, generator, array, or column of a data frame or Arrow table; with
             ``text_columns`` a whole data frame, or a mapping from names to columns. Or, with
-            labels and columns in it, the name of a file, or what
-            :func:`linguine.data.read_documents` gave.
+            labels and columns in it, the name of a file, a pattern or a list of names, or what
+            :func:`linguine.data.read_documents` or :class:`linguine.data.Files` gave. Files that
+            are larger than memory are read once and learned from part by part.
         labels
             One per text; or how probable each label is: a dict for each text
             (``{"spam": 0.8, "ham": 0.2}``), a data frame with a column for each label, or a table
@@ -177,6 +177,10 @@ class TextClassifier(TaskEstimator):
         dev
             Texts that tell online learners (perceptron, mira, sgd) when to stop: a pair of texts
             and labels, the name of a file, or documents; others do not look at them.
+        engine
+            Who learns, each a part of the files: a ``dask.distributed.Client``, the address of a
+            Dask scheduler, or ``"local"``; None is this process. The model does not depend on how
+            many workers there are.
 
         Returns
         -------
@@ -190,13 +194,8 @@ class TextClassifier(TaskEstimator):
                 self.model_ = make_lexicon_model(self.settings)
             return self
         with self._learning() as use:
-            has_labels = "keywords" not in self.settings.options
-            texts = as_documents(texts, labels, self.settings.reads, need_labels=has_labels)
-            settings = settings_for(self.settings, texts)
-            data = read_training(settings, texts, labels, columns, sample_weight)
-            held_out = read_held_out(settings, dev, data.classes)
-            train = trainer_for(settings, data)
-            self.model_ = train(settings, data, use, held_out)
+            given = texts, labels, columns, sample_weight
+            self.model_ = fit_either(self.settings, given, dev, use, engine)
         return self
 
     def partial_fit(
@@ -236,7 +235,7 @@ class TextClassifier(TaskEstimator):
                 stream.settings, texts, labels, columns, sample_weight, known=stream.classes
             )
             stream.advance(data, use)
-        self._stream, self._fitted = stream, None
+        self._go_on_with(stream)
         return self
 
     def calibrate(
@@ -268,33 +267,50 @@ class TextClassifier(TaskEstimator):
             self._stream.calibrate(model, how)
         return self
 
-    # --- answering ------------------------------------------------------------------------------
+    def make_promise(
+        self: Self,
+        texts: Any,
+        labels: ArrayLike | Iterable[Any] | None = None,
+        precision: float = 0.95,
+        *,
+        confidence: float = USUAL_CONFIDENCE,
+        columns: Mapping[str, Any] | None = None,
+    ) -> Self:
+        """Let a model as it is promise a share of right answers: one that was loaded or opened.
 
-    def predict(self, texts: Any, columns: Mapping[str, Any] | None = None) -> Any:
-        """Return the best label of each text; None where ``reject_below`` says so.
+        The bound is exact for this very model, if it has not learned from these texts; ``promise``
+        of the constructor holds texts out by itself.
 
-        Where texts have several labels: a list of tuples, or 0 and 1 in the order of ``labels_`` if
-        it was learned from an indicator matrix.
+        Parameters
+        ----------
+        texts, labels, columns
+            As for ``fit``; labels that the model does not know are answered wrongly.
+        precision, confidence
+            The share of right answers, and how sure the promise is.
+
+        Returns
+        -------
+        self
+            The classifier, with ``promise_``; answers that are not sure enough are None.
+
+        Examples
+        --------
+        >>> clf = TextClassifier("svm").fit(["cash", "lunch"] * 9, [1, 0] * 9)
+        >>> clf.make_promise(["win cash", "lunch at noon"] * 30, [1, 0] * 30, 0.9).promise_.n_right
+        60
         """
-        model, texts, columns = self._asked(texts, columns)
-        return model.predict(texts, columns)
+        from linguine.tasks.text.deciding import promise_on
 
-    def predict_proba(
-        self, texts: Any, columns: Mapping[str, Any] | None = None
-    ) -> NDArray[np.float64]:
-        """Return calibrated probabilities in the order of ``labels_`` : (n_texts, n_labels).
+        check_promise(type(self).__name__, precision, confidence)
+        model, scores, labels, is_file = self._judged(texts, labels, columns)
+        promise_on(model, scores, labels, (precision, confidence), is_file=is_file)
+        self.model_ = model
+        self.settings = replace(
+            self.settings, reject_below=None, promise=precision, promise_confidence=confidence
+        )
+        return self
 
-        Rows add up to 1, but where texts have several labels: then each stands by itself.
-        """
-        model, texts, columns = self._asked(texts, columns)
-        return model.probabilities(model.scores(texts, columns))
-
-    def decision_function(
-        self, texts: Any, columns: Mapping[str, Any] | None = None
-    ) -> NDArray[np.float32]:
-        """Return the score of each label; for two labels that of the second : (n_texts,)."""
-        model, texts, columns = self._asked(texts, columns)
-        return model.decisions(model.scores(texts, columns))
+    # --- judging --------------------------------------------------------------------------------
 
     def score(
         self,
@@ -342,58 +358,9 @@ class TextClassifier(TaskEstimator):
         check_some(len(scores))
         return model, scores, labels, is_file
 
-    def explain(self, text: Any, columns: Mapping[str, Any] | None = None) -> Any:
-        """Return what every feature of one text contributes to the decision.
-
-        An :class:`linguine.reports.Explanation`; where texts have several labels, one for each
-        label that the text gets, and for those that it just does not get, in a
-        :class:`linguine.reports.text.label_explanations.LabelExplanations`.
-
-        Parameters
-        ----------
-        text
-            A str; with ``text_columns`` a mapping from their names to a str each.
-        columns
-            Further columns with one value each, if the features need any.
-        """
-        return self._model().explain(text, columns)
-
-    def top_features(self, k: int = 20) -> dict[Any, list[tuple[str, float]]]:
-        """Return the k features with the largest weights of each label."""
-        from linguine.tasks.text.explanation import top_features
-
-        return top_features(self._model(), k)
-
-    @property
-    def classes_(self) -> NDArray[Any]:
-        """The labels, sorted, under the name and as the array that scikit-learn expects."""
-        classes: NDArray[Any] = self._model().classes
-        return classes
-
-    def _asked(
-        self, texts: Any, columns: Mapping[str, Any] | None
-    ) -> tuple[TextModel, Any, Mapping[str, Any] | None]:
-        """Return what answers, and what it is asked about; a stream looks at the texts first."""
-        reads = self._reads()
-        texts = as_documents(texts, None, reads, need_labels=False)
-        texts, columns = take_apart(reads, texts, columns)
-        if self._stream is None:
-            return self._model(), texts, columns
-        read, by_name = reads.read(texts, columns)
-        model = self._stream.model_for(read, by_name)
-        return model, read if reads.is_one_text else by_name, by_name
-
-    def _reads(self) -> TextColumns:
-        """Return where the text lies; a stream need not make a model to know it."""
-        if self._stream is not None:
-            return self._stream.settings.reads
-        reads: TextColumns = self._model().reads
-        return reads
-
     def __sklearn_tags__(self) -> Any:
         from sklearn.utils import ClassifierTags
 
         tags = super().__sklearn_tags__()
         tags.estimator_type, tags.classifier_tags = "classifier", ClassifierTags()
-        tags.input_tags.one_d_array = tags.input_tags.string = True
         return tags

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from linguine import _core
 from linguine.data.texts import as_columns, is_table
 from linguine.errors import DataError, check_number
 from linguine.features import Numeric
@@ -76,6 +75,9 @@ def explain_text(
 
         assert isinstance(model, AveragedModel)
         return explain_averaged(model, text, _characters(text))
+    if model.is_tree:
+        found: Explanation = model.explain(text, columns)
+        return found
     seen = SeenText(model, text, columns)
     row = _score_per_label(seen.scores, model.n_labels)[0]
     order = np.argsort(-row, kind="stable")
@@ -98,8 +100,7 @@ class SeenText:
         read = model.reads.read(_wrap(model, text), columns)
         self._shown = _Shown(model, *read)
         sites = model.extractor.transform(*read)
-        n_columns = model.n_columns
-        self.scores = _core.scores(sites.native, model.weights, model.bias, n_columns, 1)
+        self.scores: Any = model.score_sites(sites)
         assert sites.indices is not None
         self._ids: list[int] = sites.indices.tolist()
         values = np.ones(len(self._ids)) if sites.values is None else sites.values
@@ -247,6 +248,11 @@ def top_features(model: TextModel, k: int = 20) -> dict[Any, list[tuple[str, flo
 
         assert isinstance(model, AveragedModel)
         return top_words(model, k)
+    if model.is_tree:
+        from linguine.tasks.text.label_tree.explanation import Along, top_of_leaves
+
+        assert isinstance(model, Along)
+        return dict(top_of_leaves(model, model.tree, k))
     vocabulary = model.extractor.vocabulary_
     assert vocabulary is not None
     tops = {}

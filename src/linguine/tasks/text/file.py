@@ -8,12 +8,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linguine.errors import NotAvailableError, said
 from linguine.features import Extractor
 from linguine.features.buckets import Buckets
 from linguine.features.text.columns import TextColumns
 from linguine.features.text.specification import features_from_config, features_to_config
 from linguine.features.vocabulary import Vocabulary
 from linguine.learning.standing import Standing
+from linguine.model.beam_calibration import BeamCalibrator
 from linguine.model.calibration import Calibrator
 from linguine.model.estimator import Functions
 from linguine.model.file.counts import StoredCounts, pack_counts
@@ -25,6 +27,9 @@ from linguine.model.file.sparse_weights import pack_weights, unpack_weights
 from linguine.model.file.weight_limits import MOST_WEIGHT, check_weights
 from linguine.model.file.word_tables import pack_word_tables, read_word_tables
 from linguine.model.sigmoids import Sigmoids
+from linguine.tasks.text.decisions_file import build_decisions, pack_decisions
+from linguine.tasks.text.label_tree.file import pack_tree, unpack_tree
+from linguine.tasks.text.label_tree.model import Along, TreeModel
 from linguine.tasks.text.model import TextModel
 from linguine.tasks.text.schema import SCHEMA
 
@@ -44,11 +49,18 @@ def pack_model(
 
     ``more`` is what a task keeps besides.
     """
+    if model.promise is not None and quantize is not None:
+        raise NotAvailableError(
+            "A promise is about the weights that were judged; smaller ones answer otherwise; got "
+            f"{said('quantize', quantize)}. Leave one of them out."
+        )
     if model.is_opened:
         from linguine.tasks.text.averaged.file import AveragedModel, pack_averaged
 
         assert isinstance(model, AveragedModel)
         return pack_averaged(model, quantize, task=task)
+    if isinstance(model, Along):
+        return _pack_along(model, quantize, task=task, more=more)
     weights = np.ascontiguousarray(model.weights[:, : model.n_columns])
     extractor = model.extractor
     tensors: dict[str, NDArray[Any]] = {"bias": model.bias[: model.n_columns]}
@@ -72,7 +84,28 @@ def pack_model(
     if idf is not None:
         tensors["idf"] = idf
     tensors |= pack_weights("weights", weights, quantization=quantize)
+    if model.sets is not None:
+        tensors["misses_of_sets"] = model.sets.misses
     config = {"task": task, **_config(model, vocabulary, quantize), **(more or {})}
+    return pack_small(tensors, config)
+
+
+def _pack_along(
+    model: Along, quantize: str | None, *, task: str, more: Mapping[str, Any] | None
+) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
+    """Return what the file of a label tree holds; all features count for the length of a row."""
+    assert isinstance(model, TextModel)
+    extractor, vocabulary = model.extractor, model.extractor.vocabulary_
+    assert vocabulary is not None
+    is_used = np.zeros(extractor.n_features, np.bool_)
+    is_used[model.tree.features] = True
+    vocabulary = vocabulary.forget_names(~is_used)
+    tensors = _vocabulary_tensors(vocabulary) | pack_word_tables(extractor.features)
+    if extractor.weighting.has_idf and extractor.idf_ is not None:
+        tensors["idf"] = extractor.idf_
+    tensors |= pack_tree(model.tree, quantize)
+    along = {"tree": {"beam": model.tree.beam}}
+    config = {"task": task, **_config(model, vocabulary, quantize), **along, **(more or {})}
     return pack_small(tensors, config)
 
 
@@ -111,6 +144,7 @@ def _config(
         "normalize": extractor.weighting.normalize,
         "calibration": None if model.calibrator is None else model.calibrator.to_config(),
         "reject_below": model.reject_below,
+        **pack_decisions(model),
         "quantization": quantize,
         "bucket_names": {str(bucket): name for bucket, name in found.items()},
         "standing": model.memory.to_config() if isinstance(model.memory, Standing) else None,
@@ -134,10 +168,11 @@ def build_model(
     task: str = TASK,
     schema: Kind = SCHEMA,
     make: type[TextModel] = TextModel,
+    along: type[TextModel] = TreeModel,
 ) -> TextModel:
     """Return the model of an opened file; ``reader`` asks for one of a task, with its schema.
 
-    ``make`` is its class.
+    ``make`` is its class, ``along`` that of label trees.
     """
     loaded.check_task(reader, task, schema)
     with loaded.building():
@@ -145,11 +180,14 @@ def build_model(
             from linguine.tasks.text.averaged.file import build_averaged
 
             return build_averaged(unpack_tensors(loaded))
-        return _build(unpack_tensors(loaded), functions, make)
+        return _build(unpack_tensors(loaded), functions, make, along)
 
 
 def _build(
-    loaded: LoadedModel, functions: Functions | None, make: type[TextModel] = TextModel
+    loaded: LoadedModel,
+    functions: Functions | None,
+    make: type[TextModel],
+    along: type[TextModel],
 ) -> TextModel:
     classes = read_classes(loaded)
     n_columns = make.count_columns(len(classes))
@@ -175,6 +213,10 @@ def _build(
         idf = loaded.tensor("idf", dtype=np.float32, shape=(n_features,))
     info = dict(loaded.setting("info", dict))
     extractor.restore(vocabulary, idf, info.get("n_documents", 0))
+    if "tree" in loaded.config:
+        if idf is not None:
+            check_weights("document frequencies", idf)
+        return _build_along(loaded, extractor, classes, info, along)
     loaded.check_memory("weights", 4 * n_features * n_columns)
     weights = unpack_weights(
         "weights", loaded.tensors, shape=(n_features, n_columns), most=MOST_WEIGHT
@@ -194,6 +236,27 @@ def _build(
         info,
         reads=_reads(loaded, extractor),
         memory=_memory(loaded, n_features, make.count_columns(len(classes), of_counts=True)),
+        **build_decisions(loaded, len(classes)),
+    )
+
+
+def _build_along(
+    loaded: LoadedModel,
+    extractor: Extractor,
+    classes: NDArray[Any],
+    info: dict[str, Any],
+    make: type[TextModel],
+) -> TextModel:
+    return make(
+        extractor,
+        np.zeros((0, 0), np.float32),
+        np.zeros(0, np.float32),
+        classes,
+        _calibrator(loaded, len(classes), make.calibrates_with),
+        loaded.config.get("reject_below"),
+        info,
+        reads=_reads(loaded, extractor),
+        tree=unpack_tree(loaded, extractor.n_features, len(classes)),  # type: ignore[call-arg]
     )
 
 
@@ -220,8 +283,8 @@ def _memory(loaded: LoadedModel, n_features: int, n_labels: int) -> StoredCounts
 
 
 def _calibrator(
-    loaded: LoadedModel, n_labels: int, kind: type[Calibrator | Sigmoids]
-) -> Calibrator | Sigmoids | None:
+    loaded: LoadedModel, n_labels: int, kind: type[Calibrator | Sigmoids | BeamCalibrator]
+) -> Calibrator | Sigmoids | BeamCalibrator | None:
     config = loaded.config.get("calibration")
     if config is None:
         return None

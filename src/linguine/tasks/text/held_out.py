@@ -16,7 +16,7 @@ from linguine.data import Examples, LabelSets
 from linguine.data.examples import assign_folds
 from linguine.features import Sites
 from linguine.model.concurrency import Resources
-from linguine.model.prediction import choose_labels, finite_bias, score_rows
+from linguine.model.prediction import choose_labels
 from linguine.tasks.text.recipe import Recipe, WarmStart
 
 __all__ = [
@@ -108,9 +108,15 @@ class Fold:
 Weigh = Callable[[NDArray[np.bool_]], Sites]
 
 
-def make_folds(examples: Examples, plan: Plan) -> list[Fold]:
-    """Deal the examples out; folds with an empty side are left out."""
-    numbers = assign_folds(examples, n_folds=plan.n_folds)
+def make_folds(
+    examples: Examples, plan: Plan, numbers: NDArray[np.int64] | None = None
+) -> list[Fold]:
+    """Deal the examples out; folds with an empty side are left out.
+
+    ``numbers`` is the fold of each example, if they are not to be dealt in runs : (n,).
+    """
+    if numbers is None:
+        numbers = assign_folds(examples, n_folds=plan.n_folds)
     folds = []
     for number in range(plan.n_fits):
         is_held = numbers == number
@@ -131,10 +137,7 @@ def score_fold(
     warm: WarmStart | None = None,
 ) -> NDArray[np.float32]:
     """Fit the recipe without a fold and return the scores of the fold's examples."""
-    fitted = recipe.fit(sites, fold.train, n_labels, use, warm)
-    bias = finite_bias(fitted.bias)
-    table = score_rows(sites, fitted.weights, bias, n_labels, use.n_threads)
-    return table[fold.rest.rows]
+    return recipe.score(sites, fold.train, fold.rest.rows, n_labels, use, warm)
 
 
 def held_out_scores(

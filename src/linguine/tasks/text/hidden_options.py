@@ -102,6 +102,7 @@ def _may_hold_none(labels: Any) -> bool:
 def _nones(labels: Any, n_texts: int) -> NDArray[np.bool_]:
     is_objects = getattr(getattr(labels, "dtype", None), "kind", "O") == "O"
     is_list = hasattr(labels, "__len__") and hasattr(labels, "__iter__")
+    is_list = is_list and getattr(labels, "ndim", 1) > 0  # NumPy's single values have both
     if not is_list or not is_objects or len(labels) != n_texts:
         return np.zeros(n_texts, np.bool_)
     return np.fromiter((each is None for each in labels), np.bool_, n_texts)

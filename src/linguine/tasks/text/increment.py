@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from linguine import _core
 from linguine.errors import DataError, NotAvailableError, ParameterError, named, said
-from linguine.features import Extractor, Sites
+from linguine.features import Extractor, Sites, Weighting
 from linguine.features.text.growth import Growth, Piece
 from linguine.learning import Counts, LabelProblem, Learner
 from linguine.learning.learners.counts import CountsState
@@ -26,12 +26,13 @@ from linguine.model.prediction import finite_bias
 from linguine.model.sigmoids import Sigmoids
 from linguine.tasks.algorithm import Algorithms
 from linguine.tasks.text.algorithms import TEXT_ALGORITHMS
+from linguine.tasks.text.feature_settings import FeatureSettings
 from linguine.tasks.text.model import TextModel
 from linguine.tasks.text.recipe import Recipe
 from linguine.tasks.text.settings import TextSettings
-from linguine.tasks.text.training import TrainingData, describe, own_features
+from linguine.tasks.text.training import describe, own_features
 
-__all__ = ["TextStream", "counted", "start_from"]
+__all__ = ["TextStream", "check_counts", "counted", "start_from"]
 
 #: Up to so many texts are answered without a model of all features.
 _FEW = 32
@@ -53,11 +54,10 @@ class TextStream:
 
     _table: ClassVar[Algorithms] = TEXT_ALGORITHMS
 
-    def __init__(self, settings: TextSettings, model: TextModel | None = None) -> None:
+    def __init__(self, settings: Any, model: TextModel | None = None) -> None:
         self.settings = settings
         self.classes: NDArray[Any] | None = None if model is None else model.classes
-        self._recipe = _incremental_recipe(settings, self._table)
-        self._counts = isinstance(self._recipe.composition.learner, Counts)
+        self._weighting, self._counts = self._choose(settings)
         self._growth: Growth | None = None
         self._store: RowStore | None = None
         self._learner: Any = None
@@ -74,7 +74,7 @@ class TextStream:
             if self._counts:
                 self._store = RowStore(self._counted(model))
 
-    def advance(self, data: TrainingData, use: Resources) -> None:
+    def advance(self, data: Any, use: Resources) -> None:
         """Make one pass over more texts; ``data.classes`` are all labels, old and new.
 
         Whatever breaks off leaves what was there.
@@ -82,7 +82,7 @@ class TextStream:
         self._check_labels(data)
         growth = self._growth
         if growth is None:
-            extractor = self.settings.extractor(self._recipe.weighting, own_features(data))
+            extractor = self.settings.extractor(self._weighting, own_features(data))
             growth = Growth(extractor, keeps_all=self._counts)
         piece = growth.read(data.texts, data.columns, use.report)
         sites = piece.extractor.weigh(piece.counts, in_place=True)
@@ -146,7 +146,12 @@ class TextStream:
         """Take over probabilities that were fitted on texts of their own."""
         self._calibrator, self._calibration = model.calibrator, how
 
-    # --- what differs where texts have several labels --------------------------------------------
+    # --- what differs where texts have several labels, or scores ---------------------------------
+
+    def _choose(self, settings: Any) -> tuple[Weighting, bool]:
+        """Choose a learner; return how counts become values, and whether it counts."""
+        self._recipe = _incremental_recipe(settings, self._table)
+        return self._recipe.weighting, isinstance(self._recipe.composition.learner, Counts)
 
     def _make(self, *parts: Any, **more: Any) -> TextModel:
         return TextModel(*parts, **more)
@@ -160,9 +165,7 @@ class TextStream:
     def _widened(self, store: RowStore, known: NDArray[Any], classes: NDArray[Any]) -> RowStore:
         return store.widened(np.searchsorted(classes, known), len(classes))
 
-    def _compose(
-        self, sites: Sites, data: TrainingData, use: Resources
-    ) -> tuple[Any, LabelProblem]:
+    def _compose(self, sites: Sites, data: Any, use: Resources) -> tuple[Any, LabelProblem]:
         learner, problem = self._recipe.composition.compose(
             sites,
             data.examples,
@@ -197,7 +200,7 @@ class TextStream:
     def _is_new_to_us(self, classes: NDArray[Any]) -> bool:
         return self.classes is None or len(self.classes) != len(classes)  # labels only come
 
-    def _check_labels(self, data: TrainingData) -> None:
+    def _check_labels(self, data: Any) -> None:
         """Refuse to make a model that cannot answer: partial_fit finds no probabilities."""
         classes = data.classes
         if data.has_sets:
@@ -222,6 +225,16 @@ class TextStream:
         )
 
 
+def check_counts(settings: FeatureSettings) -> None:
+    """Refuse a limit that a stream cannot keep."""
+    if settings.min_count > 1:
+        raise NotAvailableError(
+            "partial_fit knows in how many texts a feature is, not how often; got "
+            f"{said('min_count', settings.min_count)}. Use {said('min_df', settings.min_count)}, "
+            "or fit."
+        )
+
+
 def _incremental_recipe(settings: TextSettings, table: Algorithms) -> Recipe:
     # What takes epochs makes steps, and what counts goes on counting.
     names, having = TEXT_ALGORITHMS.names, TEXT_ALGORITHMS.having("epochs")
@@ -231,17 +244,17 @@ def _incremental_recipe(settings: TextSettings, table: Algorithms) -> Recipe:
             f"partial_fit needs an algorithm that learns text by text; {settings.algorithm!r} "
             f"needs all texts at once. Use {' or '.join(map(repr, able))}."
         )
+    if settings.promise is not None:
+        raise NotAvailableError(
+            "partial_fit holds nothing out, and a promise needs held-out texts; got "
+            f"{said('promise', settings.promise)}. Leave it out, or use fit."
+        )
     if isinstance(settings.class_weight, str):
         raise ParameterError(
             f"partial_fit cannot know the balance of labels; got {settings.class_weight!r} as "
             f"{named('class_weight')}. Give a dict, or use fit."
         )
-    if settings.min_count > 1:
-        raise NotAvailableError(
-            "partial_fit knows in how many texts a feature is, not how often; got "
-            f"{said('min_count', settings.min_count)}. Use {said('min_df', settings.min_count)}, "
-            "or fit."
-        )
+    check_counts(settings)
     recipe = settings.recipe(table)
     composition = recipe.composition
     if composition.is_incremental:

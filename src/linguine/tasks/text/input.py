@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from linguine.data import Documents, find_classes, join_classes, make_examples
+from linguine.data.reading.files import Files, are_names
 from linguine.data.targets.labels import Target, read_target
 from linguine.data.texts import check_some
 from linguine.errors import DataError
@@ -22,22 +23,70 @@ from linguine.tasks.text.model import take_apart
 from linguine.tasks.text.settings import TextSettings
 from linguine.tasks.text.training import TrainingData
 
-__all__ = ["as_documents", "read_held_out", "read_training", "settings_for"]
+__all__ = [
+    "as_documents",
+    "as_files",
+    "as_training",
+    "read_held_out",
+    "read_to_learn",
+    "read_training",
+    "settings_for",
+]
 
 Settings = TypeVar("Settings", bound=FeatureSettings)
 
 
 def as_documents(texts: Any, labels: Any, reads: TextColumns, *, need_labels: bool = True) -> Any:
     """Return the documents of a file; anything else, and a text that has a label, as it is."""
-    is_file = isinstance(texts, PathLike) or (isinstance(texts, str) and need_labels)
-    if not is_file or labels is not None:
-        return texts
-    from linguine.data import read_documents  # who has lists needs no formats
+    found = _files(texts, labels, reads, need_labels=need_labels)
+    if not isinstance(found, Files):
+        return found
+    from linguine.data.reading.files import read_files  # who has lists needs no formats
 
+    return read_files(found.paths, **found.options, need_labels=need_labels)
+
+
+def as_training(texts: Any, labels: Any, reads: TextColumns, *, need_labels: bool = True) -> Any:
+    """Return the same of what is learned from; files that do not fit into memory stay there."""
+    found = texts if isinstance(texts, Files) else None
+    if found is None:
+        found = _files(texts, labels, reads, need_labels=need_labels)
+    if not isinstance(found, Files):
+        return found
+    from linguine.tasks.streaming.memory import fits
+
+    if need_labels and (isinstance(texts, Files) or not fits(found)):
+        return found
+    return as_documents(texts, labels, reads, need_labels=need_labels)
+
+
+def as_files(texts: Any, labels: Any, reads: TextColumns) -> Files:
+    """Return files to learn from in parts; refuse what is in memory already."""
+    found = texts if isinstance(texts, Files) else _files(texts, labels, reads, need_labels=True)
+    if not isinstance(found, Files) or labels is not None:
+        raise DataError(
+            "must be the names of files, with labels and columns in them, which each worker of an "
+            f"engine reads a part of; got {type(texts).__name__}. Write the texts to a file, or "
+            "leave engine out.",
+            parameter="texts",
+        )
+    return found
+
+
+def _files(texts: Any, labels: Any, reads: TextColumns, *, need_labels: bool) -> Any:
+    """Return the files that are meant; anything else, and a text that has a label, as it is."""
+    if labels is not None or not _names_files(texts, need_labels):
+        return texts
     names = list(reads.names)
-    return read_documents(
-        texts, text=names if len(names) > 1 else next(iter(names), None), need_labels=need_labels
-    )
+    return Files.of(texts, text=names if len(names) > 1 else next(iter(names), None))
+
+
+def _names_files(texts: Any, need_labels: bool) -> bool:
+    if isinstance(texts, str | PathLike):
+        return need_labels or not isinstance(texts, str)
+    if not isinstance(texts, list | tuple) or not texts:
+        return False
+    return are_names(texts) if need_labels else all(isinstance(each, PathLike) for each in texts)
 
 
 def settings_for(settings: Settings, texts: Any) -> Settings:
@@ -142,3 +191,8 @@ def _target_of(texts: Any, labels: Any) -> Target | None:
             "labels were given too. Leave one out."
         )
     return None
+
+
+def read_to_learn(settings: FeatureSettings, path: Any) -> Any:
+    """Return the documents of a file, with what is said about them."""
+    return as_documents(path, None, settings.reads)

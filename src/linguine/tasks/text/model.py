@@ -6,7 +6,7 @@ The one path from a text to a label: extract, weigh, score, choose.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -15,17 +15,20 @@ from numpy.typing import NDArray
 from linguine import _core
 from linguine.data import Documents, Target, read_target
 from linguine.errors import DataError, NotAvailableError, said
-from linguine.features import Extractor, Function
+from linguine.features import Extractor, Function, Sites
 from linguine.features.text.columns import TextColumns
 from linguine.features.threads import count_threads
 from linguine.model.calibration import Calibrator
+from linguine.model.conformal_sets import ConformalSets
+from linguine.model.costs import Costs
 from linguine.model.prediction import choose_labels
-from linguine.model.sigmoids import Sigmoids
+from linguine.model.promise import Promise
 
 if TYPE_CHECKING:  # who only predicts can do without what learns
     from linguine.learning.learners.counts import CountsState
     from linguine.learning.standing import Standing
     from linguine.model.file.counts import StoredCounts
+    from linguine.reports.text.evaluation import LabelEvaluation
 
 __all__ = ["TextModel", "largest", "take_apart"]
 
@@ -38,7 +41,7 @@ class TextModel:
     weights: NDArray[np.float32]  # (n_features, n_columns or more), see n_columns
     bias: NDArray[np.float32]
     classes: NDArray[Any]  # sorted labels
-    calibrator: Calibrator | Sigmoids | None = None
+    calibrator: Any = None  # a Calibrator, Sigmoids or a BeamCalibrator
     reject_below: float | None = None  # answer None when the best probability is below it
     info: dict[str, Any] = field(default_factory=dict)  # how it was made; plain data for the file
     n_threads: int | None = None  # None is all processors; the result does not depend on it
@@ -46,9 +49,13 @@ class TextModel:
     #: What learning can go on from, where it is more than the weights: counts, or how many steps
     #: the weights stand for.
     memory: CountsState | StoredCounts | Standing | None = None
+    promise: Promise | None = None  # what reject_below was chosen to keep
+    limits: NDArray[np.float64] | None = None  # reject_below of each label : (n_labels,)
+    costs: Costs | None = None  # answer at the least expected cost
+    sets: ConformalSets | None = None  # how far held-out texts were from their labels
 
     each_stands_alone: ClassVar[bool] = False  # a label is against its absence, not the others
-    calibrates_with: ClassVar[type[Calibrator | Sigmoids]] = Calibrator
+    calibrates_with: ClassVar[Any] = Calibrator
 
     @classmethod
     def count_columns(cls, n_labels: int, *, of_counts: bool = False) -> int:
@@ -83,11 +90,21 @@ class TextModel:
         return {each.name: each.function for each in templates if isinstance(each, Function)}
 
     @property
+    def is_tree(self) -> bool:
+        """Whether labels are found along a tree, without a score for each."""
+        return False
+
+    @property
+    def n_weights(self) -> int:
+        """Weights that are not zero."""
+        return int(np.count_nonzero(self.weights[:, : self.n_columns]))
+
+    @property
     def n_columns(self) -> int:
         """Columns of theta that count; of two labels that of the second against the first."""
         return self.count_columns(self.n_labels)
 
-    def scores(self, texts: Any, columns: Mapping[str, Any] | None = None) -> NDArray[np.float32]:
+    def scores(self, texts: Any, columns: Mapping[str, Any] | None = None) -> Any:
         """Return the scores of some texts : (n, n_columns)."""
         read = self.reads.read(texts, columns)
         self.extractor.n_threads = self.n_threads
@@ -112,38 +129,71 @@ class TextModel:
             )
         return scores
 
+    def score_sites(self, sites: Sites) -> Any:
+        """Return the scores of rows that are weighed already."""
+        return _core.scores(sites.native, self.weights, self.bias, self.n_columns, 1)
+
     def predict(self, texts: Any, columns: Mapping[str, Any] | None = None) -> NDArray[Any]:
         """Return the best label of each text; None where ``reject_below`` says so."""
         codes = self.choose(self.scores(texts, columns))
         labels = self.classes[codes]
-        if self.reject_below is None:
+        if not (codes < 0).any() and self.reject_below is None and self.limits is None:
             return labels
         answers = labels.astype(object)
         answers[codes < 0] = None
         return answers
 
-    def choose(
-        self, scores: NDArray[Any], probabilities: NDArray[np.float64] | None = None
-    ) -> NDArray[np.intp]:
+    def choose(self, scores: Any, probabilities: Any = None) -> NDArray[np.intp]:
         """Return the best label of each text, -1 where it is not likely enough : (n,)."""
-        codes = self.best(scores)
-        if self.reject_below is None:
+        codes = likeliest = self.best(scores)
+        limit = self.reject_below if self.limits is None else self.limits[likeliest]
+        if limit is None and self.costs is None:
             return codes
         table = self.probabilities(scores) if probabilities is None else probabilities
-        return np.where(table.max(axis=1) < self.reject_below, -1, codes)
+        if self.costs is not None:
+            codes = self.costs.choose(table)
+        return codes if limit is None else np.where(table.max(axis=1) < limit, -1, codes)
 
-    def best(self, scores: NDArray[Any]) -> NDArray[np.intp]:
+    def label_sets(
+        self, probabilities: Any, coverage: float, *, by_label: bool = False
+    ) -> NDArray[np.bool_]:
+        """Return the labels of each text of which such a share holds the right one."""
+        if self.sets is None or probabilities is None:
+            raise NotAvailableError(
+                "Sets of labels need held-out texts with one label each; this model has none. "
+                "Train it again with fit, on more texts or with this version, and with calibration."
+            )
+        return self.sets.sets(probabilities, coverage, by_label=by_label)
+
+    def best(self, scores: Any) -> NDArray[np.intp]:
         """Return the best label of each text, likely enough or not : (n,)."""
         return choose_labels(scores, self.n_labels)
 
-    def decisions(self, scores: NDArray[np.float32]) -> NDArray[np.float32]:
+    def decisions(self, scores: Any) -> NDArray[np.float32]:
         """Return a score for each label; of two labels that of the second against the first."""
-        return scores[:, 0] if scores.shape[1] == 1 else scores
+        table: NDArray[np.float32] = scores
+        return table[:, 0] if table.shape[1] == 1 else table
+
+    def tabulate(self, values: Any) -> NDArray[Any]:
+        """Return scores or probabilities as a table of all labels."""
+        table: NDArray[Any] = values
+        return table
 
     def check_goes_on(self, what: str) -> None:
         """Raise NotAvailableError if nothing can be learned on top of it."""
+        made = {
+            "promise": self.promise,
+            "threshold of each label": self.limits,
+            "weight of each label": self.costs,
+        }
+        for name in [each for each, value in made.items() if value is not None]:
+            raise NotAvailableError(
+                f"{what} changes probabilities, and this model decides by them; it has a {name}, "
+                "found on held-out texts. Learn from all texts with fit, or begin with a model "
+                "without."
+            )
 
-    def probabilities(self, scores: NDArray[Any]) -> NDArray[np.float64]:
+    def probabilities(self, scores: Any) -> Any:
         """Return the calibrated probabilities that belong to scores : (n, n_labels)."""
         if self.calibrator is None:
             reason = str(self.info.get("calibration", "none"))
@@ -161,24 +211,32 @@ class TextModel:
 
     # --- what people ask of it -------------------------------------------------------------------
 
-    def score(self, scores: NDArray[Any], labels: Any, *, is_file: bool) -> float:
+    def score(self, scores: Any, labels: Any, *, is_file: bool) -> float:
         """Return the share of texts whose best label is right, likely enough or not."""
-        gold = self._gold(labels, len(scores)).likeliest.tolist()
-        known = self._known(is_file=is_file)
+        gold = self.gold(labels, len(scores)).likeliest.tolist()
+        known = self.known_labels(is_file=is_file)
         chosen = [known[i] for i in self.best(scores).tolist()]
         return float(np.mean([a == b for a, b in zip(chosen, gold, strict=True)]))
 
-    def evaluate(self, scores: NDArray[Any], labels: Any, *, is_file: bool) -> Any:
+    def evaluate(self, scores: Any, labels: Any, *, is_file: bool) -> Any:
         """Return what the answers to texts with these scores are worth."""
         from linguine.reports import evaluate_labels
 
-        gold, known = self._gold(labels, len(scores)), self._known(is_file=is_file)
+        gold, known = self.gold(labels, len(scores)), self.known_labels(is_file=is_file)
         chosen = [None if code < 0 else known[code] for code in self.choose(scores).tolist()]
         probabilities = self.probabilities(scores) if self.has_probabilities else None
         right = gold.likeliest.tolist()
-        return evaluate_labels(right, chosen, known, probabilities, shares=gold.soft)
+        found = evaluate_labels(right, chosen, known, probabilities, shares=gold.soft)
+        return self.judge(found)
 
-    def _gold(self, labels: Any, n_texts: int) -> Target:
+    def judge(self, evaluation: LabelEvaluation) -> LabelEvaluation:
+        """Return an evaluation that also says what becomes of the promise, if there is one."""
+        if self.promise is None:
+            return evaluation
+        seen = evaluation.n, evaluation.n_answered, evaluation.n_right
+        return replace(evaluation, verdict=self.promise.judge(*seen))
+
+    def gold(self, labels: Any, n_texts: int) -> Target:
         """Return the right labels of texts that judge the model."""
         target = read_target(labels, n_texts)
         if target.soft is not None and target.soft.is_numbered and isinstance(self.labels[0], str):
@@ -203,7 +261,7 @@ class TextModel:
 
         return explain_text(self, text, columns)
 
-    def _known(self, *, is_file: bool) -> list[Any]:
+    def known_labels(self, *, is_file: bool) -> list[Any]:
         """Return the labels as a file writes them, or as they were learned."""
         return [str(label) for label in self.labels] if is_file else self.labels
 
@@ -212,9 +270,12 @@ class TextModel:
 
         Of each column 2 k buckets are named, the heaviest of either sign.
         """
+        self.extractor.name_buckets(self._weightiest(2 * k), texts, columns)
+
+    def _weightiest(self, k: int) -> NDArray[np.int64]:
+        """Return the features with the k largest weights of each column, of either sign."""
         columns_of_sizes = np.abs(self.weights[:, : self.n_columns]).T
-        ids = np.unique(np.concatenate([largest(size, 2 * k) for size in columns_of_sizes]))
-        self.extractor.name_buckets(ids, texts, columns)
+        return np.unique(np.concatenate([largest(size, k) for size in columns_of_sizes]))
 
 
 def take_apart(

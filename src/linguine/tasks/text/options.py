@@ -24,7 +24,10 @@ from linguine.tasks.options import (
     read_range,
     shared_settings,
 )
+from linguine.tasks.parted.options import PARTED
+from linguine.tasks.streaming.options import STREAMING
 from linguine.tasks.text.algorithms import TEXT_ALGORITHMS
+from linguine.tasks.text.deciding_options import DECISIONS, PROMISES, REJECTION
 
 if TYPE_CHECKING:
     from linguine.features import Features
@@ -70,7 +73,12 @@ _LEARNING: Table = {
         "Words of each label, label<TAB>word, instead of labelled texts, for naive-bayes. Labels "
         "of the texts are not looked at without --semi-supervised.",
     ),
-    "--reject-below P": (float, "Answer (none) where the best probability is below P."),
+    **REJECTION,
+}
+_DISTILLING: Table = {
+    spelled: row
+    for spelled, row in _LEARNING.items()
+    if spelled not in REJECTION or spelled in PROMISES
 }
 _LEXICON: Table = {
     "--lexicon FILE": (str, "Also a lexicon made by hand: a label, a word and perhaps a weight."),
@@ -151,6 +159,7 @@ ANSWERS: Table = {
     "--id-column NAME": (str, "Begin each answer with what this column says, as --text-column."),
 }
 
+RUNNING = "Running"
 _LABELLED = [(READING, {**TEXT_COLUMN, **LABEL_COLUMN, **VOTES, **HEADER})]
 _UNLABELLED = [(READING, {**TEXT_COLUMN, **HEADER})]
 _TRAINING = [
@@ -161,10 +170,16 @@ _TRAINING = [
 ]
 
 OPTIONS: Mapping[str, Sequence[tuple[str, Table]]] = {
-    "train": [(LEARNING, _LEARNING), (FEATURES, FEATURE_OPTIONS), *_TRAINING],
+    "train": [
+        (LEARNING, _LEARNING),
+        (FEATURES, FEATURE_OPTIONS),
+        *_TRAINING,
+        (RUNNING, {**STREAMING, **PARTED}),
+    ],
     "compare": [(LEARNING, _LEXICON), (FEATURES, FEATURE_OPTIONS), *_TRAINING],
-    "predict": [(OUTPUT, ANSWERS), *_UNLABELLED],
-    "evaluate": _LABELLED,
+    "predict": [(OUTPUT, {**ANSWERS, **DECISIONS}), *_UNLABELLED, (RUNNING, PARTED)],
+    "distil": [(LEARNING, _DISTILLING), (FEATURES, FEATURE_OPTIONS), *_TRAINING],
+    "evaluate": [(OUTPUT, DECISIONS), *_LABELLED, (RUNNING, PARTED)],
     "check": _LABELLED,
     "split": _LABELLED,
     "explain": _UNLABELLED,
@@ -195,7 +210,13 @@ def estimator_settings(
     made = text_settings(settings, algorithm)
     if algorithm is None:
         made["class_weight"] = _class_weight(settings["class_weight"])
-        made["reject_below"] = settings["reject_below"]
+        for name in ("reject_below", "promise", "promise_confidence", "threshold", "precision"):
+            made[name] = settings.get(name)
+        if made["promise"] is not None and settings.get("quantize") is not None:
+            raise OptionError(
+                "--promise is about the weights that are judged, and smaller ones answer "
+                f"otherwise; got --quantize {settings['quantize']}. Leave one of them out."
+            )
         made |= _hidden_settings(settings)
     return made
 

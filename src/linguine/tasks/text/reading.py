@@ -58,6 +58,8 @@ def read_blocks(
     """Yield texts of the command line, or the documents of a file that may not fit into memory."""
     if asked.texts:
         return iter([Documents(as_texts(asked.clean_texts), source="--text")])
+    if asked.part is not None:
+        return asked.part.documents()  # type: ignore[no-any-return]
     reading = reading_settings(settings, model.reads.names)
     return iterate_documents(
         asked.source, need_labels=need_labels, block_bytes=BLOCK_BYTES, **reading

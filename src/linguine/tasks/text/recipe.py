@@ -11,23 +11,25 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from linguine import _core
 from linguine.data import Examples
 from linguine.features import Sites, Weighting
 from linguine.features.blocks import RAW
-from linguine.learning import Counts, Fitted, LabelWeights
-from linguine.learning.label_problem import ColumnScales
+from linguine.learning import Counts, Dual, Fitted, LabelWeights
+from linguine.learning.label_problem import ColumnScales, Scored
 from linguine.model.composition import Composition
 from linguine.model.concurrency import Resources, run_in_order
+from linguine.model.prediction import finite_bias, score_rows
 from linguine.tasks.algorithm import Algorithms, Options
 from linguine.tasks.learner import compose, given
 from linguine.tasks.text.algorithms import TEXT_ALGORITHMS
 from linguine.tasks.text.hidden import HiddenLabels, fit_hidden
+from linguine.tasks.text.room_for_weights import check_room
 from linguine.tasks.text.scaling import NaiveBayesScaling
 
 __all__ = ["NaiveBayesScaling", "Recipe", "WarmStart", "make_recipe"]
 
-#: Scaled columns that are learned together: two lines of the cache for each feature.
+#: Columns whose ratios are worked out together, so that they fit into memory whatever the number of
+#: labels.
 _WIDTH = 32
 
 
@@ -72,13 +74,17 @@ class Recipe:
         use: Resources,
         warm: WarmStart | None = None,
         scales: ColumnScales | None = None,
+        scored: Scored | None = None,
     ) -> Fitted[LabelWeights]:
         """Find theta for some examples of weighted rows, of all columns or of those with scales.
 
-        A dual learner begins where ``warm`` says, which is overwritten by what was found.
+        A dual learner begins where ``warm`` says, which is overwritten by what was found, and can
+        leave scores instead of weights.
         """
+        if scales is None and scored is None:
+            check_room(sites.n_features, n_labels)
         if self.scaling is not None:
-            return self._fit_scaled(self.scaling, sites, examples, n_labels, use, warm)
+            return self._fit_scaled(self.scaling, sites, examples, n_labels, use, warm, scored)
         learner, problem = self.composition.compose(
             sites,
             examples,
@@ -89,13 +95,39 @@ class Recipe:
             multipliers=None if warm is None else warm.table(len(examples), n_labels, scales),
             scales=scales,
             judged_by=self.judged_by,
+            scored=scored,
         )
         if self.hidden is not None and isinstance(learner, Counts):
             return fit_hidden(learner, problem, self.hidden, use)
         return learner.fit(problem)
 
-    # Every label has scales of its own, but the rows are the same: columns are learned together,
-    # so many at a time that their scales fit into memory whatever the number of labels.
+    def score(
+        self,
+        sites: Sites,
+        examples: Examples,
+        rows: NDArray[np.int64],
+        n_labels: int,
+        use: Resources,
+        warm: WarmStart | None = None,
+    ) -> NDArray[np.float32]:
+        """Return what a fit says about some rows : (len(rows), n_columns)."""
+        if self._leaves_scores:
+            table = np.zeros((len(rows), 1 if n_labels == 2 else n_labels), sites.dtype)
+            self.fit(sites, examples, n_labels, use, warm, scored=(rows, table))
+            return table
+        fitted = self.fit(sites, examples, n_labels, use, warm)
+        bias = finite_bias(fitted.bias)
+        return score_rows(sites, fitted.weights, bias, n_labels, use.n_threads)[rows]
+
+    @property
+    def _leaves_scores(self) -> bool:
+        """True if columns are found one by one and used as they are found."""
+        is_adjusted = self.scaling is not None and self.scaling.strength is None
+        composition = self.composition
+        is_dual = isinstance(composition.learner, Dual) and composition.is_one_versus_all
+        return is_dual and not is_adjusted
+
+    # Every label has scales of its own, but the rows are the same: columns are learned together.
     def _fit_scaled(
         self,
         scaling: NaiveBayesScaling,
@@ -104,30 +136,27 @@ class Recipe:
         n_labels: int,
         use: Resources,
         warm: WarmStart | None = None,
+        scored: Scored | None = None,
     ) -> Fitted[LabelWeights]:
         plain = replace(self, scaling=None)
         n_columns = 1 if n_labels == 2 else n_labels
+        scales = ColumnScales(range(n_columns), scaling.alpha, scaling.strength, sites.blocks, RAW)
+        fitted = plain.fit(sites, examples, n_labels, use, warm, scales, scored)
+        if scaling.strength is not None:
+            return fitted
         n_parts = -(-n_columns // _WIDTH)
-        weights = np.zeros((sites.n_features, _core.stride(n_columns)), np.float32)
 
-        def fit_part(i: int, mine: Resources) -> Fitted[LabelWeights]:
+        def adjust_part(i: int, _: Resources) -> None:
             columns = range(n_columns * i // n_parts, n_columns * (i + 1) // n_parts)
-            scales = ColumnScales(columns, scaling.alpha, scaling.strength, sites.blocks, RAW)
-            fitted = plain.fit(sites, examples, n_labels, mine, warm, scales)
-            theta, bias = scaling.adjust(fitted, sites, examples, n_labels, columns)
-            weights[:, columns.start : columns.stop] = theta
-            return replace(fitted, weights=theta[:0], bias=bias)
+            part = slice(columns.start, columns.stop)
+            found = replace(fitted, weights=fitted.weights[:, part], bias=fitted.bias[part])
+            fitted.weights[:, part], fitted.bias[part] = scaling.adjust(
+                found, sites, examples, n_labels, columns
+            )
 
-        fits = list(run_in_order(fit_part, n_parts, use))
-        bias = np.zeros(weights.shape[1], np.float32)
-        bias[:n_columns] = np.concatenate([each.bias for each in fits])
-        return Fitted(
-            weights,
-            bias,
-            max(each.n_iterations for each in fits),
-            all(each.converged for each in fits),
-            advice=next((each.advice for each in fits if not each.converged), ""),
-        )
+        for _ in run_in_order(adjust_part, n_parts, use):
+            pass
+        return fitted
 
 
 def make_recipe(

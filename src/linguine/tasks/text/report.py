@@ -6,7 +6,8 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from linguine.reports.comparison import Column, interval, share
+from linguine.reports.comparison import Column, share
+from linguine.reports.promise import describe_promise
 from linguine.reports.summary import list_labels, name_algorithm
 from linguine.reports.tables import percent, shorten
 
@@ -26,7 +27,6 @@ _LENGTHS = {"l2": ", rows of length 1", "blocks": ", each kind of features of le
 #: What is compared.
 SCORES = (
     share("accuracy", "accuracy", lambda e: e.accuracy),
-    interval("95 % interval", "accuracy_interval", lambda e: e.accuracy_interval),
     Column("macro-F1", "macro_f1", lambda e: e.macro_f1, lambda value: f"{value:.3f}"),
 )
 
@@ -41,6 +41,8 @@ def summarize_training(facts: Mapping[str, Any]) -> list[tuple[str, str]]:
         ("features", f"{facts['n_features']:,}"),
         *_choices(facts),
         *_accuracy(facts),
+        *_thresholds(facts),
+        *_promise(facts),
     ]
 
 
@@ -61,9 +63,13 @@ def _are_numbers(labels: Sequence[str]) -> bool:
 def brief(scores: Mapping[str, Any]) -> str:
     """Return what an evaluation says, in a line."""
     low, high = scores["accuracy_interval"]
+    given = ""
+    if scores["coverage"] < 1:
+        right = percent(scores["answered_accuracy"])
+        given = f"answered {percent(scores['coverage'])}, of these right {right}, "
     return (
         f"accuracy {percent(scores['accuracy'])} (95 %: {percent(low)} to {percent(high)}), "
-        f"macro-F1 {scores['macro_f1']:.3f}, {scores['n']:,} texts"
+        f"macro-F1 {scores['macro_f1']:.3f}, {given}{scores['n']:,} texts"
     )
 
 
@@ -83,9 +89,23 @@ def describe_model(config: Mapping[str, Any]) -> list[tuple[str, str]]:
         *_accuracy(info),
         ("probabilities", info.get("calibration", "none")),
     ]
-    if config.get("reject_below") is not None:
+    if config.get("reject_below") is not None and config.get("promise") is None:
         rows.append(("rejects", f"below a probability of {config['reject_below']}"))
-    return rows
+    return [*rows, *_thresholds(info), *_promise(config)]
+
+
+def _thresholds(info: Mapping[str, Any]) -> list[tuple[str, str]]:
+    chosen = info.get("threshold")
+    if chosen is None or "labels_per_text" in info:  # several labels have lines of their own
+        return []
+    if chosen == "f1":
+        return [("decides by", "probabilities times a weight of each label, for macro-F1")]
+    return [("answers", f"from a probability of each label on, for a {chosen} of its answers")]
+
+
+def _promise(told: Mapping[str, Any]) -> list[tuple[str, str]]:
+    made = told.get("promise")
+    return [] if made is None else describe_promise(made, told["reject_below"])
 
 
 def features_of(config: Mapping[str, Any]) -> str:

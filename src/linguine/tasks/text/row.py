@@ -10,7 +10,7 @@ from linguine.tasks.text.algorithms import TEXT_ALGORITHMS
 from linguine.tasks.text.options import OPTIONS, choose_features
 
 if TYPE_CHECKING:
-    from linguine.data import Documents
+    from linguine.data import Documents, Files
     from linguine.reports.text.evaluation import LabelEvaluation
     from linguine.tasks.text.estimator import TextClassifier
     from linguine.tasks.text.model import TextModel
@@ -30,6 +30,8 @@ class _Texts(Task):
     algorithms, auto = TEXT_ALGORITHMS, TEXT_ALGORITHMS.describe("auto")
     options = OPTIONS
     checks = True
+    tuned = "svm"
+    promises = True
     n_sample = 10_000
     prices: ClassVar[Mapping[str, str]] = {
         "accuracy": "accuracy",
@@ -43,20 +45,54 @@ class _Texts(Task):
     def compared(self) -> Sequence[str]:
         return [name for name in self.algorithms.names if name != _LEXICON]
 
+    def read_training(self, paths: Sequence[str], settings: Settings) -> Documents | Files:
+        from linguine.tasks.text.streaming.reading import read_training
+
+        return read_training(paths, settings)
+
+    def close(self, data: Documents | Files) -> None:
+        from linguine.data import Files
+
+        if isinstance(data, Files):
+            data.forget()
+
+    def foresee(
+        self, estimator: TextClassifier, data: Files, settings: Settings
+    ) -> tuple[dict[str, Any], list[tuple[str, str]]]:
+        from linguine.tasks.streaming.plan import rows_of
+        from linguine.tasks.text.streaming.plan import foresee
+
+        found = foresee(self.prepare(estimator, data, settings).settings, data)
+        return found.facts, rows_of(found)
+
     def read_test(self, path: str, settings: Settings) -> Documents:
         read: Documents = self.read(path, {**settings, "weight_column": None})
         return read
 
     def fit(
-        self, estimator: TextClassifier, data: Documents, dev: Documents | None, settings: Settings
+        self,
+        estimator: TextClassifier,
+        data: Documents | Files,
+        dev: Documents | None,
+        settings: Settings,
     ) -> TextClassifier:
-        from linguine.tasks.text import reading
-        from linguine.tasks.text.labels import check_label_column, check_two_labels
-
         if dev is not None:  # read, so that its faults are known before a long training
             for texts in (dev.texts, *(dev.columns[name] for name in dev.text_columns)):
                 texts.drop_pages()
-        # What only the file could tell.
+        fitted: TextClassifier = super().fit(estimator, data, dev, settings)
+        return fitted
+
+    def prepare(
+        self, estimator: TextClassifier, data: Documents | Files, settings: Settings
+    ) -> TextClassifier:
+        from linguine.data import Files
+        from linguine.tasks.text import reading
+        from linguine.tasks.text.labels import check_label_column, check_two_labels
+
+        if isinstance(data, Files):
+            from linguine.tasks.text.streaming.reading import told_by
+
+            return estimator.set_params(**told_by(data, settings))
         told = reading.text_column_settings(data, settings)
         if data.bags is not None:
             algorithm = estimator.settings.algorithm
@@ -68,7 +104,7 @@ class _Texts(Task):
             told["lexicon"] = reading.read_lexicon(data)
         else:
             check_label_column(data, settings)
-        return (estimator.set_params(**told) if told else estimator).fit(data, dev=dev)
+        return estimator.set_params(**told) if told else estimator
 
     def others(self, data: Documents, settings: Settings) -> Iterator[tuple[str, TextClassifier]]:
         from linguine.tasks.text import reading
@@ -87,13 +123,24 @@ class _Texts(Task):
         yield _LEXICON, made.fit([])
 
     def facts(
-        self, estimator: TextClassifier, data: Documents, settings: Settings
+        self, estimator: TextClassifier, data: Documents | Files, settings: Settings
     ) -> dict[str, Any]:
-        return {
+        from linguine.data import Files
+
+        told = {
             "labels": [str(label) for label in estimator.labels_],
+            "joined": bool(settings["join_columns"]),
+            **({} if (made := estimator.promise_) is None else {"promise": made.to_config()}),
+            **({} if made is None else {"reject_below": made.threshold}),
+        }
+        if isinstance(data, Files):
+            from linguine.tasks.text.streaming.reading import facts_of
+
+            return {**told, **facts_of(data)}
+        return {
+            **told,
             "text_columns": list(data.text_columns),
             "label_column": data.label_column,
-            "joined": bool(settings["join_columns"]),
             **({} if data.soft is None else {"n_shared": data.soft.n_shared}),
             **({} if data.votes is None else {"votes": data.votes.to_dict()}),
         }
@@ -108,10 +155,17 @@ class _Texts(Task):
     # --- judging ---------------------------------------------------------------------------------
 
     def weights(self, model: TextModel) -> tuple[int, bool]:
-        import numpy as np
+        return model.n_weights, model.has_probabilities
 
-        n_weights = int(np.count_nonzero(model.weights[:, : model.n_columns]))
-        return n_weights, model.has_probabilities
+    def sample(self, data: Documents | Files, n: int) -> Documents:
+        from linguine.data import Files
+
+        if isinstance(data, Files):
+            from linguine.tasks.text.streaming.reading import first_of
+
+            data = first_of(data)
+        found: Documents = super().sample(data, n)
+        return found
 
     def answer(self, model: TextModel, data: Documents) -> Answers:
         from linguine.tasks.text.writing import answer

@@ -79,7 +79,24 @@ TEXT_FIELDS: dict[str, Kind] = {
             }
         )
     ),
+    "tree": if_there(record({"beam": whole(1, 1 << 20)})),
     "reject_below": maybe(number(0, 1)),
+    "label_limits": if_there(list_of(number(0, 1))),
+    "answer_weights": if_there(list_of(number(0, 1e30))),
+    "sets": if_there(record({"n": list_of(whole(0, 1 << 40))})),
+    "promise": if_there(
+        record(
+            {
+                "precision": number(0, 1),
+                "confidence": number(0, 1),
+                "bound": number(0, 1),
+                "coverage": number(0, 1),
+                "n_held_out": whole(1),
+                "n_answered": whole(1),
+                "n_right": whole(1),
+            }
+        )
+    ),
     "quantization": QUANTIZATION,
     "packed": PACKED,
     "bucket_names": maybe(table_of(text)),
@@ -92,6 +109,7 @@ INFO_FIELDS: dict[str, Kind] = {
     "n_unlabelled": if_there(whole()),
     "calibration": if_there(text),
     "opened": if_there(text),
+    "threshold": if_there(text),
     "estimated_accuracy": if_there(number(0, 1)),
     "estimated_macro_f1": if_there(number(0, 1)),
     "majority_accuracy": if_there(number(0, 1)),

@@ -10,11 +10,14 @@ from linguine.features import Features, Weighting
 from linguine.features.text.specification import as_features
 from linguine.features.vectors import DenseTemplate
 from linguine.learning import Online
+from linguine.model.promise import USUAL_CONFIDENCE, check_promise
 from linguine.tasks.algorithm import Algorithms
+from linguine.tasks.learner import given
 from linguine.tasks.multilabel.settings import ThresholdChoice
 from linguine.tasks.text.algorithms import TEXT_ALGORITHMS
 from linguine.tasks.text.feature_settings import FeatureSettings
 from linguine.tasks.text.hidden_options import check_hidden_options
+from linguine.tasks.text.label_tree.options import TreeOptions
 from linguine.tasks.text.model import TextModel
 from linguine.tasks.text.recipe import Recipe, make_recipe
 
@@ -30,6 +33,8 @@ class TextSettings(FeatureSettings):
 
     class_weight: Any = None
     reject_below: float | None = None
+    promise: float | None = None
+    promise_confidence: float = USUAL_CONFIDENCE
     threshold: str | float | None = None
     precision: float | None = None
 
@@ -45,14 +50,20 @@ class TextSettings(FeatureSettings):
             self._check_counted(as_features(self.features))
         self.check_calibration()
         self._check_rejection()
+        if self.row.is_tree:
+            self.tree_options.check(self.algorithm)
+        self._check_promise()
         ThresholdChoice.of(self.threshold, self.precision)
+        self._check_thresholds()
         check_hidden_options(self.options)
 
     @staticmethod
     def _told_by(model: TextModel) -> dict[str, Any]:
         if model.is_opened:
-            return {"reject_below": model.reject_below}
-        told = {"reject_below": model.reject_below, **ThresholdChoice.told_by(model.info).given}
+            return _rejection_of(model)
+        told = {**_rejection_of(model), **ThresholdChoice.told_by(model.info).given}
+        if not model.each_stands_alone and "threshold" in model.info and told["precision"] is None:
+            told["threshold"] = "f1"  # which of several labels is what is done anyway
         return {**FeatureSettings._told_by(model), **told}
 
     @property
@@ -68,6 +79,11 @@ class TextSettings(FeatureSettings):
         """Return the algorithm as a table has it, complete but for its data."""
         weighting = self.weighting(Weighting(self.row.values, self.row.normalize))
         return make_recipe(self.algorithm, self.options, weighting, table)
+
+    @property
+    def tree_options(self) -> TreeOptions:
+        """How a label tree is grown."""
+        return TreeOptions(**given(self.options, ("branches", "beam", "prune")))
 
     @property
     def is_online(self) -> bool:
@@ -103,3 +119,40 @@ class TextSettings(FeatureSettings):
                 f"needs probabilities; got {said('calibration', 'none')}. Leave one of them out.",
                 "reject_below",
             )
+
+    def _check_thresholds(self) -> None:
+        """Raise ParameterError if two rules say when to answer."""
+        if self.threshold is None and self.precision is None:
+            return
+        name = "threshold" if self.precision is None else "precision"
+        for rival in ("promise", "reject_below"):
+            if (value := getattr(self, rival)) is not None:
+                self.refuse(
+                    f"says when to answer; got {said(rival, value)} as well. Leave one of them "
+                    "out.",
+                    name,
+                )
+
+    def _check_promise(self) -> None:
+        if self.promise is None:
+            return
+        check_promise(self.owner, self.promise, self.promise_confidence)
+        rivals = {
+            "reject_below": self.reject_below is not None,
+            "calibration": self.calibration == "none",
+            "algorithm": not self.row.loss and self.algorithm != "auto",
+        }
+        for name in [each for each, is_there in rivals.items() if is_there]:
+            self.refuse(
+                "chooses on held-out texts from which probability on a text is answered; got "
+                f"{said(name, getattr(self, name))}. Leave one of them out.",
+                "promise",
+            )
+
+
+def _rejection_of(model: TextModel) -> dict[str, Any]:
+    """Return what makes a model leave texts without an answer."""
+    if model.promise is None:
+        return {"reject_below": model.reject_below}
+    made = model.promise
+    return {"promise": made.precision, "promise_confidence": made.confidence}

@@ -22,11 +22,10 @@ from linguine.features.text.specification import as_features
 from linguine.features.text.vector_scale import VectorScale, settle
 from linguine.learning import Dual, Fitted, LabelWeights, Online
 from linguine.learning.learners.counts import CountsState
-from linguine.model.calibration import fit_calibrator
 from linguine.model.concurrency import Resources, run_beside
 from linguine.model.prediction import finite_bias
 from linguine.tasks.learner import give_passes
-from linguine.tasks.text.estimate import estimate
+from linguine.tasks.text.deciding import learn_how_sure, weighted_by
 from linguine.tasks.text.feature_settings import FeatureSettings
 from linguine.tasks.text.held_out import (
     FEWEST_TEXTS,
@@ -115,11 +114,15 @@ def train_text_model(
             f"There must be at least two labels; all {len(data.texts)} texts have "
             f"{data.classes.tolist()}. Add texts of another label, or check the label column."
         )
+    if settings.calibration != "none":
+        mention_lonely_labels(data.examples, data.classes, is_held_out=data.can_hold_out)
+    if settings.row.is_tree:
+        from linguine.tasks.text.label_tree.training import train_tree_model
+
+        return train_tree_model(settings, data, use, plan_for(settings, data))
     is_auto = settings.algorithm == "auto"
     trained = fit_auto(settings, data, use) if is_auto else _train(settings, data, use, dev)
     fitted = trained.fitted
-    if settings.calibration != "none":
-        mention_lonely_labels(data.examples, data.classes, is_held_out=data.can_hold_out)
     if not fitted.converged:
         warnings.warn(ConvergenceWarning(fitted.advice, owner=settings.owner), stacklevel=3)
     model = TextModel(
@@ -140,12 +143,8 @@ def train_text_model(
     if trained.held_out is None and settings.calibration != "none":
         few = "none: too few texts" if len(data.examples) else "none: no labelled texts"
         model.info["calibration"] = few
-    if (held_out := trained.held_out) is not None:
-        model.calibrator = fit_calibrator(
-            held_out.scores, held_out.gold, data.n_labels, weights=held_out.shares
-        )
-        model.info["calibration"] = f"{model.calibrator.kind} on {trained.plan}"
-        model.info |= estimate(held_out, data.classes, _weighted_by(settings, data))
+    weighted = weighted_by(settings, has_weights=data.has_weights)
+    learn_how_sure(model, trained.held_out, str(trained.plan), settings, weighted)
     if settings.hash_bits is not None:
         model.name_buckets(data.texts, data.columns)
     return model
@@ -295,11 +294,6 @@ def plan_for(settings: FeatureSettings, data: TextData) -> Plan | None:
     return choose_plan(data.examples.n_rows)
 
 
-def _weighted_by(settings: TextSettings, data: TrainingData) -> str:
-    given = {"class_weight": settings.class_weight is not None, "sample_weight": data.has_weights}
-    return " and ".join(name for name, is_given in given.items() if is_given)
-
-
 def own_features(data: TextData) -> Given | None:
     """Return the features of data that come as bags; None for texts."""
     return Given() if "bag" in data.columns else None
@@ -319,7 +313,7 @@ def fit_auto(
 
     ``judge`` is how its held-out scores are found anew; None keeps those of the search.
     """
-    from linguine.tasks.text.tuning import Candidate, choose_candidates, tune
+    from linguine.tasks.text.tuning import LOOSE, Candidate, choose_candidates, tune
 
     is_hashed = settings.hash_bits is not None
     candidates = choose_candidates(
@@ -341,7 +335,13 @@ def fit_auto(
         plan = Plan(settings.calibration, settings.calibration)
     if not data.can_hold_out:
         return _train_untuned(candidates[-1].name, extractor, counts, data, use)
-    tuned = tune(extractor, counts, candidates, data.examples, data.n_labels, use, plan)
+    examples, n_labels = data.examples, data.n_labels
+    tolerances: tuple[float, float | None] = (LOOSE, None)
+    if data.has_sets:
+        from linguine.tasks.multilabel.sampling import TOLERANCES, some_labels
+
+        (examples, n_labels), tolerances = some_labels(examples, n_labels), TOLERANCES
+    tuned = tune(extractor, counts, candidates, examples, n_labels, use, plan, tolerances)
     without = tuned.candidate.without
     if without and settings.columns_beside:
         # Kinds of columns are behind those that go, and a kind is part of its features' keys.
@@ -353,7 +353,8 @@ def fit_auto(
         weigh = partial(_weigh, extractor, counts, None, without=without)
         held_out = held_out_scores(tuned.recipe, weigh, data.examples, data.n_labels, judge, use)
     sites = extractor.weigh(counts, in_place=True, without=without)
-    fitted = tuned.recipe.fit(sites, data.examples, data.n_labels, use, tuned.start)
+    start = tuned.start if n_labels == data.n_labels else None
+    fitted = tuned.recipe.fit(sites, data.examples, data.n_labels, use, start)
     if without:
         stays = extractor.narrow(as_features(tuned.candidate.features), without)
         fitted = dataclasses.replace(fitted, weights=fitted.weights[stays])

@@ -134,12 +134,15 @@ def tune(
     n_labels: int,
     use: Resources,
     plan: Plan | None = None,
+    tolerances: tuple[float, float | None] = (LOOSE, None),
 ) -> Tuned:
     """Choose features, strength and C by held-out accuracy.
 
     Extractor and counts are those of the last candidate, which has all features. Without a plan 5
     folds are held out of few texts, and one of them where there are many or a fit is dear.
+    ``tolerances`` are the gaps of fits that are compared, and of the recipe that is returned.
     """
+    loose, final = tolerances
     if plan is None:
         plan = _choose_plan(
             examples.n_rows, len(counts.indices) * (n_labels if n_labels > 2 else 1)
@@ -153,7 +156,7 @@ def tune(
         without = named[setting.features].without
         return extractor.weigh(rows, without=without, known_from=known_from)
 
-    def recipe_of(setting: Setting, tolerance: float | None = LOOSE) -> Recipe:
+    def recipe_of(setting: Setting, tolerance: float | None = loose) -> Recipe:
         return make_auto_recipe(setting.strength, setting.C, extractor.weighting, tolerance)
 
     folds = make_folds(examples, plan)
@@ -168,7 +171,7 @@ def tune(
                "held out": str(plan), "tried": tried}  # fmt: skip
     if vectors is not None:
         choices["vectors"] = best.scale
-    recipe, start = recipe_of(best, None), search.start(best)
+    recipe, start = recipe_of(best, final), search.start(best)
     return Tuned(named[best.features], recipe, held_out, plan, choices, start, best.scale)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from linguine.data.segmentation import Segmentation
 from linguine.errors import DataError
 from linguine.reports.tokens.metrics import TokenEvaluation, evaluate_segmentation
@@ -17,8 +19,16 @@ def read_questions(model: TokenizerModel, path: str, settings: Settings) -> Segm
     return read_examples(path, settings)
 
 
-def measure(model: TokenizerModel, questions: Segmentation, settings: Settings) -> TokenEvaluation:
-    """Return what the answers of a tokenizer are worth."""
+def measure(
+    model: TokenizerModel,
+    questions: Segmentation,
+    settings: Settings,
+    keep: Callable[[Segmentation], object] | None = None,
+) -> TokenEvaluation:
+    """Return what the answers of a tokenizer are worth; ``keep`` is given them."""
     if not questions.n_tokens:
         raise DataError("there must be text to compare with; there is no token. Give a treebank.")
-    return evaluate_segmentation(questions, model.segment(questions.text))
+    found = model.segment(questions.text)
+    if keep is not None:
+        keep(found)
+    return evaluate_segmentation(questions, found)

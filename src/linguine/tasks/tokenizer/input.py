@@ -9,9 +9,10 @@ from typing import Any
 from linguine.data.reading.source import check_path, read_all, source_name
 from linguine.data.segmentation import Segmentation
 from linguine.errors import DataError
+from linguine.tasks.settings import TaskSettings
 from linguine.tasks.tokenizer.treebank import restore_text
 
-__all__ = ["as_texts", "read_raw", "read_treebank"]
+__all__ = ["as_texts", "read_raw", "read_to_learn", "read_treebank"]
 
 
 def read_treebank(treebank: Any) -> Segmentation:
@@ -61,3 +62,8 @@ def as_texts(texts: Any) -> list[str]:
                 "with the right encoding."
             ) from None
     return given
+
+
+def read_to_learn(settings: TaskSettings, path: Any) -> Segmentation:
+    """Return the text of a treebank."""
+    return read_treebank(path)

@@ -15,6 +15,7 @@ from linguine.model.file.packing import pack_small
 from linguine.model.file.sparse_weights import pack_weights, unpack_weights
 from linguine.model.file.weight_limits import MOST_WEIGHT, check_weights
 from linguine.tasks.text.averaged.model import AveragedModel, HashedWords, Ways
+from linguine.tasks.text.decisions_file import pack_decisions, read_promise
 
 __all__ = ["AveragedModel", "build_averaged", "pack_averaged"]
 
@@ -51,6 +52,7 @@ def _config(model: AveragedModel, quantize: str | None, task: str) -> dict[str, 
         "n_features": words.n_rows,
         "values": "mean",
         "reject_below": model.reject_below,
+        **pack_decisions(model),
         "quantization": quantize,
         "averaged": {
             "n_words": words.n_words,
@@ -99,6 +101,7 @@ def build_averaged(loaded: LoadedModel) -> AveragedModel:
         order=order,
         output=output,
         ways=ways,
+        promise=read_promise(loaded),
     )
     _ = model.native  # the core checks what only it can
     return model

@@ -1,4 +1,4 @@
-"""Commands of the README, tagging and parsing, word for word on ordinary files."""
+"""Commands of the pages on tagging and parsing, word for word on ordinary files."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from .command_line import CommandLine
 from .treebank import CORPUS
 
-README = Path(__file__).parents[2] / "README.md"
+PAGES = Path(__file__).parents[2] / "docs" / "tasks"
 NAMES = (
     "Anna NNP B-NP B-PER\nflew VBD B-VP O\nto TO B-PP O\nNew NNP B-NP B-LOC\nYork NNP I-NP I-LOC\n"
     ". . O O\n\nHe PRP B-NP O\nsaw VBD B-VP O\nthe DT B-NP O\ndog NN I-NP O\n. . O O\n\n"
@@ -19,10 +19,9 @@ NAMES = (
 N_TREES = 40
 
 
-def commands(section: str) -> list[list[str]]:
-    """The arguments of each command of a section, without where the output goes."""
-    text = README.read_text(encoding="utf-8")
-    block = text[text.index(f"## {section}") :].split("```")[1]
+def commands(page: str) -> list[list[str]]:
+    """The arguments of each command of a page's first block, without where the output goes."""
+    block = (PAGES / page).read_text(encoding="utf-8").split("```")[1]
     lines = [line for line in block.splitlines() if line.startswith("linguine ")]
     return [shlex.split(re.sub(r"> \S+", "", line), comments=True)[1:] for line in lines]
 
@@ -41,14 +40,14 @@ def write_files(folder: Path) -> None:
 
 @pytest.mark.filterwarnings("ignore:.*crossing arcs")
 @pytest.mark.filterwarnings("ignore:.*to another question")
-@pytest.mark.parametrize("section", ["Tagging", "Parsing"])
-def test_the_commands_of_the_readme_work_as_they_stand(
-    section: str, linguine: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("page", ["tagging.md", "parsing.md"])
+def test_the_commands_of_a_page_work_as_they_stand(
+    page: str, linguine: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A tagger of a file with parts of speech, and a parser, were of no use for plain text."""
     write_files(tmp_path)
     monkeypatch.chdir(tmp_path)
-    found = commands(section)
+    found = commands(page)
     assert len(found) >= 9
     for arguments in found:
         if arguments[0] != "demo":  # which has tests of its own

@@ -1,0 +1,1 @@
+"""Engines: who works on the parts of a sum, one process or many machines."""

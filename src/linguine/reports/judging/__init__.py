@@ -1,0 +1,1 @@
+"""Judging: intervals, paired tests, slices, learning curves and changes, for every task."""

@@ -1,0 +1,1 @@
+"""Parted: learning from parts of the data that many workers hold, by way of an engine."""

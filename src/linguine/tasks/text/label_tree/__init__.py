@@ -1,0 +1,1 @@
+"""Label trees: classifiers of thousands of labels."""

@@ -1,0 +1,1 @@
+"""The site of the documentation: its navigation, its links, and what machines read of it."""
