@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import time
+from functools import partial
 
 import pytest
 
 from linguine.tasks.sentences.plain_text import cut_lines, make_cutter
 from linguine.tasks.tokenizer.rules import segment_by_rules
+
+from ..growth import assert_linear
 
 CASES = {
     "titles": ("Mr. Fox saw Dr. Who.", "Mr.|Fox|saw|Dr.|Who|."),
@@ -73,14 +75,7 @@ LONG = ["a", ".", "1.", "a'", "-", "a.", "http://", "n't", "a@", "a b. ", "_", "
 
 @pytest.mark.parametrize("piece", LONG)
 def test_a_line_of_any_kind_takes_linear_time(piece: str) -> None:
-    """Ten times the text takes far less than a hundred times the time."""
-
-    def cost(n: int) -> float:
-        begin = time.process_time()
-        segment_by_rules(piece * (n // len(piece)))
-        return time.process_time() - begin
-
-    assert cost(200_000) < 30 * cost(20_000) + 0.2
+    assert_linear(lambda n: partial(segment_by_rules, piece * (n // len(piece))), 100_000)
 
 
 def test_lines_are_cut_into_sentences_that_know_their_place() -> None:

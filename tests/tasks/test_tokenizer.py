@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import pickle
-import time
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
 from typing import Any
 
@@ -19,6 +18,7 @@ from linguine.tasks.tokenizer.treebank import restore_text
 from linguine.tasks.tokenizer.units import Units
 
 from ..forging import Config, Tensors, flip_a_byte, forge
+from ..growth import assert_linear
 from ..messages import assert_three_parts
 
 CORPUS = files("linguine") / "data" / "corpora" / "everyday_small.conllu"
@@ -139,14 +139,11 @@ def test_a_paragraph_does_not_depend_on_the_others() -> None:
 def test_a_long_line_takes_linear_time() -> None:
     tokenizer = fitted()
 
-    def cost(n: int) -> float:
-        begin = time.process_time()
+    def segment(n: int) -> None:
         tokenizer.segment("I'd like some tea. " * n)
         tokenizer.segment("x" * 10 * n)
-        return time.process_time() - begin
 
-    cost(10)
-    assert cost(10_000) < 30 * cost(1_000) + 0.5
+    assert_linear(lambda n: partial(segment, n), 5_000)
 
 
 # --- units, splits, treebanks ---------------------------------------------------------------------
