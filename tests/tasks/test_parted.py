@@ -151,35 +151,25 @@ def test_mixed_passes_classify_like_passes_one_after_the_other(tmp_path: Path) -
     assert parted.score(held.texts, held.labels) > 0.99
 
 
-@pytest.mark.usefixtures("small")
-@pytest.mark.parametrize("ending", ["tsv", "csv", "jsonl", "fasttext", "tsv.gz", "parquet"])
-def test_every_format_is_cut_without_losing_a_text(tmp_path: Path, ending: str) -> None:
-    import gzip
-    import json
+def test_many_small_files_are_few_parts_and_learned_from_as_one(tmp_path: Path) -> None:
+    """Each by itself would be a task, and online learners would learn from two texts at a time."""
+    rows = lines(600)
+    for i in range(0, len(rows), 2):
+        (tmp_path / f"{i:03}.tsv").write_text("\n".join(rows[i : i + 2]) + "\n")
+    (tmp_path / "rare.tsv").write_text("rare\tthe only one of its kind\n")
+    names = []
 
-    rows = [each.split("\t") for each in lines(500)]
-    path = tmp_path / f"texts.{ending}"
-    if ending.startswith("tsv"):
-        content = "label\ttext\n" + "".join(f"{a}\t{b}\n" for a, b in rows)
-        path.write_bytes(
-            gzip.compress(content.encode()) if ending[-2:] == "gz" else content.encode()
-        )
-    elif ending == "csv":
-        path.write_text("label,text\n" + "".join(f'{a},"{b}\n!"\n' for a, b in rows))
-    elif ending == "jsonl":
-        path.write_text("".join(json.dumps({"label": a, "text": b}) + "\n" for a, b in rows))
-    elif ending == "fasttext":
-        path.write_text("".join(f"__label__{a} {b}\n" for a, b in rows))
-    else:
-        pa = pytest.importorskip("pyarrow", reason="pyarrow is not installed")
-        import pyarrow.parquet as pq
+    class Watching(LocalEngine):
+        def map(self, name: str, work: Any, columns: Any, *given: Any) -> Any:
+            names.extend([name] * len(columns[0]))
+            return super().map(name, work, columns, *given)
 
-        table = pa.table({"label": [a for a, _ in rows], "text": [b for _, b in rows]})
-        pq.write_table(table, path, row_group_size=50)
-    cut = partitions.cut_files(linguine.data.Files.of(path))
-    found = [text for each in cut for part in each.documents() for text in part.texts.tolist()]
-    assert found == read_documents(path).texts.tolist()
-    assert (len(cut) > 1) == (ending not in ("csv", "tsv.gz"))
+    with pytest.warns(linguine.errors.DataWarning, match="only one text: 'rare'"):
+        parted = TextClassifier("perceptron", epochs=2).fit(tmp_path / "*.tsv", engine=Watching())
+    assert names.count("count") == 1
+    held = read_documents(write(tmp_path / "test.tsv", 300, seed=1))
+    assert parted.score(held.texts, held.labels) > 0.97
+    assert parted.predict(["only one of its kind"]).tolist() == ["rare"]
 
 
 @pytest.mark.usefixtures("small")

@@ -30,6 +30,7 @@ __all__ = [
     "read_all",
     "read_files",
     "shape_of",
+    "text_bytes",
 ]
 
 Part = TypeVar("Part")
@@ -116,7 +117,7 @@ class Files:
     @property
     def n_bytes(self) -> int:
         """About how much text they hold, as far as their sizes tell; a pipe does not."""
-        return sum(_text_bytes(path) for path in self.paths)
+        return sum(text_bytes(path) for path in self.paths)
 
     @property
     def can_be_read_again(self) -> bool:
@@ -261,7 +262,8 @@ def _meant(path: str) -> list[str]:
     return found
 
 
-def _text_bytes(path: str) -> int:
+def text_bytes(path: str) -> int:
+    """Return about how much text a file holds, as far as its size tells."""
     if not is_regular(path):
         return 0
     size = os.path.getsize(path)

@@ -6,7 +6,7 @@ Where a piece ends follows from the files alone, not from who reads it or how ma
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
@@ -21,17 +21,19 @@ from linguine.data.formats.lines import TextParser
 from linguine.data.formats.recognition import detect_format
 from linguine.data.reading.documents import iterate_documents, parser_for
 from linguine.data.reading.encoding import Decoder
-from linguine.data.reading.files import Files, Mark, mark_of
+from linguine.data.reading.files import Files, Mark, mark_of, text_bytes
 from linguine.data.reading.options import Bytes, ReadOptions
 from linguine.data.reading.source import Span, is_plain, is_regular, read_lines, source_name
 from linguine.data.reading.stream import parse_blocks
 from linguine.data.reading.transcoding import AUTO, UTF_8
 from linguine.errors import DataError
 
-__all__ = ["Partition", "cut_files", "cut_lines", "partition_bytes"]
+__all__ = ["Partition", "cut_files", "cut_lines", "join_small", "partition_bytes"]
 
 #: How large a partition is, about; and how many there are at most, before they become larger.
 _BYTES, _MOST = 32 << 20, 4096
+#: Small files are one part together, as long as there are about so many parts, or they are tiny.
+_ENOUGH, _TINY = 64, 1 << 20
 #: How much of a file is held at a time, and of its beginning to see what its columns are.
 _BLOCK_BYTES, _HEAD_BYTES = 4 << 20, 1 << 16
 #: Formats whose records are lines: quotes may hide the end of a record of CSV.
@@ -50,6 +52,8 @@ class Partition:
         What shows that it is still the same.
     options
         How it is read; as for :func:`linguine.data.iterate_documents`.
+    n_bytes
+        About how much text it holds.
     span
         Bytes that are whole lines.
     groups
@@ -59,13 +63,9 @@ class Partition:
     path: str
     mark: Mark
     options: Mapping[str, Any]
+    n_bytes: int
     span: Span | None = None
     groups: tuple[int, int] | None = None
-
-    @property
-    def n_bytes(self) -> int:
-        """About how much it holds."""
-        return self.mark.size if self.span is None else self.span.end - self.span.begin
 
     def documents(self) -> Iterator[Documents]:
         """Yield its documents, some at a time; a file that has changed is an error."""
@@ -123,16 +123,36 @@ def cut_files(files: Files) -> list[Partition]:
     return found
 
 
+def join_small(partitions: Sequence[Partition]) -> list[tuple[Partition, ...]]:
+    """Return partitions with their small neighbours: thousands of files are not as many tasks.
+
+    Nor do online learners, which learn from each part by itself, learn from a handful of texts.
+    """
+    sizes = [each.n_bytes for each in partitions]
+    limit = min(partition_bytes(sum(sizes)), max(_TINY, sum(sizes) // _ENOUGH))
+    found: list[list[Partition]] = []
+    room = -1
+    for each, size in zip(partitions, sizes, strict=True):
+        if size > room:
+            found.append([])
+            room = limit
+        found[-1].append(each)
+        room -= size
+    return [tuple(each) for each in found]
+
+
 def _cut_file(path: str, given: Mapping[str, Any], n_bytes: int) -> list[Partition]:
     options = ReadOptions(**given)
     if not is_regular(path):
         next(iterate_documents(path, **given))  # complains
-    whole = Partition(path, mark_of(path), given)
+    whole = Partition(path, mark_of(path), given, text_bytes(path))
     if table_format(path, options.format) == "parquet":
-        return [replace(whole, groups=each) for each in row_groups(path, n_bytes)]
+        runs = row_groups(path, n_bytes)
+        return [replace(whole, groups=each, n_bytes=whole.n_bytes // len(runs)) for each in runs]
     if whole.mark.size <= n_bytes or not _is_of_lines(path, options):
         return [whole]
-    return [replace(whole, span=each) for each in cut_lines(path, whole.mark.size, n_bytes)]
+    spans = cut_lines(path, whole.mark.size, n_bytes)
+    return [replace(whole, span=each, n_bytes=each.end - each.begin) for each in spans]
 
 
 def _is_of_lines(path: str, options: ReadOptions) -> bool:

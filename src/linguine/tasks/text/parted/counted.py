@@ -1,4 +1,4 @@
-"""Counted texts: what a worker holds of a partition, as rows of features with their own numbers."""
+"""Counted texts: what a worker holds of a part, as rows of features with their own numbers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,15 @@ from linguine.features.text.row_cache import RowCache
 from linguine.tasks.text.settings import TextSettings
 from linguine.tasks.text.streaming.counting import GOLD, WEIGHTS, TextCounting
 
-__all__ = ["CountedTexts", "Told", "count_partition", "find_features", "name_features", "tell"]
+__all__ = [
+    "CountedTexts",
+    "ReadFile",
+    "Told",
+    "count_part",
+    "find_features",
+    "name_features",
+    "tell",
+]
 
 #: Letters of features, and what only leads to them.
 _LETTERS = ("lengths", "names")
@@ -27,7 +35,7 @@ _LETTERS = ("lengths", "names")
 
 @dataclass(frozen=True, eq=False)
 class CountedTexts:
-    """The rows of a partition before anybody knows which features there are.
+    """The rows of a part before anybody knows which features there are.
 
     Parameters
     ----------
@@ -40,7 +48,7 @@ class CountedTexts:
     is_hashed
         True if numbers are buckets.
     told
-        What the whole training asks of a partition.
+        What the whole training asks of a part.
     """
 
     held: Held
@@ -61,7 +69,7 @@ class CountedTexts:
 
 @dataclass(frozen=True, eq=False)
 class Told:
-    """What a partition tells about its texts: a few bytes for each.
+    """What a part tells about its texts: a few bytes for each.
 
     Parameters
     ----------
@@ -71,8 +79,8 @@ class Told:
         Labels in the order in which they came.
     weights
         Of each text; None where they have none.
-    shape
-        What all partitions must have alike; None if there was no text.
+    files
+        What all files must have alike, and how many texts each has.
     sample
         Some texts, to name hash buckets by.
     """
@@ -80,35 +88,46 @@ class Told:
     gold: NDArray[np.integer]
     names: tuple[str, ...]
     weights: NDArray[np.float64] | None
-    shape: Shape | None
+    files: list[ReadFile]
     sample: dict[str, NDArray[Any]]
 
 
-def count_partition(
-    partition: Partition, settings: TextSettings, weighting: Weighting, sample_bytes: int
+@dataclass
+class ReadFile:
+    """What is known of a file, or of a piece of it, that was read."""
+
+    path: str
+    shape: Shape | None = None  # None: no text was there
+    n_texts: int = 0
+
+
+def count_part(
+    part: Sequence[Partition], settings: TextSettings, weighting: Weighting, sample_bytes: int
 ) -> CountedTexts:
-    """Read a partition and count the features of its texts."""
+    """Read some partitions and count the features of their texts."""
     held, extractor = Held(), settings.extractor(weighting)
     extractor.n_threads = 1  # a worker has as many tasks at a time as it may use
     counting = TextCounting(
         settings,
         extractor,
         held,
-        has_weights=partition.options.get("weight") is not None,
+        has_weights=part[0].options.get("weight") is not None,
         sample_bytes=sample_bytes,
     )
-    shape: Shape | None = None
-    for documents in partition.documents():
-        check_streamed(documents)
-        shape = shape or shape_of(documents, partition.path)
-        counting.take(documents)
+    files = [ReadFile(each.path) for each in part]
+    for partition, file in zip(part, files, strict=True):
+        for documents in partition.documents():
+            check_streamed(documents)
+            file.shape = file.shape or shape_of(documents, partition.path)
+            file.n_texts += len(documents)
+            counting.take(documents)
     counting.finish()
     gold = held.read(GOLD, np.int32)
     told = Told(
         gold.astype(np.min_scalar_type(len(counting.names))),
         tuple(counting.names),
         held.read(WEIGHTS, np.float64) if held.size(WEIGHTS) else None,
-        shape,
+        files,
         counting.sample.arrays(),
     )
     held.forget(GOLD, WEIGHTS)
@@ -118,12 +137,12 @@ def count_partition(
 
 
 def tell(counted: CountedTexts) -> Told:
-    """Return what is asked of a partition."""
+    """Return what is asked of a part."""
     return counted.told
 
 
 def find_features(counted: CountedTexts, part: int) -> FoundFeatures:
-    """Return the features of a partition."""
+    """Return the features of a part."""
     return FoundFeatures.of_part(counted.keys, counted.frequencies, part)
 
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from linguine.data import Examples
 from linguine.data.reading.files import Files, differ
-from linguine.data.reading.partitions import Partition, cut_files
+from linguine.data.reading.partitions import cut_files, join_small
 from linguine.errors import DataError
 from linguine.features import Extractor
 from linguine.features.text.merged_features import (
@@ -27,8 +27,9 @@ from linguine.model.concurrency import Resources
 from linguine.model.engines.engine import Engine, Handle
 from linguine.tasks.text.parted.counted import (
     CountedTexts,
+    ReadFile,
     Told,
-    count_partition,
+    count_part,
     find_features,
     joined,
     name_features,
@@ -43,11 +44,11 @@ __all__ = ["PartedTexts", "Rows", "read_parts"]
 
 @dataclass(frozen=True, eq=False)
 class Rows:
-    """The rows of a partition, whose features are known: what a worker holds."""
+    """The rows of a part, whose features are known: what a worker holds."""
 
     cache: RowCache
     ids: NDArray[np.uint32]  # the feature that a number of the cache stands for
-    gold: NDArray[np.integer]  # the label of each row, as the partition has numbered them
+    gold: NDArray[np.integer]  # the label of each row, as the part has numbered them
 
     def __sizeof__(self) -> int:
         """Return how much it is, so that Dask knows when a worker is full."""
@@ -135,8 +136,8 @@ def read_parts(
 ) -> PartedTexts:
     """Let workers read all texts and keep their rows; settle features and labels."""
     labelled = {**files.options, "need_labels": True}
-    partitions = cut_files(replace(files, options=labelled))
-    sample_bytes = MOST_BYTES // len(partitions)
+    parts = join_small(cut_files(replace(files, options=labelled)))
+    sample_bytes = MOST_BYTES // len(parts)
     told = [settings, extractor.weighting, sample_bytes]
     tell_progress = None
     if use.report is not None:
@@ -145,9 +146,9 @@ def read_parts(
         def tell_progress(done: int, n: int) -> None:
             report("counting (parts)", done, n, 0.0)
 
-    counted = engine.map("count", count_partition, [partitions], told, tell_progress)
+    counted = engine.map("count", count_part, [parts], told, tell_progress)
     answers: list[Told] = engine.gather(engine.map("tell", tell, [counted]))
-    _check_alike(partitions, answers)
+    _check_alike([file for each in answers for file in each.files])
     numbers = list(range(len(counted)))
     features = engine.map("find-features", find_features, [counted, numbers])
     found = engine.merge("merge-features", merge_found, features)
@@ -155,7 +156,7 @@ def read_parts(
     borders = np.cumsum([0, *n_rows])
     known = _settle_features(extractor, found, int(borders[-1]), counted, engine)
     shared = [engine.share("features", known)]
-    parts = engine.map("settle", _settle, [counted], shared)
+    rows = engine.map("settle", _settle, [counted], shared)
     gold, names = joined(answers)
     weights = None
     if files.options.get("weight") is not None:
@@ -166,7 +167,7 @@ def read_parts(
     for each in answers:
         sample.restore(each.sample)
     by_part = [each.names for each in answers]
-    return PartedTexts(engine, parts, borders, by_part, extractor, examples, classes, sample)
+    return PartedTexts(engine, rows, borders, by_part, extractor, examples, classes, sample)
 
 
 def _settle_features(
@@ -188,17 +189,17 @@ def _settle_features(
     return known
 
 
-def _check_alike(partitions: Sequence[Partition], answers: Sequence[Told]) -> None:
+def _check_alike(files: Sequence[ReadFile]) -> None:
     """Raise DataError for files of different kinds, and for one without a text."""
     n_texts: dict[str, int] = {}
-    first: tuple[str, Any] | None = None
-    for partition, each in zip(partitions, answers, strict=True):
-        n_texts[partition.path] = n_texts.get(partition.path, 0) + len(each.gold)
+    first: ReadFile | None = None
+    for each in files:
+        n_texts[each.path] = n_texts.get(each.path, 0) + each.n_texts
         if each.shape is None:
             continue
-        first = first or (partition.path, each.shape)
-        if each.shape != first[1]:
-            raise differ(partition.path, each.shape, *first)
+        first = first or each
+        if each.shape != first.shape:
+            raise differ(each.path, each.shape, first.path, first.shape or {})
     for path, n in n_texts.items():
         if not n:
             raise DataError(
