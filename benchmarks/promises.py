@@ -36,7 +36,7 @@ from linguine.model.concurrency import Resources
 from linguine.model.conformal_sets import ConformalSets
 from linguine.model.prediction import finite_bias, score_rows
 from linguine.model.promise import find_promise
-from linguine.tasks.text.held_out import choose_plan, held_out_scores
+from linguine.tasks.text.fitting.held_out import choose_plan, held_out_scores
 
 SETS = ("sms_spam", "ag_news_small", "20newsgroups", "amazon_books_text", "amazon_books", "imdb")
 PRECISION, COVERAGE = 0.95, 0.9

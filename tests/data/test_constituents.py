@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from linguine.data import Constituents, Sentences
-from linguine.data.constituent_checks import find_crossing
+from linguine.data.checks.constituents import find_crossing
 from linguine.errors import DataError
 
 from ..messages import assert_three_parts

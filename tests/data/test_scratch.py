@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from linguine.data.scratch import open_scratch
+from linguine.data.keeping.scratch import open_scratch
 from linguine.errors import DataError
 
 
@@ -44,7 +44,7 @@ def test_a_folder_of_its_own_always_goes(
 def test_what_a_killed_process_has_left_goes_at_the_next_start(temporary: Path) -> None:
     program = (
         "import os, signal, numpy as np\n"
-        "from linguine.data.scratch import open_scratch\n"
+        "from linguine.data.keeping.scratch import open_scratch\n"
         "with open_scratch(None) as scratch:\n"
         "    scratch.append('rows', np.arange(3)); scratch.commit({})\n"
         "    os.kill(os.getpid(), signal.SIGKILL)\n"
@@ -172,7 +172,7 @@ def test_arrays_that_somebody_has_changed_are_refused(temporary: Path) -> None:
 def test_a_full_disk_is_told_in_words_and_leaves_nothing(temporary: Path) -> None:
     program = (
         "import resource, numpy as np\n"
-        "from linguine.data.scratch import open_scratch\n"
+        "from linguine.data.keeping.scratch import open_scratch\n"
         "from linguine.errors import DataError\n"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (5000, 5000))\n"
         "try:\n"

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from linguine import _core
-from linguine.data.scratch import Scratch, open_scratch
+from linguine.data.keeping.scratch import Scratch, open_scratch
 from linguine.errors import DataError
 from linguine.features.text.counted import CountedRows
 from linguine.features.text.row_cache import RowCache

@@ -16,7 +16,8 @@ from unittest import mock
 import numpy as np
 
 from linguine import DependencyParser, Tagger, TextClassifier, _core
-from linguine.data import Files, sentence_cache
+from linguine.data import Files
+from linguine.data.keeping import sentence_cache
 from linguine.data.reading import files
 from linguine.features.text import row_cache
 from linguine.tasks.streaming import groups

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from linguine import TextClassifier
-from linguine.tasks.text.costs import read_costs
+from linguine.tasks.text.deciding.costs import read_costs
 
 from .case import Case
 from .json_mutations import mutate_json

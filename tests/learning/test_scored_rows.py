@@ -12,8 +12,8 @@ from linguine.features import Sites
 from linguine.model.concurrency import Resources
 from linguine.model.prediction import score_rows
 from linguine.tasks.multilabel.algorithms import MULTILABEL_ALGORITHMS
-from linguine.tasks.text.recipe import Recipe, make_recipe
-from linguine.tasks.text.tuning import make_auto_recipe
+from linguine.tasks.text.fitting.recipe import Recipe, make_recipe
+from linguine.tasks.text.fitting.tuning import make_auto_recipe
 
 N, D, K = 60, 40, 70  # more labels than one group of columns
 

@@ -9,7 +9,7 @@ import pytest
 from linguine.errors import LinguineError, ParameterError
 from linguine.features import Weighting
 from linguine.tasks import TEXT_ALGORITHMS, TextClassifier
-from linguine.tasks.text.recipe import make_recipe
+from linguine.tasks.text.fitting.recipe import make_recipe
 
 from ..messages import assert_three_parts
 

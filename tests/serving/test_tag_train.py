@@ -297,7 +297,7 @@ def test_a_column_that_holds_no_tags_is_refused_before_memory_is_spent(
 def test_what_many_tags_cost_is_told_before_the_training(
     linguine: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("linguine.tasks.tagger.limits._LONG_ROUND", 1e-4)
+    monkeypatch.setattr("linguine.tasks.tagger.gold.limits._LONG_ROUND", 1e-4)
     data, model = tmp_path / "x.conll", tmp_path / "m"
     data.write_text("".join(f"Word{i} word{i % 150}\n\n" for i in range(300)))
     outcome = linguine("train", data, "--model", model, *FAST, "--threads", "1")

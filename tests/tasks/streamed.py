@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from linguine.data import Files, sentence_cache
+from linguine.data import Files
+from linguine.data.keeping import sentence_cache
 from linguine.data.reading.sentence_files import SentenceFiles
 from linguine.tasks.streaming import groups
 

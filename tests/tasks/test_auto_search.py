@@ -13,8 +13,14 @@ from linguine.features import Categorical, CharNgrams, Extractor, Numeric, WordN
 from linguine.features.text.specification import as_features
 from linguine.model.concurrency import Resources
 from linguine.model.prediction import score_rows
-from linguine.tasks.text.search import without_zeros
-from linguine.tasks.text.tuning import Candidate, Tuned, choose_candidates, make_auto_recipe, tune
+from linguine.tasks.text.fitting.search import without_zeros
+from linguine.tasks.text.fitting.tuning import (
+    Candidate,
+    Tuned,
+    choose_candidates,
+    make_auto_recipe,
+    tune,
+)
 
 from ..tasks.synthetic import corpus, saved_bytes
 

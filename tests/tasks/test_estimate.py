@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from linguine import TextClassifier
 from linguine.reports import evaluate
-from linguine.tasks.text.estimate import estimate
-from linguine.tasks.text.held_out import HeldOut
+from linguine.tasks.text.deciding.estimate import estimate
+from linguine.tasks.text.fitting.held_out import HeldOut
 
 from ..tasks.synthetic import corpus
 

@@ -14,8 +14,8 @@ from linguine.data import Examples
 from linguine.data.examples import assign_folds
 from linguine.features import CharNgrams, Extractor, Sites, WordNgrams
 from linguine.model.concurrency import Resources
-from linguine.tasks.text.held_out import HeldOut, Plan, choose_plan, held_out_scores
-from linguine.tasks.text.recipe import make_recipe
+from linguine.tasks.text.fitting.held_out import HeldOut, Plan, choose_plan, held_out_scores
+from linguine.tasks.text.fitting.recipe import make_recipe
 
 from ..features.extraction import dense
 from ..tasks.synthetic import LABELS, LEARNING, WORDS, Corpus, corpus

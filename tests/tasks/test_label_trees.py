@@ -20,7 +20,7 @@ from linguine.errors import (
     OutOfMemoryError,
     ParameterError,
 )
-from linguine.tasks.text import room_for_weights
+from linguine.tasks.text.fitting import room_for_weights
 from linguine.tasks.text.label_tree import growing
 
 pytestmark = pytest.mark.filterwarnings("ignore::linguine.errors.DataWarning")

@@ -14,7 +14,8 @@ import pytest
 
 import linguine
 from linguine import DependencyParser, Tagger, TextClassifier
-from linguine.data import read_documents, sentence_cache
+from linguine.data import read_documents
+from linguine.data.keeping import sentence_cache
 from linguine.data.reading import partitions
 from linguine.errors import DataError, LinguineError, NotAvailableError, OptionError, ParameterError
 from linguine.model.engines.dask_engine import DaskEngine

@@ -12,8 +12,8 @@ from linguine.data import Examples
 from linguine.errors import ParameterError
 from linguine.features import Extractor, Numeric, Sites, WordNgrams
 from linguine.model.concurrency import Resources
-from linguine.tasks.text.recipe import Recipe, make_recipe
-from linguine.tasks.text.scaling import NaiveBayesScaling
+from linguine.tasks.text.fitting.recipe import Recipe, make_recipe
+from linguine.tasks.text.fitting.scaling import NaiveBayesScaling
 
 from ..features.extraction import dense
 from ..messages import assert_three_parts

@@ -12,8 +12,8 @@ import pytest
 
 from linguine import TextClassifier
 from linguine.data import Files, read_documents
+from linguine.data.keeping.scratch import Scratch
 from linguine.data.reading.files import read_files
-from linguine.data.scratch import Scratch
 from linguine.errors import DataError, LinguineError, NotAvailableError
 from linguine.features.text import row_cache
 from linguine.tasks.streaming import groups

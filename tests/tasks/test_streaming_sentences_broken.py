@@ -74,7 +74,7 @@ def test_a_killed_process_goes_on_to_the_same_bytes_and_leaves_no_folder(
     tmp_path: Path, tags: Files
 ) -> None:
     source = (
-        "import sys; from linguine.data import sentence_cache as c; c.N_TOKENS = 40\n"
+        "import sys; from linguine.data.keeping import sentence_cache as c; c.N_TOKENS = 40\n"
         "from linguine.tasks.streaming import groups; groups.GROUP = 3\n"
         "from linguine import Tagger; from linguine.data import Files\n"
         "files = Files.of(sys.argv[1], checkpoint=sys.argv[2] or None, every=0)\n"

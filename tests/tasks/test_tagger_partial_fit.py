@@ -16,10 +16,10 @@ from linguine.learning import Online, PerceptronLoss
 from linguine.model.concurrency import Resources
 from linguine.tasks.learner import Composed
 from linguine.tasks.tagger.fitting import TaggerData, fit_sequences
-from linguine.tasks.tagger.increment import ChainPiece, ChainStream, no_weights
+from linguine.tasks.tagger.gold.tags import make_rules, prepare_tags
+from linguine.tasks.tagger.increment.chain_stream import ChainPiece, ChainStream, no_weights
 from linguine.tasks.tagger.input import read_tagged
 from linguine.tasks.tagger.model import TaggerModel
-from linguine.tasks.tagger.tags import make_rules, prepare_tags
 from linguine.tasks.tagger.training import as_data
 
 from ..messages import assert_three_parts

@@ -9,7 +9,7 @@ import pytest
 from linguine import DataError, DataWarning, Tagger
 from linguine.data import Sentences, read_sentences
 from linguine.data.targets.tag_scheme import TagScheme
-from linguine.tasks.tagger.tags import encode_tags, prepare_tags
+from linguine.tasks.tagger.gold.tags import encode_tags, prepare_tags
 
 from ..messages import assert_three_parts
 from ..tasks.sentences import TEST, TRAIN, make

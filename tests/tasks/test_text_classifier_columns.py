@@ -12,7 +12,7 @@ import pytest
 from linguine import TextClassifier
 from linguine.errors import DataError, ParameterError
 from linguine.features import Numeric, WordNgrams
-from linguine.tasks.text import tuning
+from linguine.tasks.text.fitting import tuning
 
 N = 60
 TITLES = [f"{('lunch', 'win')[i % 2]} {('now', 'today', 'soon')[i % 3]}" for i in range(N)]

@@ -10,7 +10,7 @@ import pytest
 
 from linguine import TextClassifier
 from linguine.errors import DataError, NotAvailableError, ParameterError
-from linguine.tasks.text.label_weights import find_label_weights
+from linguine.tasks.text.deciding.label_weights import find_label_weights
 
 from ..messages import assert_three_parts
 from .synthetic import Corpus, corpus

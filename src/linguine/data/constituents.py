@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from linguine.data.constituent_checks import check_constituents
+from linguine.data.checks.constituents import check_constituents
 from linguine.data.runs import choose_runs
 from linguine.data.sentences import Sentences
 

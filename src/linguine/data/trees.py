@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from linguine.data.checks.trees import check_trees, find_projective
 from linguine.data.runs import InSentences, choose_runs, offsets_of
 from linguine.data.sentences import Sentences
 from linguine.data.targets.tags import Tags
 from linguine.data.token_lists import read_tag_lists
-from linguine.data.tree_checks import check_trees, find_projective
 from linguine.errors import DataError
 
 __all__ = ["HEAD", "NO_RELATION", "RELATION", "Trees"]

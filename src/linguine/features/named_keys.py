@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine import _core
-from linguine.data.keeper import Keeper
+from linguine.data.keeping.keeper import Keeper
 from linguine.data.runs import choose_runs, offsets_of
 from linguine.features.vocabulary import Vocabulary
 
@@ -31,7 +31,7 @@ class NamedKeys:
 
     Examples
     --------
-    >>> from linguine.data.scratch import open_scratch
+    >>> from linguine.data.keeping.scratch import open_scratch
     >>> def of(*keys):
     ...     names = np.frombuffer("".join(map(str, keys)).encode(), np.uint8)
     ...     return Vocabulary(np.array(keys, np.uint64), np.arange(len(keys) + 1), names)

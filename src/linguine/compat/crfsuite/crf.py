@@ -40,10 +40,10 @@ from linguine.tasks.going_on import GoingOn
 from linguine.tasks.tagger.explanation import explain_tag
 from linguine.tasks.tagger.file import build_model, pack_model
 from linguine.tasks.tagger.fitting import TaggerData, fit_sequences
-from linguine.tasks.tagger.increment import ChainPiece
+from linguine.tasks.tagger.gold.tags import make_rules
+from linguine.tasks.tagger.increment.chain_stream import ChainPiece
 from linguine.tasks.tagger.input import read_allowed
 from linguine.tasks.tagger.model import TaggerModel, name_k_best
-from linguine.tasks.tagger.tags import make_rules
 from linguine.tasks.tagger.training import as_data
 
 __all__ = ["CRF"]

@@ -12,7 +12,7 @@ from linguine.errors import LARGEST_INTEGER, NotAvailableError, check_flag, chec
 from linguine.features import BagExtractor
 from linguine.learning import Online
 from linguine.tasks.algorithm import Options
-from linguine.tasks.tagger.increment import ChainStream, no_weights
+from linguine.tasks.tagger.increment.chain_stream import ChainStream, no_weights
 from linguine.tasks.tagger.model import TaggerModel
 
 if TYPE_CHECKING:

@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine import _core
+from linguine.data.checks.trees import ids_of
 from linguine.data.reading.column_names import UNIVERSAL, find_name
 from linguine.data.reading.columns import choose_column
 from linguine.data.reading.options import ColumnName
 from linguine.data.sentences import Original, Sentences
 from linguine.data.targets.tags import Tags
 from linguine.data.token_lists import TokenColumn, read_tag_lists
-from linguine.data.tree_checks import ids_of
 from linguine.data.trees import HEAD, RELATION, Trees
 from linguine.errors import DataError
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from linguine.data.joining.sentences import join_sentences
 from linguine.data.reading.files import Files, Shape, read_all
 from linguine.data.reading.sentences import iterate_sentences, read_sentences
 from linguine.data.reading.token_options import TokenOptions
-from linguine.data.sentence_joining import join_sentences
 from linguine.data.sentences import Sentences
 
 __all__ = ["SentenceFiles"]

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine import _core
-from linguine.data.keeper import Keeper
+from linguine.data.keeping.keeper import Keeper
 from linguine.errors import ParameterError, said
 from linguine.features.buckets import Buckets
 from linguine.features.named_keys import NamedKeys

@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine import _core
-from linguine.data.block_file import BlockFile
-from linguine.data.keeper import Keeper
+from linguine.data.keeping.block_file import BlockFile
+from linguine.data.keeping.keeper import Keeper
 from linguine.features.text.counted import CountedRows
 
 __all__ = ["RowCache"]

@@ -11,7 +11,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from linguine.data.constituent_checks import find_crossing
+from linguine.data.checks.constituents import find_crossing
 from linguine.data.constituents import TAG, Constituents
 from linguine.data.token_lists import TokenColumn
 from linguine.reports.constituents.scores import BracketScores

@@ -18,7 +18,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from linguine.data.tree_checks import ids_of
+from linguine.data.checks.trees import ids_of
 from linguine.data.trees import Trees
 from linguine.errors import DataError
 from linguine.reports.evaluation import Score, check_mask, tally

@@ -31,7 +31,7 @@ from linguine.tasks.text.settings import TextSettings
 from linguine.tasks.text.training import TrainingData, train_text_model
 
 if TYPE_CHECKING:
-    from linguine.tasks.text.increment import TextStream
+    from linguine.tasks.text.increment.stream import TextStream
 
 __all__ = ["begin_stream", "build_either", "fit_either", "pack_either", "trainer_for"]
 
@@ -101,7 +101,7 @@ def begin_stream(
 ) -> TextStream:
     """Return what learns in pieces, by what was fitted, or else by the first piece."""
     from linguine.tasks.multilabel.increment import SetStream
-    from linguine.tasks.text.increment import TextStream
+    from linguine.tasks.text.increment.stream import TextStream
 
     if model is None:
         has_sets = read_sets(texts, labels) is not None

@@ -16,7 +16,7 @@ from linguine.tasks.multilabel.reading import read_blocks, sets_of
 from linguine.tasks.multilabel.settings import ThresholdChoice
 from linguine.tasks.task import Asked, Settings
 from linguine.tasks.text.evaluation import warn_of_unknown
-from linguine.tasks.text.held_out import FEWEST_TEXTS, HeldOut
+from linguine.tasks.text.fitting.held_out import FEWEST_TEXTS, HeldOut
 from linguine.tasks.text.reading import ask_of
 
 if TYPE_CHECKING:

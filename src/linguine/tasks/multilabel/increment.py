@@ -17,7 +17,7 @@ from linguine.tasks.algorithm import Algorithms
 from linguine.tasks.multilabel.algorithms import MULTILABEL_ALGORITHMS
 from linguine.tasks.multilabel.model import MultilabelModel
 from linguine.tasks.multilabel.settings import ThresholdChoice, check_several
-from linguine.tasks.text.increment import TextStream, counted, start_from
+from linguine.tasks.text.increment.stream import TextStream, counted, start_from
 from linguine.tasks.text.model import TextModel
 from linguine.tasks.text.settings import TextSettings
 from linguine.tasks.text.training import TrainingData

@@ -16,7 +16,7 @@ from linguine.tasks.multilabel.algorithms import MULTILABEL_ALGORITHMS
 from linguine.tasks.multilabel.model import MultilabelModel
 from linguine.tasks.multilabel.settings import ThresholdChoice
 from linguine.tasks.multilabel.thresholds import choose_thresholds
-from linguine.tasks.text.held_out import HeldOut, Plan
+from linguine.tasks.text.fitting.held_out import HeldOut, Plan
 from linguine.tasks.text.label_tree.model import Along
 from linguine.tasks.text.label_tree.training import assemble, fit_tree
 from linguine.tasks.text.settings import TextSettings

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from linguine.reports.text.label_explanations import LabelExplanations
     from linguine.reports.text.label_sets import LabelSetEvaluation
     from linguine.tasks.multilabel.settings import ThresholdChoice
-    from linguine.tasks.text.held_out import HeldOut
+    from linguine.tasks.text.fitting.held_out import HeldOut
 
 __all__ = ["BY_PROBABILITIES", "BY_SCORES", "MultilabelModel", "name_sets"]
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from linguine.tasks.options import FEATURES, LEARNING, OUTPUT, READING, Table
-from linguine.tasks.text.deciding_options import THRESHOLDS
+from linguine.tasks.text.deciding.options import THRESHOLDS
 from linguine.tasks.text.options import (
     ANSWERS,
     CALIBRATION,

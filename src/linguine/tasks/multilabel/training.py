@@ -23,7 +23,7 @@ from linguine.tasks.multilabel.algorithms import MULTILABEL_ALGORITHMS
 from linguine.tasks.multilabel.model import BY_PROBABILITIES, BY_SCORES, MultilabelModel
 from linguine.tasks.multilabel.settings import ThresholdChoice, check_several
 from linguine.tasks.multilabel.thresholds import choose_thresholds
-from linguine.tasks.text.held_out import HeldOut, Plan, held_out_scores
+from linguine.tasks.text.fitting.held_out import HeldOut, Plan, held_out_scores
 from linguine.tasks.text.settings import TextSettings
 from linguine.tasks.text.training import (
     TrainingData,

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
 from linguine.data import Sentences
-from linguine.data.held import Held
-from linguine.data.sentence_cache import SentenceCache
+from linguine.data.keeping.held import Held
+from linguine.data.keeping.sentence_cache import SentenceCache
 from linguine.learning.problem import Problem, Table
 from linguine.model.engines.engine import Engine, Handle
 

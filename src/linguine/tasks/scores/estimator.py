@@ -19,7 +19,7 @@ from linguine.tasks.scores.model import ScoreModel
 from linguine.tasks.scores.numbers import read_numbers
 from linguine.tasks.scores.settings import ScoreSettings
 from linguine.tasks.scores.training import train_score_model
-from linguine.tasks.text.asking import AsksTexts
+from linguine.tasks.text.increment.asking import AsksTexts
 from linguine.tasks.text.input import as_documents, settings_for
 
 if TYPE_CHECKING:

@@ -15,12 +15,12 @@ from linguine.model.concurrency import Resources
 from linguine.model.conformal import Conformal
 from linguine.model.prediction import finite_bias
 from linguine.tasks.going_on import compose_stream
+from linguine.tasks.scores.fitting.recipe import ScoreRecipe
 from linguine.tasks.scores.input import ScoreData
 from linguine.tasks.scores.link import Link, check_numbers
 from linguine.tasks.scores.model import COLUMN, ScoreModel
-from linguine.tasks.scores.recipe import ScoreRecipe
 from linguine.tasks.scores.settings import ScoreSettings
-from linguine.tasks.text.increment import TextStream, check_counts
+from linguine.tasks.text.increment.stream import TextStream, check_counts
 from linguine.tasks.text.training import describe
 
 __all__ = ["ScoreStream"]

@@ -8,9 +8,9 @@ from typing import Any
 from linguine.errors import POSITIVE, check_number
 from linguine.features import Weighting
 from linguine.tasks.scores.algorithms import SCORE_ALGORITHMS
+from linguine.tasks.scores.fitting.recipe import ScoreRecipe
 from linguine.tasks.scores.link import Link
-from linguine.tasks.scores.recipe import ScoreRecipe
-from linguine.tasks.text.feature_settings import FeatureSettings
+from linguine.tasks.text.fitting.settings import FeatureSettings
 
 __all__ = ["ScoreSettings"]
 

@@ -18,17 +18,17 @@ from linguine.model.concurrency import Resources
 from linguine.model.conformal import Conformal
 from linguine.model.prediction import score_rows
 from linguine.reports.scores.metrics import evaluate_scores
+from linguine.tasks.scores.fitting.recipe import ScoreRecipe
 from linguine.tasks.scores.input import ScoreData
 from linguine.tasks.scores.intervals import find_misses
 from linguine.tasks.scores.link import Link, check_numbers
 from linguine.tasks.scores.model import COLUMN, ScoreModel
-from linguine.tasks.scores.recipe import ScoreRecipe
 from linguine.tasks.scores.settings import ScoreSettings
-from linguine.tasks.text.held_out import Fold, Plan, make_folds
+from linguine.tasks.text.fitting.held_out import Fold, Plan, make_folds
 from linguine.tasks.text.training import count_bytes, describe, own_features, plan_for
 
 if TYPE_CHECKING:
-    from linguine.tasks.scores.search import ScoreSearch, Setting
+    from linguine.tasks.scores.fitting.search import ScoreSearch, Setting
 
 __all__ = ["Answered", "answer_fold", "train_score_model"]
 
@@ -186,8 +186,8 @@ def _judge(
 
 
 def _train_auto(settings: ScoreSettings, data: ScoreData, use: Resources) -> _Trained:
-    from linguine.tasks.scores.search import ScoreSearch, Setting
-    from linguine.tasks.text.tuning import Candidate, choose_candidates
+    from linguine.tasks.scores.fitting.search import ScoreSearch, Setting
+    from linguine.tasks.text.fitting.tuning import Candidate, choose_candidates
 
     candidates = choose_candidates(
         count_bytes(settings, data),

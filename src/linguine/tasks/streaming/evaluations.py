@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from linguine import _core
-from linguine.data.scratch import Scratch
+from linguine.data.keeping.scratch import Scratch
 from linguine.learning.sums import GradientSum
 
 __all__ = ["Evaluations"]

@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 
 import numpy as np
 
-from linguine.data.scratch import Scratch
+from linguine.data.keeping.scratch import Scratch
 from linguine.learning import Counts, Fitted, Learner, Online
 from linguine.learning.learners.batch import Batch
 from linguine.learning.learners.online_state import OnlineState

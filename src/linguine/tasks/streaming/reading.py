@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any, ClassVar, Generic, TypeVar
 
+from linguine.data.keeping.scratch import Scratch
 from linguine.data.reading.files import Files
-from linguine.data.scratch import Scratch
 from linguine.errors import DataError
 from linguine.model.concurrency import Resources, one_ahead
 from linguine.model.file.schema import anything, flag, record, text

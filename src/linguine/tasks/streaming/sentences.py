@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine.data import Sentences
+from linguine.data.keeping.scratch import Scratch, open_scratch
+from linguine.data.keeping.sentence_cache import SentenceCache
 from linguine.data.reading.sentence_files import SentenceFiles
-from linguine.data.scratch import Scratch, open_scratch
-from linguine.data.sentence_cache import SentenceCache
 from linguine.model.concurrency import Resources
 from linguine.model.file.schema import list_of, maybe, record, text, whole
 from linguine.tasks.streaming.choosing import check_checkpoint

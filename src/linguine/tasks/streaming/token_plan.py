@@ -9,9 +9,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from linguine.data.keeping.scratch import Scratch, open_scratch
+from linguine.data.keeping.sentence_cache import SentenceCache
 from linguine.data.reading.sentence_files import SentenceFiles
-from linguine.data.scratch import Scratch, open_scratch
-from linguine.data.sentence_cache import SentenceCache
 from linguine.features.threads import count_threads
 from linguine.learning import Learner
 from linguine.model.concurrency import Resources

@@ -22,12 +22,12 @@ from linguine.tasks.sentences.plain_text import make_cutter
 from linguine.tasks.streaming.naming import as_sentence_files, check_alone, files_for_engine
 from linguine.tasks.tagger.algorithms import STREAMED
 from linguine.tasks.tagger.file import build_model, pack_model
+from linguine.tasks.tagger.gold.limits import PER_BYTE
 from linguine.tasks.tagger.input import read_allowed, read_questions, read_tagged, read_untagged
-from linguine.tasks.tagger.limits import PER_BYTE
 from linguine.tasks.tagger.model import TaggerModel, name_k_best
 from linguine.tasks.tagger.settings import TaggerSettings, Templates
-from linguine.tasks.tagger.spanned_text import Redaction, SpannedText, find_in_texts
-from linguine.tasks.tagger.spans import TaggedSpan, find_spans
+from linguine.tasks.tagger.spans.spanned_text import Redaction, SpannedText, find_in_texts
+from linguine.tasks.tagger.spans.tagged_span import TaggedSpan, find_spans
 from linguine.tasks.tagger.training import train_tagger
 
 if TYPE_CHECKING:
@@ -231,7 +231,7 @@ class Tagger(GoingOn, TaskEstimator):
         self
             The tagger.
         """
-        from linguine.tasks.tagger.stream import TaggerStream
+        from linguine.tasks.tagger.increment.stream import TaggerStream
 
         stream = self._stream or TaggerStream(self.settings, self._fitted)
         with self._learning() as use:

@@ -14,9 +14,9 @@ from linguine.data.targets.tags import UNKNOWN
 from linguine.errors import DataError, tell
 from linguine.reports.tags.span_metrics import TagEvaluation, evaluate_spans
 from linguine.reports.text.clusters import ClusterEvaluation
-from linguine.tasks.tagger.bag_reading import reader_for
+from linguine.tasks.tagger.features.bag_reading import reader_for
+from linguine.tasks.tagger.gold.tags import encode_tags
 from linguine.tasks.tagger.model import TaggerModel
-from linguine.tasks.tagger.tags import encode_tags
 from linguine.tasks.task import Settings
 
 Keep = Callable[[Sentences, NDArray[np.int32], NDArray[np.int32], Sequence[str]], object]

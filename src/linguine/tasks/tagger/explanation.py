@@ -23,8 +23,8 @@ from linguine.features import SparseRows, TokenExtractor, TokenRows
 from linguine.inference.chain_rows import rows_before
 from linguine.reports.explanation import VECTOR, Contribution, Explanation
 from linguine.tasks.sentences.explanation import Pair, explain_tokens, smallest_lead
-from linguine.tasks.tagger.bag_reading import reader_for
-from linguine.tasks.tagger.evidence import TokenEvidence, find_token_evidence
+from linguine.tasks.tagger.features.bag_reading import reader_for
+from linguine.tasks.tagger.features.evidence import TokenEvidence, find_token_evidence
 from linguine.tasks.tagger.model import TaggerModel
 from linguine.tasks.task import Asked, Settings
 

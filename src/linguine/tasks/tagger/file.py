@@ -24,7 +24,7 @@ from linguine.model.file.sequence_weights import (
 from linguine.model.file.sparse_weights import smallest_type
 from linguine.model.file.standing import pack_standing, read_standing
 from linguine.model.file.word_tables import pack_word_vectors, read_word_vectors
-from linguine.tasks.tagger.limits import check_file_order
+from linguine.tasks.tagger.gold.limits import check_file_order
 from linguine.tasks.tagger.model import TaggerModel
 from linguine.tasks.tagger.schema import SCHEMA
 

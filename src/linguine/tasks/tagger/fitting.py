@@ -30,7 +30,7 @@ from linguine.model.concurrency import Resources
 from linguine.tasks.algorithm import Algorithm, Options
 from linguine.tasks.learner import BATCH, Composed, compose, give_passes, given
 from linguine.tasks.tagger.algorithms import SEEN
-from linguine.tasks.tagger.hidden import (
+from linguine.tasks.tagger.gold.hidden import (
     FoundChain,
     check_hidden_options,
     check_none_hidden,

@@ -26,7 +26,7 @@ from linguine.features.threads import count_threads
 from linguine.learning import ChainWeights
 from linguine.learning.standing import Standing
 from linguine.tasks.tagger.algorithms import BAUM_WELCH
-from linguine.tasks.tagger.tags import make_rules
+from linguine.tasks.tagger.gold.tags import make_rules
 
 if TYPE_CHECKING:
     from linguine.learning.generative.hmm_counts import HmmCounts

@@ -23,8 +23,8 @@ from linguine.tasks.learner import Composed
 from linguine.tasks.parted.sentences import SentenceParts, SomeBlocks
 from linguine.tasks.streaming.groups import group
 from linguine.tasks.tagger.fitting import TaggerData, make_problem
+from linguine.tasks.tagger.gold.tags import make_rules
 from linguine.tasks.tagger.streaming.learning import ChainBlocks
-from linguine.tasks.tagger.tags import make_rules
 
 __all__ = ["Frame", "Piece", "chains_in_parts"]
 

@@ -55,7 +55,7 @@ class _Tags(TokenRow):
 
     @property
     def _per_byte(self) -> int:
-        from linguine.tasks.tagger.limits import PER_BYTE
+        from linguine.tasks.tagger.gold.limits import PER_BYTE
 
         return PER_BYTE
 

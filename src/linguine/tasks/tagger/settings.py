@@ -24,8 +24,8 @@ from linguine.tasks.tagger.algorithms import (
     choose_algorithm,
 )
 from linguine.tasks.tagger.fitting import check_options
+from linguine.tasks.tagger.gold.tags import SCHEMES
 from linguine.tasks.tagger.model import TaggerModel
-from linguine.tasks.tagger.tags import SCHEMES
 
 __all__ = ["TaggerSettings", "Templates"]
 

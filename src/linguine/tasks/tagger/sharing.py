@@ -29,10 +29,10 @@ from linguine.reports.judging.ledger import Ledger
 from linguine.reports.tags.span_metrics import evaluate_spans
 from linguine.tasks.learner import compose
 from linguine.tasks.tagger.fitting import TaggerData, fit_tagger
+from linguine.tasks.tagger.gold.tags import TrainingTags, encode_tags, make_rules, prepare_tags
 from linguine.tasks.tagger.input import hide_annotation, read_tagged
 from linguine.tasks.tagger.model import TaggerModel
 from linguine.tasks.tagger.settings import TaggerSettings
-from linguine.tasks.tagger.tags import TrainingTags, encode_tags, make_rules, prepare_tags
 from linguine.tasks.tuning.trials import Judged, judged_by, sample
 
 __all__ = ["share"]

@@ -19,18 +19,18 @@ from linguine.features.token.plan import visible_columns
 from linguine.learning import ChainData
 from linguine.model.concurrency import Resources
 from linguine.tasks.tagger.fitting import TaggerData, TaggerFit, fit_tagger
-from linguine.tasks.tagger.hidden import nameless_tags
-from linguine.tasks.tagger.input import hide_annotation
-from linguine.tasks.tagger.limits import check_n_tags, estimate_round
-from linguine.tasks.tagger.model import TaggerModel, hash_words
-from linguine.tasks.tagger.settings import TaggerSettings
-from linguine.tasks.tagger.tags import (
+from linguine.tasks.tagger.gold.hidden import nameless_tags
+from linguine.tasks.tagger.gold.limits import check_n_tags, estimate_round
+from linguine.tasks.tagger.gold.tags import (
     TrainingTags,
     encode_tags,
     find_forbidden,
     make_rules,
     prepare_tags,
 )
+from linguine.tasks.tagger.input import hide_annotation
+from linguine.tasks.tagger.model import TaggerModel, hash_words
+from linguine.tasks.tagger.settings import TaggerSettings
 
 __all__ = [
     "as_data",

@@ -16,9 +16,9 @@ from linguine.reports.tables import json_line
 from linguine.tasks.options import number_or_word
 from linguine.tasks.sentences.reading import Line
 from linguine.tasks.sentences.wishes import NO_COLUMN, read_known_labels
-from linguine.tasks.tagger.bag_reading import reader_for
+from linguine.tasks.tagger.features.bag_reading import reader_for
 from linguine.tasks.tagger.model import NoTagsError, name_k_best
-from linguine.tasks.tagger.span_writing import write_page, write_redacted, write_spans
+from linguine.tasks.tagger.spans.writing import write_page, write_redacted, write_spans
 from linguine.tasks.task import Asked, Settings, Written
 
 if TYPE_CHECKING:

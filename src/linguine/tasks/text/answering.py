@@ -13,7 +13,7 @@ from linguine.model.candidates import likeliest
 from linguine.model.conformal import USUAL_COVERAGE
 from linguine.model.promise import Promise
 from linguine.tasks.multilabel.model import name_sets
-from linguine.tasks.text.asking import AsksTexts
+from linguine.tasks.text.increment.asking import AsksTexts
 from linguine.tasks.text.model import TextModel
 
 __all__ = ["TextAnswers"]
@@ -42,7 +42,7 @@ class TextAnswers(AsksTexts[TextModel]):
         model, texts, columns = self._asked(texts, columns)
         if cost is None:
             return model.predict(texts, columns)
-        from linguine.tasks.text.costs import with_costs
+        from linguine.tasks.text.deciding.costs import with_costs
 
         return with_costs(model, cost).predict(texts, columns)
 

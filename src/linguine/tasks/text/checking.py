@@ -11,8 +11,8 @@ from linguine.features import CharNgrams
 from linguine.reports.checks.doubts import Doubts
 from linguine.reports.checks.evidence import Evidence
 from linguine.tasks.text.estimator import TextClassifier
+from linguine.tasks.text.fitting.second_look import believe
 from linguine.tasks.text.input import read_training, settings_for
-from linguine.tasks.text.second_look import believe
 
 if TYPE_CHECKING:
     from linguine.data import Documents

@@ -188,7 +188,7 @@ class TextClassifier(TextAnswers):
             The fitted classifier.
         """
         if self.settings.algorithm == "lexicon":
-            from linguine.tasks.text.lexicon import make_lexicon_model
+            from linguine.tasks.text.fitting.lexicon import make_lexicon_model
 
             with self._learning():
                 self.model_ = make_lexicon_model(self.settings)
@@ -299,7 +299,7 @@ class TextClassifier(TextAnswers):
         >>> clf.make_promise(["win cash", "lunch at noon"] * 30, [1, 0] * 30, 0.9).promise_.n_right
         60
         """
-        from linguine.tasks.text.deciding import promise_on
+        from linguine.tasks.text.deciding.how_sure import promise_on
 
         check_promise(type(self).__name__, precision, confidence)
         model, scores, labels, is_file = self._judged(texts, labels, columns)

@@ -27,7 +27,7 @@ from linguine.model.file.sparse_weights import pack_weights, unpack_weights
 from linguine.model.file.weight_limits import MOST_WEIGHT, check_weights
 from linguine.model.file.word_tables import pack_word_tables, read_word_tables
 from linguine.model.sigmoids import Sigmoids
-from linguine.tasks.text.decisions_file import build_decisions, pack_decisions
+from linguine.tasks.text.deciding.file import build_decisions, pack_decisions
 from linguine.tasks.text.label_tree.file import pack_tree, unpack_tree
 from linguine.tasks.text.label_tree.model import Along, TreeModel
 from linguine.tasks.text.model import TextModel

@@ -17,8 +17,8 @@ from linguine.data.texts import check_some
 from linguine.errors import DataError
 from linguine.features.text.columns import TextColumns
 from linguine.tasks.multilabel.input import make_set_examples, read_sets
-from linguine.tasks.text.feature_settings import FeatureSettings
-from linguine.tasks.text.hidden_options import find_hidden, split_hidden
+from linguine.tasks.text.fitting.settings import FeatureSettings
+from linguine.tasks.text.gold.hidden_options import find_hidden, split_hidden
 from linguine.tasks.text.model import take_apart
 from linguine.tasks.text.settings import TextSettings
 from linguine.tasks.text.training import TrainingData

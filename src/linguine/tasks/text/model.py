@@ -250,7 +250,7 @@ class TextModel:
 
     def calibrate(self, texts: Any, labels: Any, columns: Mapping[str, Any] | None) -> str:
         """Find probabilities on texts that it has not learned from; return how."""
-        from linguine.tasks.text.estimate import calibrate_text_model
+        from linguine.tasks.text.deciding.estimate import calibrate_text_model
 
         self.calibrator, how = calibrate_text_model(self, texts, labels, columns)
         return how

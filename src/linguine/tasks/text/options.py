@@ -27,7 +27,7 @@ from linguine.tasks.options import (
 from linguine.tasks.parted.options import PARTED
 from linguine.tasks.streaming.options import STREAMING
 from linguine.tasks.text.algorithms import TEXT_ALGORITHMS
-from linguine.tasks.text.deciding_options import DECISIONS, PROMISES, REJECTION
+from linguine.tasks.text.deciding.options import DECISIONS, PROMISES, REJECTION
 
 if TYPE_CHECKING:
     from linguine.features import Features

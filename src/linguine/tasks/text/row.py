@@ -87,7 +87,7 @@ class _Texts(Task):
     ) -> TextClassifier:
         from linguine.data import Files
         from linguine.tasks.text import reading
-        from linguine.tasks.text.labels import check_label_column, check_two_labels
+        from linguine.tasks.text.gold.labels import check_label_column, check_two_labels
 
         if isinstance(data, Files):
             from linguine.tasks.text.streaming.reading import told_by

@@ -15,11 +15,11 @@ from linguine.tasks.algorithm import Algorithms
 from linguine.tasks.learner import given
 from linguine.tasks.multilabel.settings import ThresholdChoice
 from linguine.tasks.text.algorithms import TEXT_ALGORITHMS
-from linguine.tasks.text.feature_settings import FeatureSettings
-from linguine.tasks.text.hidden_options import check_hidden_options
+from linguine.tasks.text.fitting.recipe import Recipe, make_recipe
+from linguine.tasks.text.fitting.settings import FeatureSettings
+from linguine.tasks.text.gold.hidden_options import check_hidden_options
 from linguine.tasks.text.label_tree.options import TreeOptions
 from linguine.tasks.text.model import TextModel
-from linguine.tasks.text.recipe import Recipe, make_recipe
 
 __all__ = ["TextSettings"]
 

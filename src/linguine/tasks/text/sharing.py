@@ -31,12 +31,12 @@ from linguine.model.concurrency import Resources
 from linguine.model.prediction import choose_labels, finite_bias, score_rows
 from linguine.reports.judging.figures import share as share_of
 from linguine.tasks.multilabel.input import read_sets
+from linguine.tasks.text.fitting.recipe import Recipe, WarmStart
+from linguine.tasks.text.fitting.search import without_zeros
+from linguine.tasks.text.fitting.tuning import LOOSE
 from linguine.tasks.text.input import read_training, settings_for
-from linguine.tasks.text.recipe import Recipe, WarmStart
-from linguine.tasks.text.search import without_zeros
 from linguine.tasks.text.settings import TextSettings
 from linguine.tasks.text.training import TrainingData, own_features
-from linguine.tasks.text.tuning import LOOSE
 from linguine.tasks.tuning.trials import Judged, right_or_wrong, sample
 
 __all__ = ["share"]

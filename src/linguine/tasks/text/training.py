@@ -25,9 +25,8 @@ from linguine.learning.learners.counts import CountsState
 from linguine.model.concurrency import Resources, run_beside
 from linguine.model.prediction import finite_bias
 from linguine.tasks.learner import give_passes
-from linguine.tasks.text.deciding import learn_how_sure, weighted_by
-from linguine.tasks.text.feature_settings import FeatureSettings
-from linguine.tasks.text.held_out import (
+from linguine.tasks.text.deciding.how_sure import learn_how_sure, weighted_by
+from linguine.tasks.text.fitting.held_out import (
     FEWEST_TEXTS,
     HeldOut,
     Plan,
@@ -37,10 +36,11 @@ from linguine.tasks.text.held_out import (
     make_folds,
     score_fold,
 )
-from linguine.tasks.text.hidden import HiddenLabels, find_keywords
-from linguine.tasks.text.labels import mention_lonely_labels
+from linguine.tasks.text.fitting.recipe import Recipe
+from linguine.tasks.text.fitting.settings import FeatureSettings
+from linguine.tasks.text.gold.hidden import HiddenLabels, find_keywords
+from linguine.tasks.text.gold.labels import mention_lonely_labels
 from linguine.tasks.text.model import TextModel
-from linguine.tasks.text.recipe import Recipe
 from linguine.tasks.text.settings import TextSettings
 
 __all__ = [
@@ -195,7 +195,7 @@ def _choose_scale(
     vectors = VectorScale.find(extractor, counts)
     if vectors is None or not data.can_hold_out:
         return settle(extractor, counts, 1.0), None
-    from linguine.tasks.text.search import Search, Setting, choose_scale
+    from linguine.tasks.text.fitting.search import Search, Setting, choose_scale
 
     def weigh(setting: Setting, known_from: NDArray[np.bool_]) -> Sites:
         return extractor.weigh(vectors.rows(setting.scale), known_from=known_from)
@@ -212,7 +212,7 @@ def _choose_scale(
 
 def _loosened(recipe: Recipe) -> Recipe:
     """Return a recipe whose dual fits are only compared, as those of ``auto`` are."""
-    from linguine.tasks.text.tuning import LOOSE
+    from linguine.tasks.text.fitting.tuning import LOOSE
 
     learner = recipe.composition.learner
     if not isinstance(learner, Dual):
@@ -313,7 +313,7 @@ def fit_auto(
 
     ``judge`` is how its held-out scores are found anew; None keeps those of the search.
     """
-    from linguine.tasks.text.tuning import LOOSE, Candidate, choose_candidates, tune
+    from linguine.tasks.text.fitting.tuning import LOOSE, Candidate, choose_candidates, tune
 
     is_hashed = settings.hash_bits is not None
     candidates = choose_candidates(
@@ -370,7 +370,7 @@ def _train_untuned(
     use: Resources,
 ) -> _Trained:
     """Train where a search begins, as there are too few texts to search with."""
-    from linguine.tasks.text.tuning import make_auto_recipe
+    from linguine.tasks.text.fitting.tuning import make_auto_recipe
 
     recipe = make_auto_recipe(1.0, 1.0, extractor.weighting)
     counts = settle(extractor, counts, 1.0)

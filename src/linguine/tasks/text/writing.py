@@ -113,7 +113,7 @@ def as_asked(model: TextModel, settings: Settings) -> TextModel:
         return model
     if settings["coverage"] is not None:
         raise OptionError("--cost chooses one label, --coverage several. Leave one of them out.")
-    from linguine.tasks.text.costs import with_costs
+    from linguine.tasks.text.deciding.costs import with_costs
 
     return with_costs(model, settings["cost"])
 

@@ -8,9 +8,9 @@ from functools import partial
 import numpy as np
 
 from linguine.data import Sentences, Trees
+from linguine.data.keeping.scratch import Scratch
+from linguine.data.keeping.sentence_cache import SentenceCache
 from linguine.data.reading.sentence_files import SentenceFiles
-from linguine.data.scratch import Scratch
-from linguine.data.sentence_cache import SentenceCache
 from linguine.learning import Fitted, Learner
 from linguine.learning.problem import Table
 from linguine.learning.tree_problem import TreeWeights

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine.data import Sentences, Trees
-from linguine.data.scratch import Scratch
-from linguine.data.sentence_cache import SentenceCache
+from linguine.data.keeping.scratch import Scratch
+from linguine.data.keeping.sentence_cache import SentenceCache
 from linguine.data.trees import NO_RELATION
 from linguine.errors import DataError
 from linguine.tasks.parser.settings import ParserSettings

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from linguine.data.keeping.scratch import Scratch
+from linguine.data.keeping.sentence_cache import SentenceCache
 from linguine.data.reading.sentence_files import SentenceFiles
-from linguine.data.scratch import Scratch
-from linguine.data.sentence_cache import SentenceCache
 from linguine.learning import Learner
 from linguine.model.concurrency import Resources
 from linguine.tasks.parser.settings import ParserSettings

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from linguine.data.keeping.sentence_cache import SentenceCache
 from linguine.data.reading.column_names import word_column
-from linguine.data.sentence_cache import SentenceCache
 from linguine.features.token.plan import visible_columns
 from linguine.learning.generative.hmm_counts import HmmCounts
 from linguine.model.concurrency import Resources, one_ahead

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine.data import Sentences
+from linguine.data.keeping.scratch import Scratch
+from linguine.data.keeping.sentence_cache import SentenceCache
 from linguine.data.reading.column_names import word_column
-from linguine.data.scratch import Scratch
-from linguine.data.sentence_cache import SentenceCache
 from linguine.features import TokenExtractor
 from linguine.features.named_keys import NamedKeys
 from linguine.features.text.growing_table import GrowingTable

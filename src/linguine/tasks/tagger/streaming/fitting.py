@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine.data import Sentences
+from linguine.data.keeping.scratch import Scratch
+from linguine.data.keeping.sentence_cache import SentenceCache
 from linguine.data.reading.sentence_files import SentenceFiles
-from linguine.data.scratch import Scratch
-from linguine.data.sentence_cache import SentenceCache
 from linguine.errors import named, said, tell
 from linguine.features import TokenExtractor
 from linguine.features.token.plan import visible_columns
@@ -29,15 +29,15 @@ from linguine.tasks.streaming.memory import Memory
 from linguine.tasks.streaming.sentences import learn_from_files
 from linguine.tasks.tagger.algorithms import SEEN, STREAMED
 from linguine.tasks.tagger.fitting import EPOCHS_WITH_DEV, TaggerFit, describe_fit
+from linguine.tasks.tagger.gold.limits import check_n_tags
+from linguine.tasks.tagger.gold.tags import make_rules
 from linguine.tasks.tagger.input import hide_annotation
-from linguine.tasks.tagger.limits import check_n_tags
 from linguine.tasks.tagger.model import TaggerModel
 from linguine.tasks.tagger.settings import TaggerSettings
 from linguine.tasks.tagger.streaming.counting import count_hmm
 from linguine.tasks.tagger.streaming.features import PER_FEATURE, count_features
 from linguine.tasks.tagger.streaming.gold import StreamedTags, settle_tags
 from linguine.tasks.tagger.streaming.learning import ChainBlocks
-from linguine.tasks.tagger.tags import make_rules
 from linguine.tasks.tagger.training import (
     check_two_tags,
     held_out_gold,

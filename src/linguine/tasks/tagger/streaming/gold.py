@@ -10,19 +10,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linguine.data.scratch import Scratch
-from linguine.data.sentence_cache import SentenceCache
+from linguine.data.keeping.scratch import Scratch
+from linguine.data.keeping.sentence_cache import SentenceCache
 from linguine.data.targets.tag_scheme import TagScheme
 from linguine.data.targets.tags import UNKNOWN
 from linguine.tasks.streaming.sentences import GoldFile
-from linguine.tasks.tagger.settings import TaggerSettings
-from linguine.tasks.tagger.tags import (
+from linguine.tasks.tagger.gold.tags import (
     TrainingTags,
     kind_of,
     note_of_repairs,
     prepare_tags,
     recognise_parts,
 )
+from linguine.tasks.tagger.settings import TaggerSettings
 
 __all__ = ["StreamedTags", "settle_tags"]
 

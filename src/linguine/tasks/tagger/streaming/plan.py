@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from linguine.data.keeping.scratch import Scratch
+from linguine.data.keeping.sentence_cache import SentenceCache
 from linguine.data.reading.sentence_files import SentenceFiles
-from linguine.data.scratch import Scratch
-from linguine.data.sentence_cache import SentenceCache
 from linguine.learning import Learner
 from linguine.model.concurrency import Resources
 from linguine.tasks.streaming.memory import Memory
 from linguine.tasks.streaming.plan import Foreseen
 from linguine.tasks.streaming.token_plan import Sampled, foresee_sentences
-from linguine.tasks.tagger.limits import PER_BYTE
+from linguine.tasks.tagger.gold.limits import PER_BYTE
 from linguine.tasks.tagger.settings import TaggerSettings
 from linguine.tasks.tagger.streaming.counting import count_hmm
 from linguine.tasks.tagger.streaming.features import PER_FEATURE

@@ -15,7 +15,7 @@ from linguine.model.file.packing import pack_small
 from linguine.model.file.sparse_weights import pack_weights, unpack_weights
 from linguine.model.file.weight_limits import MOST_WEIGHT, check_weights
 from linguine.tasks.text.averaged.model import AveragedModel, HashedWords, Ways
-from linguine.tasks.text.decisions_file import pack_decisions, read_promise
+from linguine.tasks.text.deciding.file import pack_decisions, read_promise
 
 __all__ = ["AveragedModel", "build_averaged", "pack_averaged"]
 

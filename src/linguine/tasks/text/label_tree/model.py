@@ -17,7 +17,7 @@ from linguine.features.threads import count_threads
 from linguine.model.beam_calibration import BeamCalibrator, fit_beam_softmax
 from linguine.model.candidates import Candidates
 from linguine.model.label_tree import LabelTree
-from linguine.tasks.text.estimate import known_gold
+from linguine.tasks.text.deciding.estimate import known_gold
 from linguine.tasks.text.model import TextModel, largest
 
 __all__ = ["MOST_FOUND", "Along", "TreeModel"]

@@ -16,9 +16,9 @@ from linguine.model.beam_calibration import fit_beam_softmax
 from linguine.model.candidates import Candidates, join_rows
 from linguine.model.concurrency import Resources
 from linguine.tasks.algorithm import Algorithms
-from linguine.tasks.text.deciding import weighted_by
-from linguine.tasks.text.estimate import estimate_answers
-from linguine.tasks.text.held_out import HeldOut, Plan, join_folds, make_folds
+from linguine.tasks.text.deciding.estimate import estimate_answers
+from linguine.tasks.text.deciding.how_sure import weighted_by
+from linguine.tasks.text.fitting.held_out import HeldOut, Plan, join_folds, make_folds
 from linguine.tasks.text.label_tree.growing import Grown, grow_tree
 from linguine.tasks.text.label_tree.model import MOST_FOUND, TreeModel
 from linguine.tasks.text.model import TextModel

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linguine.data.held import Held
+from linguine.data.keeping.held import Held
 from linguine.data.reading.files import Shape, check_streamed, shape_of
 from linguine.data.reading.partitions import Partition
 from linguine.features import Weighting

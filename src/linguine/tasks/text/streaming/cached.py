@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from linguine import _core
 from linguine.data import Documents, Examples, Target, find_classes, make_examples
+from linguine.data.keeping.scratch import Scratch
 from linguine.data.reading.files import Files
-from linguine.data.scratch import Scratch
 from linguine.features import Extractor, Sites
 from linguine.features.text.row_cache import RowCache
 from linguine.features.threads import count_threads

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from linguine.data import Documents
-from linguine.data.keeper import Keeper
+from linguine.data.keeping.keeper import Keeper
 from linguine.features import Extractor
 from linguine.features.text.numbering import Numbering, number_features
 from linguine.features.text.row_cache import RowCache

@@ -10,8 +10,8 @@ import numpy as np
 
 from linguine.data import Examples
 from linguine.data.examples import assign_folds
+from linguine.data.keeping.scratch import Scratch, open_scratch
 from linguine.data.reading.files import Files
-from linguine.data.scratch import Scratch, open_scratch
 from linguine.errors import ConvergenceWarning, DataError, NotAvailableError
 from linguine.features.columns import BagTemplate
 from linguine.learning import Counts, Fitted, LabelWeights, Online
@@ -24,8 +24,8 @@ from linguine.tasks.streaming.choosing import check_checkpoint
 from linguine.tasks.streaming.composing import check_algorithm, check_options, streamed_learner
 from linguine.tasks.streaming.learning import Kept
 from linguine.tasks.streaming.memory import Memory
-from linguine.tasks.text.deciding import learn_how_sure, weighted_by
-from linguine.tasks.text.held_out import (
+from linguine.tasks.text.deciding.how_sure import learn_how_sure, weighted_by
+from linguine.tasks.text.fitting.held_out import (
     FEWEST_TEXTS,
     Fold,
     HeldOut,
@@ -34,9 +34,9 @@ from linguine.tasks.text.held_out import (
     join_folds,
     make_folds,
 )
-from linguine.tasks.text.labels import mention_lonely_labels
+from linguine.tasks.text.fitting.recipe import Recipe
+from linguine.tasks.text.gold.labels import mention_lonely_labels
 from linguine.tasks.text.model import TextModel
-from linguine.tasks.text.recipe import Recipe
 from linguine.tasks.text.settings import TextSettings
 from linguine.tasks.text.streaming.cached import CachedTexts, read_once
 from linguine.tasks.text.streaming.learning import TextBlocks

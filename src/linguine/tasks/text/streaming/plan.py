@@ -10,8 +10,8 @@ import time
 
 import numpy as np
 
+from linguine.data.keeping.scratch import open_scratch
 from linguine.data.reading.files import Files
-from linguine.data.scratch import open_scratch
 from linguine.features.threads import count_threads
 from linguine.model.concurrency import Resources
 from linguine.tasks.streaming.memory import Memory, fits, in_memory_bytes

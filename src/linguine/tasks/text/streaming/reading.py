@@ -72,7 +72,7 @@ def facts_of(files: Files) -> dict[str, Any]:
 def told_by(files: Files, settings: Mapping[str, Any]) -> dict[str, Any]:
     """Return what only the files could tell a classifier, or complain about it."""
     from linguine.tasks.text import reading
-    from linguine.tasks.text.labels import check_label_column
+    from linguine.tasks.text.gold.labels import check_label_column
 
     head = head_of(files)
     if head is None:

@@ -27,7 +27,7 @@ from linguine.model.concurrency import Resources
 from linguine.model.restarts import best_of_starts
 from linguine.tasks.algorithm import Options
 from linguine.tasks.tagger.algorithms import BAUM_WELCH
-from linguine.tasks.tagger.tags import TrainingTags
+from linguine.tasks.tagger.gold.tags import TrainingTags
 
 __all__ = [
     "FoundChain",

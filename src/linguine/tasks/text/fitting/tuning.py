@@ -32,10 +32,10 @@ from linguine.features.text.specification import CompiledFeatures, as_features
 from linguine.features.text.templates import Template
 from linguine.features.text.vector_scale import VectorScale
 from linguine.model.concurrency import Resources
-from linguine.tasks.text.held_out import HeldOut, Plan, make_folds
-from linguine.tasks.text.recipe import Recipe, WarmStart, make_recipe
-from linguine.tasks.text.scaling import NaiveBayesScaling
-from linguine.tasks.text.search import Search, Setting, choose_scale
+from linguine.tasks.text.fitting.held_out import HeldOut, Plan, make_folds
+from linguine.tasks.text.fitting.recipe import Recipe, WarmStart, make_recipe
+from linguine.tasks.text.fitting.scaling import NaiveBayesScaling
+from linguine.tasks.text.fitting.search import Search, Setting, choose_scale
 
 __all__ = ["LOOSE", "Candidate", "Tuned", "choose_candidates", "tune"]
 

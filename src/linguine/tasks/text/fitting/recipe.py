@@ -22,9 +22,9 @@ from linguine.model.prediction import finite_bias, score_rows
 from linguine.tasks.algorithm import Algorithms, Options
 from linguine.tasks.learner import compose, given
 from linguine.tasks.text.algorithms import TEXT_ALGORITHMS
-from linguine.tasks.text.hidden import HiddenLabels, fit_hidden
-from linguine.tasks.text.room_for_weights import check_room
-from linguine.tasks.text.scaling import NaiveBayesScaling
+from linguine.tasks.text.fitting.room_for_weights import check_room
+from linguine.tasks.text.fitting.scaling import NaiveBayesScaling
+from linguine.tasks.text.gold.hidden import HiddenLabels, fit_hidden
 
 __all__ = ["NaiveBayesScaling", "Recipe", "WarmStart", "make_recipe"]
 

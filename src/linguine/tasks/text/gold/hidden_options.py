@@ -17,7 +17,7 @@ from linguine.errors import DataError, ParameterError, check_number, named, said
 from linguine.tasks.algorithm import Options
 
 if TYPE_CHECKING:
-    from linguine.tasks.text.hidden import HiddenLabels
+    from linguine.tasks.text.gold.hidden import HiddenLabels
     from linguine.tasks.text.settings import TextSettings
 
 __all__ = ["check_hidden_options", "find_hidden", "split_hidden"]
@@ -125,7 +125,7 @@ def split_hidden(
     has_weights: bool,
 ) -> tuple[Examples, NDArray[Any], bool, HiddenLabels]:
     """Return examples of the labelled texts, all labels, whether weighted, and the hidden ones."""
-    from linguine.tasks.text.hidden import HiddenLabels
+    from linguine.tasks.text.gold.hidden import HiddenLabels
 
     named_labels = list(settings.options.get("keywords", {}))
     tables = [] if target is None else [_without_empty(find_classes(target))]

@@ -12,7 +12,7 @@ from linguine.reports.tags.page import MarkedSpan, render_fragment
 from linguine.tasks.sentences.plain_text import Cutter
 from linguine.tasks.tagger.input import read_questions
 from linguine.tasks.tagger.model import TaggerModel
-from linguine.tasks.tagger.spans import TaggedSpan, find_spans
+from linguine.tasks.tagger.spans.tagged_span import TaggedSpan, find_spans
 
 __all__ = ["Redaction", "SpannedText", "find_in_texts"]
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from linguine.data.windows import extremes_within
+from linguine.data.checks.windows import extremes_within
 from linguine.errors import DataError, said
 
 __all__ = ["check_trees", "find_projective", "ids_of"]

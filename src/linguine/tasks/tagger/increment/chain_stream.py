@@ -19,8 +19,8 @@ from linguine.learning.chain_store import ChainPlaces, ChainStore, SeenState, sc
 from linguine.learning.standing import Standing
 from linguine.model.concurrency import Resources
 from linguine.tasks.learner import Composed
+from linguine.tasks.tagger.gold.tags import make_rules
 from linguine.tasks.tagger.model import TaggerModel
-from linguine.tasks.tagger.tags import make_rules
 
 __all__ = ["ChainPiece", "ChainStream", "no_weights"]
 

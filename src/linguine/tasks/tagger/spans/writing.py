@@ -16,8 +16,8 @@ from linguine.reports.tags.page import render_spans
 from linguine.tasks.sentences.plain_text import make_cutter
 from linguine.tasks.sentences.reading import Line
 from linguine.tasks.sentences.recognition import has_columns
-from linguine.tasks.tagger.spanned_text import Redaction, SpannedText, find_in_texts
-from linguine.tasks.tagger.spans import TaggedSpan, find_spans
+from linguine.tasks.tagger.spans.spanned_text import Redaction, SpannedText, find_in_texts
+from linguine.tasks.tagger.spans.tagged_span import TaggedSpan, find_spans
 from linguine.tasks.task import BLOCK_BYTES, Written
 
 if TYPE_CHECKING:

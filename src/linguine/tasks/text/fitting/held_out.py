@@ -17,7 +17,7 @@ from linguine.data.examples import assign_folds
 from linguine.features import Sites
 from linguine.model.concurrency import Resources
 from linguine.model.prediction import choose_labels
-from linguine.tasks.text.recipe import Recipe, WarmStart
+from linguine.tasks.text.fitting.recipe import Recipe, WarmStart
 
 __all__ = [
     "FEWEST_TEXTS",

@@ -26,9 +26,9 @@ from linguine.model.prediction import finite_bias
 from linguine.model.sigmoids import Sigmoids
 from linguine.tasks.algorithm import Algorithms
 from linguine.tasks.text.algorithms import TEXT_ALGORITHMS
-from linguine.tasks.text.feature_settings import FeatureSettings
+from linguine.tasks.text.fitting.recipe import Recipe
+from linguine.tasks.text.fitting.settings import FeatureSettings
 from linguine.tasks.text.model import TextModel
-from linguine.tasks.text.recipe import Recipe
 from linguine.tasks.text.settings import TextSettings
 from linguine.tasks.text.training import describe, own_features
 

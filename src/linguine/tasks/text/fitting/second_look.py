@@ -19,8 +19,8 @@ from linguine.data import Examples
 from linguine.features import Sites
 from linguine.model.calibration import fit_calibrator
 from linguine.model.concurrency import Resources
-from linguine.tasks.text.held_out import Fold, Plan, join_folds, make_folds, score_fold
-from linguine.tasks.text.recipe import Recipe
+from linguine.tasks.text.fitting.held_out import Fold, Plan, join_folds, make_folds, score_fold
+from linguine.tasks.text.fitting.recipe import Recipe
 from linguine.tasks.text.settings import TextSettings
 from linguine.tasks.text.training import TrainingData, own_features
 

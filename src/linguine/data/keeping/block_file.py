@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine import _core
-from linguine.data.keeper import Keeper
+from linguine.data.keeping.keeper import Keeper
 from linguine.errors import DataError
 
 __all__ = ["Block", "BlockFile"]

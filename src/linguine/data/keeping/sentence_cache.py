@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine import _core
-from linguine.data.block_file import BlockFile
-from linguine.data.keeper import Keeper
+from linguine.data.joining.sentences import join_sentences
+from linguine.data.keeping.block_file import BlockFile
+from linguine.data.keeping.keeper import Keeper
 from linguine.data.runs import offsets_of
-from linguine.data.sentence_joining import join_sentences
 from linguine.data.sentences import Sentences
 from linguine.data.token_lists import TokenColumn
 
@@ -42,7 +42,7 @@ class SentenceCache(BlockFile):
 
     Examples
     --------
-    >>> from linguine.data.scratch import open_scratch
+    >>> from linguine.data.keeping.scratch import open_scratch
     >>> with open_scratch(None) as scratch:
     ...     cache = SentenceCache(scratch, 2)
     ...     cache.append(Sentences.from_python([["Dogs", "bark"], ["Sit"], ["Go"]]))

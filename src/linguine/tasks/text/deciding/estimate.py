@@ -18,7 +18,7 @@ from linguine.errors import DataError
 from linguine.model.calibration import Calibrator, fit_calibrator
 from linguine.model.conformal_sets import ConformalSets
 from linguine.model.prediction import choose_labels
-from linguine.tasks.text.held_out import FEWEST_TEXTS, HeldOut
+from linguine.tasks.text.fitting.held_out import FEWEST_TEXTS, HeldOut
 from linguine.tasks.text.model import TextModel
 
 __all__ = ["calibrate_text_model", "estimate", "estimate_answers", "known_gold"]

@@ -17,13 +17,13 @@ from linguine.features.token.plan import visible_columns
 from linguine.model.concurrency import Resources
 from linguine.tasks.going_on import compose_stream
 from linguine.tasks.tagger.algorithms import AUTO, SEEN
-from linguine.tasks.tagger.counting_on import CountStream
-from linguine.tasks.tagger.increment import ChainPiece, ChainStream, no_weights
+from linguine.tasks.tagger.gold.limits import check_n_tags
+from linguine.tasks.tagger.gold.tags import TrainingTags, prepare_tags
+from linguine.tasks.tagger.increment.chain_stream import ChainPiece, ChainStream, no_weights
+from linguine.tasks.tagger.increment.count_stream import CountStream
 from linguine.tasks.tagger.input import hide_annotation
-from linguine.tasks.tagger.limits import check_n_tags
 from linguine.tasks.tagger.model import TaggerModel, hash_words
 from linguine.tasks.tagger.settings import TaggerSettings
-from linguine.tasks.tagger.tags import TrainingTags, prepare_tags
 from linguine.tasks.tagger.training import check_equal
 
 __all__ = ["TaggerStream"]

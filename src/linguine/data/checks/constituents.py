@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linguine.data.checks.windows import extremes_within
 from linguine.data.sentences import Sentences
-from linguine.data.windows import extremes_within
 from linguine.errors import DataError
 
 __all__ = ["check_constituents", "find_crossing"]

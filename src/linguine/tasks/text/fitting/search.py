@@ -17,8 +17,8 @@ from linguine import _core
 from linguine.data import Examples
 from linguine.features import Sites
 from linguine.model.concurrency import Resources
-from linguine.tasks.text.held_out import Fold, HeldOut, join_folds, score_fold
-from linguine.tasks.text.recipe import Recipe, WarmStart
+from linguine.tasks.text.fitting.held_out import Fold, HeldOut, join_folds, score_fold
+from linguine.tasks.text.fitting.recipe import Recipe, WarmStart
 
 __all__ = ["Search", "Setting", "choose_scale", "without_zeros"]
 

@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 
 from linguine.features import Sites
 from linguine.model.concurrency import Resources
-from linguine.tasks.scores.recipe import ScoreRecipe
+from linguine.tasks.scores.fitting.recipe import ScoreRecipe
 from linguine.tasks.scores.training import Answered, answer_fold
-from linguine.tasks.text.held_out import Fold
-from linguine.tasks.text.search import without_zeros
+from linguine.tasks.text.fitting.held_out import Fold
+from linguine.tasks.text.fitting.search import without_zeros
 
 __all__ = ["ScoreSearch", "Setting"]
 

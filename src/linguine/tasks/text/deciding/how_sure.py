@@ -14,9 +14,9 @@ from linguine.model.costs import Costs
 from linguine.model.promise import find_promise
 from linguine.tasks.multilabel.settings import ThresholdChoice
 from linguine.tasks.multilabel.thresholds import choose_thresholds
-from linguine.tasks.text.estimate import estimate
-from linguine.tasks.text.held_out import FEWEST_TEXTS, HeldOut
-from linguine.tasks.text.label_weights import find_label_weights
+from linguine.tasks.text.deciding.estimate import estimate
+from linguine.tasks.text.deciding.label_weights import find_label_weights
+from linguine.tasks.text.fitting.held_out import FEWEST_TEXTS, HeldOut
 from linguine.tasks.text.model import TextModel
 from linguine.tasks.text.settings import TextSettings
 

@@ -1,0 +1,1 @@
+"""Checks: whether heads make trees and spans make constituents."""

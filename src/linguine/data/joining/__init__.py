@@ -1,0 +1,1 @@
+"""Joining: what several files or blocks hold, as if it came from one."""

@@ -1,0 +1,1 @@
+"""Fitting: from weighted features to weights, and what is tried on held-out texts."""

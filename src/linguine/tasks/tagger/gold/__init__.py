@@ -1,0 +1,1 @@
+"""Gold: the right tags of sentences, checked; and those that are hidden."""

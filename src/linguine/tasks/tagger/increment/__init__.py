@@ -1,0 +1,1 @@
+"""Increment: taggers that go on learning."""

@@ -1,0 +1,1 @@
+"""Spans: what tags spell, found and written."""

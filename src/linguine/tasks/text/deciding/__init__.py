@@ -1,0 +1,1 @@
+"""Deciding: when a text is answered, and with what."""

@@ -1,0 +1,1 @@
+"""Gold: the right labels of texts, checked; and those that are hidden."""

@@ -1,0 +1,1 @@
+"""Increment: classifiers that go on learning."""
