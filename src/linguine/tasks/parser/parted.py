@@ -18,7 +18,8 @@ from linguine.tasks.parser.model import feed_sentences
 from linguine.tasks.parser.settings import ParserSettings
 from linguine.tasks.parser.streaming.learning import TreeBlocks
 from linguine.tasks.parser.training import make_problem
-from linguine.tasks.parted.sentences import SentenceParts, SomeBlocks
+from linguine.tasks.parted.learning import InParts
+from linguine.tasks.parted.sentences import SomeBlocks
 from linguine.tasks.streaming.groups import group
 
 __all__ = ["Frame", "Piece", "trees_in_parts"]
@@ -73,7 +74,7 @@ class Piece:
         return self.frame.problem(self.blocks, self.heads, self.relations)
 
 
-def trees_in_parts(blocks: TreeBlocks, engine: Engine) -> SentenceParts[TreeWeights]:
+def trees_in_parts(blocks: TreeBlocks, engine: Engine) -> InParts[TreeWeights]:
     """Give the sentences of blocks to workers: groups of blocks, which follow from the data."""
     n_relations = len(blocks.trees.relations)
     told = blocks.extractor, n_relations, blocks.loss, blocks.l2, blocks.use.seed
@@ -85,7 +86,7 @@ def trees_in_parts(blocks: TreeBlocks, engine: Engine) -> SentenceParts[TreeWeig
         [heads for heads, _ in trees],
         [relations for _, relations in trees],
     ]
-    return SentenceParts(engine, engine.map("trees", _piece, columns, [frame]), blocks)
+    return InParts(engine, engine.map("trees", _piece, columns, [frame]), blocks)
 
 
 def _piece(

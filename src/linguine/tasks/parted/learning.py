@@ -8,18 +8,18 @@ from typing import Any, Generic, Protocol, TypeVar
 
 import numpy as np
 
-from linguine.learning import Counts, Fitted, Learner, Online
+from linguine.learning import Counts, Fitted, Online
 from linguine.learning.learners.batch import Batch
 from linguine.learning.learners.mixing import Mixed, Mixture, mix
 from linguine.learning.learners.online_state import OnlineState
 from linguine.learning.problem import Problem, Table
 from linguine.learning.sums import GradientSum, add_counts, add_gradients
-from linguine.model.concurrency import Resources
 from linguine.model.engines.engine import Engine, Handle
-from linguine.tasks.streaming.best import BestEpoch, Judge
+from linguine.tasks.streaming.best import BestEpoch
 from linguine.tasks.streaming.learning import with_epochs
+from linguine.tasks.streaming.summed import InPieces, SummedFit
 
-__all__ = ["InParts", "Part", "PartedFit"]
+__all__ = ["InParts", "Part", "PartedFit", "Whole"]
 
 W = TypeVar("W")
 W_co = TypeVar("W_co", covariant=True)
@@ -32,62 +32,25 @@ class Part(Protocol[W_co]):
         """Return the problem of the part; those of all parts have weights of the same shape."""
 
 
-class InParts(Protocol[W_co]):
-    """What is learned from, in parts that follow from the data alone."""
-
-    @property
-    def engine(self) -> Engine:
-        """Who works."""
-
-    @property
-    def parts(self) -> list[Handle]:
-        """A :class:`Part` each; the first has an example."""
-
-    @property
-    def n_examples(self) -> int:
-        """How many examples are learned from."""
-
-    @property
-    def total_weight(self) -> float:
-        """The sum of their weights."""
+class Whole(InPieces[W_co], Protocol[W_co]):
+    """What is learned from, as the one who asks knows it: what all parts have alike."""
 
     def shape(self) -> Problem[W_co]:
-        """Return a problem without an example, which has the penalty and the weights' shape."""
-
-    def unpack(self, weights: Table) -> W_co:
-        """Return a table that a learner found as the task's own weights."""
+        """Return a problem that has the penalty and the weights' shape."""
 
 
 @dataclass(frozen=True, eq=False)
-class PartedFit(Generic[W]):
-    """How a learner learns from parts.
+class InParts(Generic[W_co]):
+    """What is learned from, in parts that workers hold and that follow from the data alone."""
 
-    Parameters
-    ----------
-    learner
-        One that counts, one that sees all examples by their gradients, or one of steps.
-    data
-        What it learns from.
-    use
-        Threads, seed and progress.
-    judge
-        What says when an online learner stops; None: it makes all its passes.
-    """
+    engine: Engine
+    parts: list[Handle]  # a Part each; the first has an example
+    whole: Whole[W_co]
 
-    learner: Learner
-    data: InParts[W]
-    use: Resources
-    judge: Judge | None = None
 
-    def run(self) -> Fitted[W]:
-        """Find theta."""
-        learner = self.learner
-        if isinstance(learner, Counts):
-            return self._count(learner)
-        if isinstance(learner, Batch):
-            return self._minimise(learner)
-        assert isinstance(learner, Online)
-        return self._mix(learner)
+@dataclass(frozen=True, eq=False)
+class PartedFit(SummedFit[W, InParts[W]]):
+    """How a learner learns from parts."""
 
     def _count(self, learner: Counts) -> Fitted[W]:
         engine = self.data.engine
@@ -95,11 +58,11 @@ class PartedFit(Generic[W]):
         found = engine.map("counts", _count_part, [self.data.parts], [learner], tell)
         state = engine.merge("add-counts", add_counts, found)
         weights, bias = learner.answer(state, np.dtype(np.float32))
-        return Fitted(self.data.unpack(weights), bias, state=state)
+        return Fitted(self.data.whole.unpack(weights), bias, state=state)
 
     def _minimise(self, learner: Batch) -> Fitted[W]:
         engine = self.data.engine
-        problem = dataclasses.replace(self.data.shape(), report=self.use.report)
+        problem = dataclasses.replace(self.data.whole.shape(), report=self.use.report)
 
         def evaluate(weights: Table, bias: Table) -> tuple[float, Table, Table]:
             theta = engine.share("weights", (weights.copy(), bias.copy()))
@@ -107,10 +70,10 @@ class PartedFit(Generic[W]):
             total = engine.merge("add-gradients", add_gradients, found)
             return total.value, total.by_weights.copy(), total.by_bias.copy()
 
-        return learner.fit_sum(evaluate, problem, self.data.total_weight)
+        return learner.fit_sum(evaluate, problem, self.data.whole.total_weight)
 
-    def _mix(self, learner: Online) -> Fitted[W]:
-        engine, n = self.data.engine, self.data.n_examples
+    def _step(self, learner: Online) -> Fitted[W]:
+        engine, n = self.data.engine, self.data.whole.n_examples
         learner = with_epochs(learner, n)
         epochs = learner.count_epochs(n)
         (begun,) = engine.gather(engine.map("begin", _begin, [self.data.parts[:1]], [learner]))
@@ -127,7 +90,7 @@ class PartedFit(Generic[W]):
                 break
         weights, bias = best.answer(mixed)
         standing = mixed.standing(n)
-        return Fitted(self.data.unpack(weights), bias, mixed.n_epochs, standing=standing)
+        return Fitted(self.data.whole.unpack(weights), bias, mixed.n_epochs, standing=standing)
 
     def _tell(self, phase: str) -> Any:
         report = self.use.report

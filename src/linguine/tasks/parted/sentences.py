@@ -4,62 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any
 
 from linguine.data import Sentences
 from linguine.data.keeping.held import Held
 from linguine.data.keeping.sentence_cache import SentenceCache
-from linguine.learning.problem import Problem, Table
-from linguine.model.engines.engine import Engine, Handle
 
-__all__ = ["SentenceParts", "SomeBlocks"]
-
-W_co = TypeVar("W_co", covariant=True)
-
-
-class Whole(Protocol[W_co]):
-    """Sentences as the stream has them, which tell what all parts have alike."""
-
-    @property
-    def n_examples(self) -> int:
-        """How many sentences there are."""
-
-    @property
-    def total_weight(self) -> float:
-        """The sum of their weights."""
-
-    def shape(self) -> Problem[W_co]:
-        """Return a problem that has the penalty and the weights' shape."""
-
-    def unpack(self, weights: Table) -> W_co:
-        """Return a table that a learner found as the task's own weights."""
-
-
-@dataclass(frozen=True, eq=False)
-class SentenceParts(Generic[W_co]):
-    """Sentences as learners see them, by the parts that workers hold."""
-
-    engine: Engine
-    parts: list[Handle]
-    whole: Whole[W_co]
-
-    @property
-    def n_examples(self) -> int:
-        """How many sentences there are."""
-        return self.whole.n_examples
-
-    @property
-    def total_weight(self) -> float:
-        """The sum of their weights."""
-        return self.whole.total_weight
-
-    def shape(self) -> Problem[W_co]:
-        """Return a problem that has the penalty and the weights' shape."""
-        return self.whole.shape()
-
-    def unpack(self, weights: Table) -> W_co:
-        """Return a table that a learner found as the task's own weights."""
-        return self.whole.unpack(weights)
+__all__ = ["SomeBlocks"]
 
 
 @dataclass(frozen=True, eq=False)

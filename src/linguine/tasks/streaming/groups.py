@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from typing import Protocol, TypeVar
 
-from linguine.learning.problem import Problem, Table
+from linguine.learning.problem import Problem
+from linguine.tasks.streaming.summed import InPieces
 
 __all__ = ["GROUP", "InBlocks", "group", "n_groups"]
 
@@ -19,8 +20,8 @@ GROUP = 16
 W_co = TypeVar("W_co", covariant=True)
 
 
-class InBlocks(Protocol[W_co]):
-    """What is learned from, in blocks that follow from the data alone."""
+class InBlocks(InPieces[W_co], Protocol[W_co]):
+    """What is learned from, in blocks."""
 
     @property
     def n_blocks(self) -> int:
@@ -29,14 +30,6 @@ class InBlocks(Protocol[W_co]):
     @property
     def n_bytes(self) -> int:
         """How many bytes are read in a pass."""
-
-    @property
-    def n_examples(self) -> int:
-        """How many examples are learned from."""
-
-    @property
-    def total_weight(self) -> float:
-        """The sum of their weights."""
 
     def problems(self, groups: Sequence[Sequence[int]]) -> Generator[Problem[W_co], None, None]:
         """Yield the problem of each group of blocks, silent; perhaps one without an example.
@@ -47,9 +40,6 @@ class InBlocks(Protocol[W_co]):
 
     def whole(self) -> Problem[W_co]:
         """Return the problem of all blocks, which are one group, as it is in memory."""
-
-    def unpack(self, weights: Table) -> W_co:
-        """Return a table that a learner found as the task's own weights."""
 
 
 def n_groups(n_blocks: int) -> int:

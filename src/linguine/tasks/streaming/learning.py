@@ -6,20 +6,20 @@ import dataclasses
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
 from linguine.data.keeping.scratch import Scratch
-from linguine.learning import Counts, Fitted, Learner, Online
+from linguine.learning import Counts, Fitted, Online
 from linguine.learning.learners.batch import Batch
 from linguine.learning.learners.online_state import OnlineState
 from linguine.learning.problem import Problem, Table
 from linguine.learning.sums import GradientSum, sum_gradients
-from linguine.model.concurrency import Resources
-from linguine.tasks.streaming.best import BestEpoch, Judge, alike
+from linguine.tasks.streaming.best import BestEpoch, alike
 from linguine.tasks.streaming.evaluations import Evaluations
 from linguine.tasks.streaming.groups import InBlocks, group
+from linguine.tasks.streaming.summed import SummedFit
 
 __all__ = ["Kept", "StreamedFit", "default_epochs", "with_epochs"]
 
@@ -68,38 +68,10 @@ class Kept:
 
 
 @dataclass(frozen=True, eq=False)
-class StreamedFit(Generic[W]):
-    """How a learner learns from blocks.
+class StreamedFit(SummedFit[W, InBlocks[W]]):
+    """How a learner learns from blocks; ``kept`` is where it goes on from."""
 
-    Parameters
-    ----------
-    learner
-        One that counts, one that sees all examples by their gradients, or one of steps.
-    data
-        What it learns from.
-    use
-        Threads, seed and progress.
-    kept
-        Where it goes on from.
-    judge
-        What says when an online learner stops; None: it makes all its passes.
-    """
-
-    learner: Learner
-    data: InBlocks[W]
-    use: Resources
     kept: Kept = dataclasses.field(default_factory=Kept)
-    judge: Judge | None = None
-
-    def run(self) -> Fitted[W]:
-        """Find theta."""
-        learner = self.learner
-        if isinstance(learner, Counts):
-            return self._count(learner)
-        if isinstance(learner, Batch):
-            return self._minimise(learner)
-        assert isinstance(learner, Online)
-        return self._step(learner)
 
     @property
     def _groups(self) -> list[Sequence[int]]:

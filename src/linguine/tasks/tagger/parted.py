@@ -20,7 +20,8 @@ from linguine.learning.chain_part import Cells, ChainPart
 from linguine.model.concurrency import Resources
 from linguine.model.engines.engine import Engine
 from linguine.tasks.learner import Composed
-from linguine.tasks.parted.sentences import SentenceParts, SomeBlocks
+from linguine.tasks.parted.learning import InParts
+from linguine.tasks.parted.sentences import SomeBlocks
 from linguine.tasks.streaming.groups import group
 from linguine.tasks.tagger.fitting import TaggerData, make_problem
 from linguine.tasks.tagger.gold.tags import make_rules
@@ -109,7 +110,7 @@ class Piece:
         return self.frame.problem(self.rows, self.gold)
 
 
-def chains_in_parts(blocks: ChainBlocks, engine: Engine) -> SentenceParts[ChainWeights]:
+def chains_in_parts(blocks: ChainBlocks, engine: Engine) -> InParts[ChainWeights]:
     """Give the sentences of blocks to workers: groups of blocks, which follow from the data."""
     about = blocks.tags.about
     frame = Frame(
@@ -134,7 +135,7 @@ def chains_in_parts(blocks: ChainBlocks, engine: Engine) -> SentenceParts[ChainW
         seen = engine.merge("merge-cells", CellMerge(n_labels), found)
         frame, blocks = replace(frame, seen=seen), replace(blocks, seen=seen)
     parts = engine.map("frame-rows", _frame, [rows, gold], [engine.share("frame", frame)])
-    return SentenceParts(engine, parts, blocks)
+    return InParts(engine, parts, blocks)
 
 
 def _see(blocks: SomeBlocks, seeing: Seeing) -> TokenRows:

@@ -92,7 +92,7 @@ class _Training:
 
             return PartedFit(learner, trees_in_parts(blocks, self.engine), self.use, judge).run()
         kept = Kept(self.scratch if self.files.checkpoint is not None else None, self.files.every)
-        return StreamedFit(learner, blocks, self.use, kept, judge).run()
+        return StreamedFit(learner, blocks, self.use, judge, kept).run()
 
     def _judge(self, blocks: TreeBlocks) -> Judge | None:
         """Return what tells the share of held-out words with the right head and relation."""

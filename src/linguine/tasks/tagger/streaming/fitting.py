@@ -197,7 +197,7 @@ class Prepared:
         self, learner: Learner, use: Resources, kept: Kept | None = None, judge: Judge | None = None
     ) -> TaggerFit:
         """Learn."""
-        fitted = StreamedFit(learner, self.blocks, use, kept or Kept(), judge).run()
+        fitted = StreamedFit(learner, self.blocks, use, judge, kept or Kept()).run()
         return describe_fit(fitted, learner)
 
     def fit_in_parts(self, use: Resources, judge: Judge | None, engine: Engine) -> TaggerFit:

@@ -15,17 +15,17 @@ from linguine.data.reading.files import Files
 from linguine.features import Weighting
 from linguine.features.text.counted import CountedRows
 from linguine.features.weighting import WeighedAs
-from linguine.learning import Counts, Fitted, LabelProblem, LabelWeights
+from linguine.learning import Fitted, LabelProblem, LabelWeights
 from linguine.model.composition import Composition
 from linguine.model.concurrency import Resources
 from linguine.model.engines.engine import Engine, Handle
 from linguine.model.prediction import finite_bias, score_rows
-from linguine.tasks.parted.learning import PartedFit
+from linguine.tasks.parted.learning import InParts, PartedFit
 from linguine.tasks.text.model import TextModel
 from linguine.tasks.text.parted.texts import Chosen, PartedTexts, Rows, read_parts
 from linguine.tasks.text.settings import TextSettings
 from linguine.tasks.text.streaming.fitting import Training, streamed_recipe
-from linguine.tasks.text.streaming.learning import TextBlocks
+from linguine.tasks.text.streaming.learning import SomeTexts
 
 __all__ = ["train_parted_model"]
 
@@ -91,17 +91,13 @@ def _scores(part: TextPart, weights: NDArray[Any], bias: NDArray[Any]) -> NDArra
     return table[problem.data.rows]
 
 
-@dataclass(frozen=True, eq=False)
-class TextParts(TextBlocks):
-    """How some of the texts are learned from, by whoever holds them."""
-
-    texts: PartedTexts  # type: ignore[assignment]  # what streams have on a disk
+class TextParts(SomeTexts[PartedTexts]):
+    """Texts whose rows workers hold."""
 
     def fit(self) -> Fitted[LabelWeights]:
         """Find theta."""
-        judge = None if self.judged_by is None else self._share_of_right
-        data = Problems(self, self._parts(self.examples))
-        return PartedFit(self._learner(), data, self.use, judge).run()
+        data = InParts(self.texts.engine, self._parts(self.examples), self)
+        return PartedFit(self.learner, data, self.use, self.judge).run()
 
     def scores(self, fitted: Fitted[LabelWeights], examples: Examples) -> NDArray[np.float32]:
         """Return the scores of examples : (n_examples, n_columns)."""
@@ -123,54 +119,22 @@ class TextParts(TextBlocks):
         frame = engine.share("frame", self.frame)
         return engine.map("choose", _make_part, [self.texts.parts, chosen], [frame])
 
-
-@dataclass(frozen=True, eq=False)
-class Problems:
-    """Parts as learners see them."""
-
-    texts: TextParts
-    parts: list[Handle]
-
-    @property
-    def engine(self) -> Engine:
-        """Who works."""
-        return self.texts.texts.engine
-
-    @property
-    def n_examples(self) -> int:
-        """How many texts are learned from."""
-        return self.texts.n_examples
-
-    @property
-    def total_weight(self) -> float:
-        """The sum of their weights."""
-        return self.texts.total_weight
-
     def shape(self) -> LabelProblem:
         """Return the problem of no text."""
         none = np.zeros(0, np.int64)
         counts = CountedRows(np.zeros(1, np.int64), np.zeros(0, np.int32), np.zeros(0, np.float32))
-        return self.texts.frame.problem(counts, Examples(none, none.astype(np.int32), np.zeros(0)))
-
-    def unpack(self, weights: NDArray[Any]) -> LabelWeights:
-        """Return the table itself."""
-        return weights
+        return self.frame.problem(counts, Examples(none, none.astype(np.int32), np.zeros(0)))
 
 
-@dataclass(frozen=True, eq=False)
-class _PartedTraining(Training):
-    """The same of texts that workers hold."""
-
-    texts: PartedTexts  # type: ignore[assignment]  # what streams have on a disk
-
-    def blocks(self, examples: Examples, how: Any, scratch: Any = None) -> TextParts:
-        """Return what learners are given of some examples."""
-        return TextParts(self.recipe.composition, self.texts, how, examples, self.use)
-
-    @property
-    def is_cheap(self) -> bool:
-        """True if counting is all there is to do."""
-        return isinstance(self.recipe.composition.learner, Counts)
+class _PartedTraining(Training[PartedTexts]):
+    def blocks(self, examples: Examples, how: Any, *, is_last: bool = False) -> TextParts:
+        return TextParts(
+            composition=self.recipe.composition,
+            texts=self.texts,
+            how=how,
+            examples=examples,
+            use=self.use,
+        )
 
 
 def train_parted_model(
@@ -184,4 +148,7 @@ def train_parted_model(
     extractor = settings.extractor(recipe.weighting)
     told = dataclasses.replace(settings, n_threads=1)
     texts = read_parts(told, files, extractor, engine, use)
-    return _PartedTraining(settings, files, recipe, texts, None, use, read_dev).run()  # type: ignore[arg-type]
+    training = _PartedTraining(
+        settings=settings, files=files, recipe=recipe, texts=texts, use=use, read_dev=read_dev
+    )
+    return training.run()

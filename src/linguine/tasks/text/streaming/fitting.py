@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 import warnings
-from typing import Any
+from abc import ABC, abstractmethod
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 
@@ -39,7 +40,7 @@ from linguine.tasks.text.gold.labels import mention_lonely_labels
 from linguine.tasks.text.model import TextModel
 from linguine.tasks.text.settings import TextSettings
 from linguine.tasks.text.streaming.cached import CachedTexts, read_once
-from linguine.tasks.text.streaming.learning import TextBlocks
+from linguine.tasks.text.streaming.learning import ReadTexts, SomeTexts, TextBlocks
 from linguine.tasks.text.training import TrainingData, describe
 
 __all__ = ["Training", "n_tables", "streamed_recipe", "train_streamed_model"]
@@ -47,6 +48,8 @@ __all__ = ["Training", "n_tables", "streamed_recipe", "train_streamed_model"]
 #: Texts that are held out of a stream: a few thousand settle a slope or two.
 _N_HELD_OUT = 2_000
 _EPOCHS_WITH_DEV = 50
+
+Read = TypeVar("Read", bound=ReadTexts)
 
 
 def streamed_recipe(settings: TextSettings) -> Recipe:
@@ -81,32 +84,20 @@ def n_tables(recipe: Recipe, n_labels: int) -> int:
     return composing.n_tables(learner)
 
 
-def train_streamed_model(
-    settings: TextSettings, files: Files, use: Resources, read_dev: Any = None
-) -> TextModel:
-    """Learn a model from files that are larger than memory.
-
-    ``read_dev`` gives texts with the labels of a model, which tell online learners when to stop.
-    """
-    recipe = streamed_recipe(settings)
-    check_checkpoint(files)
-    extractor = settings.extractor(recipe.weighting)
-    with open_scratch(files.checkpoint, keep=files.keeps_checkpoint) as scratch:
-        texts = read_once(settings, files, extractor, scratch, use)
-        return Training(settings, files, recipe, texts, scratch, use, read_dev).run()
-
-
-@dataclasses.dataclass(frozen=True, eq=False)
-class Training:
+@dataclasses.dataclass(frozen=True, eq=False, kw_only=True)
+class Training(ABC, Generic[Read]):
     """How a model is made of texts that were read once: folds, calibration, what it tells."""
 
     settings: TextSettings
     files: Files
     recipe: Recipe
-    texts: CachedTexts
-    scratch: Scratch
+    texts: Read
     use: Resources
     read_dev: Any
+
+    @abstractmethod
+    def blocks(self, examples: Examples, how: Any, *, is_last: bool = False) -> SomeTexts[Read]:
+        """Return what learners are given of some examples; ``is_last`` if the model comes of it."""
 
     def run(self) -> TextModel:
         """Learn the model."""
@@ -158,11 +149,6 @@ class Training:
         tables = n_tables(self.recipe, n_labels)
         Memory.of(self.files).check_learning(n_features, n_labels, self._learner_name, tables)
 
-    def blocks(self, examples: Examples, how: Any, scratch: Scratch | None = None) -> TextBlocks:
-        """Return what learners are given of some examples."""
-        kept = Kept(scratch if self.files.checkpoint is not None else None, self.files.every)
-        return TextBlocks(self.recipe.composition, self.texts, how, examples, self.use, kept)
-
     # --- what is held out is learned from as well, as in memory, where that is cheap --------------
 
     @property
@@ -199,7 +185,7 @@ class Training:
     def _fit_held_out(self) -> tuple[Fitted[LabelWeights], HeldOut | None, str]:
         how, examples = self.texts.extractor.how(), self.texts.examples
         fold = self._hold_out(examples)
-        blocks = self.blocks(examples if fold is None else fold.train, how, self.scratch)
+        blocks = self.blocks(examples if fold is None else fold.train, how, is_last=True)
         if self.read_dev is not None and isinstance(blocks.composition.learner, Online):
             blocks = self._judged(blocks)
         fitted = blocks.fit()
@@ -221,7 +207,7 @@ class Training:
             return None
         return Fold(examples.subset(~is_held), examples.subset(is_held), ~is_held)
 
-    def _judged(self, blocks: TextBlocks) -> TextBlocks:
+    def _judged(self, blocks: SomeTexts[Read]) -> SomeTexts[Read]:
         dev: TrainingData | None = self.read_dev(self.texts.classes)
         if dev is None:
             return blocks
@@ -232,3 +218,43 @@ class Training:
         composition = dataclasses.replace(composition, learner=learner)
         judged_by = sites, dev.examples
         return dataclasses.replace(blocks, composition=composition, judged_by=judged_by)
+
+
+@dataclasses.dataclass(frozen=True, eq=False, kw_only=True)
+class _StreamedTraining(Training[CachedTexts]):
+    scratch: Scratch
+
+    def blocks(self, examples: Examples, how: Any, *, is_last: bool = False) -> TextBlocks:
+        is_kept = is_last and self.files.checkpoint is not None
+        return TextBlocks(
+            composition=self.recipe.composition,
+            texts=self.texts,
+            how=how,
+            examples=examples,
+            use=self.use,
+            kept=Kept(self.scratch if is_kept else None, self.files.every),
+        )
+
+
+def train_streamed_model(
+    settings: TextSettings, files: Files, use: Resources, read_dev: Any = None
+) -> TextModel:
+    """Learn a model from files that are larger than memory.
+
+    ``read_dev`` gives texts with the labels of a model, which tell online learners when to stop.
+    """
+    recipe = streamed_recipe(settings)
+    check_checkpoint(files)
+    extractor = settings.extractor(recipe.weighting)
+    with open_scratch(files.checkpoint, keep=files.keeps_checkpoint) as scratch:
+        texts = read_once(settings, files, extractor, scratch, use)
+        training = _StreamedTraining(
+            settings=settings,
+            files=files,
+            recipe=recipe,
+            texts=texts,
+            scratch=scratch,
+            use=use,
+            read_dev=read_dev,
+        )
+        return training.run()
