@@ -154,14 +154,12 @@ class DependencyParser(GoingOn, TaskEstimator):
             if dev is not None:
                 held_out = read_parsed(*dev) if isinstance(dev, tuple) else read_parsed(dev)
             if isinstance(given, SentenceFiles):
-                from linguine.model.engines.opening import engine_or_none
-                from linguine.tasks.parser.streaming.fitting import train_streamed_parser
+                from linguine.tasks.parser.streaming.fitting import ParserTraining
 
                 check_alone(given, relations=relations, sample_weight=sample_weight)
-                with engine_or_none(engine) as opened:
-                    self.model_, notes = train_streamed_parser(
-                        self.settings, given, use, dev=held_out, engine=opened
-                    )
+                self.model_, notes = ParserTraining.learn(
+                    self.settings, given, use, dev=held_out, engine=engine
+                )
             else:
                 given = read_parsed(given, heads, relations)
                 self.model_, notes = train_parser(

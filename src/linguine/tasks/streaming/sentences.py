@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from linguine.data import Sentences
-from linguine.data.keeping.scratch import Scratch, open_scratch
+from linguine.data.keeping.scratch import Scratch
 from linguine.data.keeping.sentence_cache import SentenceCache
-from linguine.data.reading.sentence_files import SentenceFiles
-from linguine.model.concurrency import Resources
 from linguine.model.file.schema import list_of, maybe, record, text, whole
-from linguine.tasks.streaming.choosing import check_checkpoint
-from linguine.tasks.streaming.groups import n_groups
 from linguine.tasks.streaming.memory import Memory
-from linguine.tasks.streaming.reading import Reading, fingerprint_of
+from linguine.tasks.streaming.reading import Reading
 
-__all__ = ["GoldFile", "SentenceBlocks", "SentenceReading", "learn_from_files", "n_bytes_of"]
-
-Learned = TypeVar("Learned")
+__all__ = ["GoldFile", "SentenceBlocks", "SentenceReading", "n_bytes_of"]
 
 
 class SentenceReading(Reading[SentenceCache]):
@@ -78,43 +71,6 @@ class SentenceReading(Reading[SentenceCache]):
         """Take the blocks that are there."""
         self._cache.restore(left)
         self._n_known = self._cache.n_sentences
-
-
-def learn_from_files(
-    settings: Any,
-    files: SentenceFiles,
-    use: Resources,
-    at_once: Callable[[Sentences], Learned] | None,
-    by_parts: Callable[[SentenceCache, Scratch], Learned],
-) -> Learned:
-    """Read files once, and return what was learned of them.
-
-    Parameters
-    ----------
-    settings
-        What a task was told; its ``templates`` may be a file.
-    files, use
-        What is read, and what reading may use.
-    at_once
-        Learns from sentences as in memory: those that are one group are there anyway. None: others
-        learn, however few they are.
-    by_parts
-        Learns from the others.
-    """
-    check_checkpoint(files)
-    templates = settings.templates
-    if isinstance(templates, os.PathLike):
-        with open(templates, "rb") as file:
-            templates = file.read()
-    elif hasattr(templates, "to_config"):
-        templates = templates.to_config()
-    fingerprint = fingerprint_of(settings, files, templates=templates)
-    with open_scratch(files.checkpoint, keep=files.keeps_checkpoint) as scratch:
-        cache = SentenceReading(files, scratch, fingerprint).run(use)
-        blocks = range(len(cache.blocks))
-        if at_once is not None and n_groups(len(blocks)) == 1:
-            return at_once(cache.read(blocks))
-        return by_parts(cache, scratch)
 
 
 @dataclass(frozen=True, eq=False)

@@ -180,14 +180,12 @@ class Tagger(GoingOn, TaskEstimator):
                 pair = dev if isinstance(dev, tuple) and len(dev) == 2 else (dev, None)
                 held_out = read_tagged(*pair, **reading)
             if isinstance(given, SentenceFiles):
-                from linguine.model.engines.opening import engine_or_none
-                from linguine.tasks.tagger.streaming.fitting import train_streamed_tagger
+                from linguine.tasks.tagger.streaming.fitting import TaggerTraining
 
                 check_alone(given, tags=tags, sample_weight=sample_weight)
-                with engine_or_none(engine) as opened:
-                    self.model_, notes = train_streamed_tagger(
-                        self.settings, given, use, dev=held_out, engine=opened
-                    )
+                self.model_, notes = TaggerTraining.learn(
+                    self.settings, given, use, dev=held_out, engine=engine
+                )
             else:
                 self.model_, notes = train_tagger(
                     self.settings, given, use, dev=held_out, sample_weight=sample_weight

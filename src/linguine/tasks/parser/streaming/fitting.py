@@ -2,35 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import replace
 
 import numpy as np
 
-from linguine.data import Sentences, Trees
+from linguine.data import Trees
 from linguine.data.keeping.scratch import Scratch
 from linguine.data.keeping.sentence_cache import SentenceCache
-from linguine.data.reading.sentence_files import SentenceFiles
-from linguine.learning import Fitted, Learner
+from linguine.learning import Learner
 from linguine.learning.problem import Table
-from linguine.learning.tree_problem import TreeWeights
 from linguine.model.concurrency import Resources
-from linguine.model.engines.engine import Engine
 from linguine.tasks.learner import Composed, give_passes
 from linguine.tasks.parser.model import ParserModel
+from linguine.tasks.parser.parted import trees_in_parts
 from linguine.tasks.parser.settings import ParserSettings
 from linguine.tasks.parser.streaming.gold import settle_trees
 from linguine.tasks.parser.streaming.learning import TreeBlocks
 from linguine.tasks.parser.training import EPOCHS_WITH_DEV, make_model, train_parser
-from linguine.tasks.parted.learning import PartedFit
 from linguine.tasks.streaming.best import Judge
 from linguine.tasks.streaming.composing import n_tables, streamed_learner
 from linguine.tasks.streaming.groups import group
-from linguine.tasks.streaming.learning import Kept, StreamedFit
 from linguine.tasks.streaming.memory import Memory
-from linguine.tasks.streaming.sentences import learn_from_files
+from linguine.tasks.streaming.training import SentenceTraining
 
-__all__ = ["blocks_of", "check_memory", "check_streamed", "train_streamed_parser"]
+__all__ = ["ParserTraining", "blocks_of", "check_memory", "check_streamed"]
 
 
 def check_streamed(settings: ParserSettings) -> Composed:
@@ -39,40 +34,13 @@ def check_streamed(settings: ParserSettings) -> Composed:
     return replace(composed, learner=streamed_learner(settings, composed.learner, "sentences"))
 
 
-def train_streamed_parser(
-    settings: ParserSettings,
-    files: SentenceFiles,
-    use: Resources,
-    *,
-    dev: Sentences | None = None,
-    engine: Engine | None = None,
-) -> tuple[ParserModel, tuple[str, ...]]:
-    """Learn a parser from files that are larger than memory; see :func:`train_parser`.
+class ParserTraining(SentenceTraining[ParserSettings, ParserModel]):
+    """How a parser is made of sentences that were read once."""
 
-    What is one group anyway is learned as in memory. The workers of an engine learn from parts.
-    """
-    check_streamed(settings)
-    at_once = partial(train_parser, settings, use=use, dev=dev)
-    return learn_from_files(
-        settings,
-        files,
-        use,
-        at_once if engine is None else None,
-        lambda cache, scratch: _Training(settings, files, cache, scratch, use, dev, engine).run(),
-    )
-
-
-@dataclass(frozen=True, eq=False)
-class _Training:
-    settings: ParserSettings
-    files: SentenceFiles
-    cache: SentenceCache
-    scratch: Scratch
-    use: Resources
-    dev: Sentences | None
-    engine: Engine | None = None
+    _check, _at_once = staticmethod(check_streamed), staticmethod(train_parser)
 
     def run(self) -> tuple[ParserModel, tuple[str, ...]]:
+        """Settle trees and features, and learn."""
         settings = self.settings
         blocks = blocks_of(settings, self.cache, self.scratch, self.use)
         relations = blocks.trees.relations
@@ -80,19 +48,10 @@ class _Training:
         if self.dev is not None:
             learner = give_passes(learner, settings.options, EPOCHS_WITH_DEV)
         check_memory(Memory.of(self.files), blocks, learner)
-        fitted = self._fit(learner, blocks)
+        fitted = self._fit(learner, blocks, trees_in_parts, self._judge(blocks))
         size = self.cache.n_sentences, self.cache.n_tokens
         model = make_model(settings, size, blocks.extractor, relations, learner, fitted)
         return model, blocks.trees.notes
-
-    def _fit(self, learner: Learner, blocks: TreeBlocks) -> Fitted[TreeWeights]:
-        judge = self._judge(blocks)
-        if self.engine is not None:
-            from linguine.tasks.parser.parted import trees_in_parts
-
-            return PartedFit(learner, trees_in_parts(blocks, self.engine), self.use, judge).run()
-        kept = Kept(self.scratch if self.files.checkpoint is not None else None, self.files.every)
-        return StreamedFit(learner, blocks, self.use, judge, kept).run()
 
     def _judge(self, blocks: TreeBlocks) -> Judge | None:
         """Return what tells the share of held-out words with the right head and relation."""

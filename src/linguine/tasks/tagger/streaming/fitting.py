@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,28 +10,25 @@ from numpy.typing import NDArray
 from linguine.data import Sentences
 from linguine.data.keeping.scratch import Scratch
 from linguine.data.keeping.sentence_cache import SentenceCache
-from linguine.data.reading.sentence_files import SentenceFiles
 from linguine.errors import named, said, tell
 from linguine.features import TokenExtractor
 from linguine.features.token.plan import visible_columns
-from linguine.learning import Learner, Online
+from linguine.learning import Online
 from linguine.learning.problem import Table
 from linguine.model.concurrency import Resources
-from linguine.model.engines.engine import Engine
 from linguine.tasks.learner import Composed, compose, give_passes, given
-from linguine.tasks.parted.learning import PartedFit
 from linguine.tasks.streaming.best import Judge
 from linguine.tasks.streaming.composing import check_algorithm, n_tables, refuse, streamed_learner
 from linguine.tasks.streaming.groups import group
-from linguine.tasks.streaming.learning import Kept, StreamedFit
 from linguine.tasks.streaming.memory import Memory
-from linguine.tasks.streaming.sentences import learn_from_files
+from linguine.tasks.streaming.training import SentenceTraining
 from linguine.tasks.tagger.algorithms import SEEN, STREAMED
 from linguine.tasks.tagger.fitting import EPOCHS_WITH_DEV, TaggerFit, describe_fit
 from linguine.tasks.tagger.gold.limits import check_n_tags
 from linguine.tasks.tagger.gold.tags import make_rules
 from linguine.tasks.tagger.input import hide_annotation
 from linguine.tasks.tagger.model import TaggerModel
+from linguine.tasks.tagger.parted import chains_in_parts
 from linguine.tasks.tagger.settings import TaggerSettings
 from linguine.tasks.tagger.streaming.counting import count_hmm
 from linguine.tasks.tagger.streaming.features import PER_FEATURE, count_features
@@ -47,10 +43,10 @@ from linguine.tasks.tagger.training import (
 
 __all__ = [
     "Prepared",
+    "TaggerTraining",
     "check_streamed",
     "make_streamed_model",
     "settle",
-    "train_streamed_tagger",
 ]
 
 _UNIT = "sentences"
@@ -72,29 +68,6 @@ def check_streamed(settings: TaggerSettings) -> Composed | None:
             if not value:  # steps over cells would need the cells of all sentences in one order
                 refuse(settings, said(name, value), _UNIT)
     return replace(composed, learner=learner)
-
-
-def train_streamed_tagger(
-    settings: TaggerSettings,
-    files: SentenceFiles,
-    use: Resources,
-    *,
-    dev: Sentences | None = None,
-    engine: Engine | None = None,
-) -> tuple[TaggerModel, tuple[str, ...]]:
-    """Learn a tagger from files that are larger than memory; see :func:`train_tagger`.
-
-    What is one group anyway is learned as in memory. The workers of an engine learn from parts.
-    """
-    check_streamed(settings)
-    at_once = partial(train_tagger, settings, use=use, dev=dev)
-    return learn_from_files(
-        settings,
-        files,
-        use,
-        at_once if engine is None else None,
-        lambda cache, scratch: _Training(settings, files, cache, scratch, use, dev, engine).run(),
-    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -193,21 +166,6 @@ class Prepared:
         tables = _OF_MISTAKES if learner.name in ("perceptron", "mira") else n_tables(learner)
         return 4 * n_cells * tables + PER_FEATURE * n_features
 
-    def fit(
-        self, learner: Learner, use: Resources, kept: Kept | None = None, judge: Judge | None = None
-    ) -> TaggerFit:
-        """Learn."""
-        fitted = StreamedFit(learner, self.blocks, use, judge, kept or Kept()).run()
-        return describe_fit(fitted, learner)
-
-    def fit_in_parts(self, use: Resources, judge: Judge | None, engine: Engine) -> TaggerFit:
-        """Let the workers of an engine learn."""
-        from linguine.tasks.tagger.parted import chains_in_parts
-
-        learner = self.blocks.composed.learner
-        fitted = PartedFit(learner, chains_in_parts(self.blocks, engine), use, judge).run()
-        return describe_fit(fitted, learner)
-
 
 def make_streamed_model(
     settled: Settled,
@@ -222,19 +180,15 @@ def make_streamed_model(
     return make_model(settled.settings, settled.like, size, about, fit, extractor, words)
 
 
-@dataclass(frozen=True, eq=False)
-class _Training:
-    settings: TaggerSettings
-    files: SentenceFiles
-    cache: SentenceCache
-    scratch: Scratch
-    use: Resources
-    dev: Sentences | None
-    engine: Engine | None = None
+class TaggerTraining(SentenceTraining[TaggerSettings, TaggerModel]):
+    """How a tagger is made of sentences that were read once."""
+
+    _check, _at_once = staticmethod(check_streamed), staticmethod(train_tagger)
 
     def run(self) -> tuple[TaggerModel, tuple[str, ...]]:
+        """Settle tags and features, and learn."""
         settled = settle(self.settings, self.cache, self.scratch)
-        tell(self.files.source, settled.notes, stacklevel=4)
+        tell(self.files.source, settled.notes, stacklevel=5)
         learn = self._learn if settled.settings.row.has_features else self._count
         return learn(settled), settled.tags.about.notes
 
@@ -247,12 +201,9 @@ class _Training:
         memory, epochs = Memory.of(self.files), None if self.dev is None else EPOCHS_WITH_DEV
         told = settled, self.cache, self.scratch, memory, self.use
         prepared = Prepared.of(*told, epochs=epochs)
-        kept = Kept(self.scratch if self.files.checkpoint is not None else None, self.files.every)
-        learner, judge = prepared.blocks.composed.learner, self._judge(prepared)
-        if self.engine is None:
-            fit = prepared.fit(learner, self.use, kept, judge)
-        else:
-            fit = prepared.fit_in_parts(self.use, judge, self.engine)
+        learner = prepared.blocks.composed.learner
+        fitted = self._fit(learner, prepared.blocks, chains_in_parts, self._judge(prepared))
+        fit = describe_fit(fitted, learner)
         return make_streamed_model(settled, self.cache, fit, prepared.extractor, prepared.words)
 
     def _judge(self, prepared: Prepared) -> Judge | None:

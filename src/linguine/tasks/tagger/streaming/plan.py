@@ -9,13 +9,14 @@ from linguine.data.keeping.sentence_cache import SentenceCache
 from linguine.data.reading.sentence_files import SentenceFiles
 from linguine.learning import Learner
 from linguine.model.concurrency import Resources
+from linguine.tasks.streaming.learning import StreamedFit
 from linguine.tasks.streaming.memory import Memory
 from linguine.tasks.streaming.plan import Foreseen
 from linguine.tasks.streaming.token_plan import Sampled, foresee_sentences
+from linguine.tasks.tagger.fitting import describe_fit
 from linguine.tasks.tagger.gold.limits import PER_BYTE
 from linguine.tasks.tagger.settings import TaggerSettings
 from linguine.tasks.tagger.streaming.counting import count_hmm
-from linguine.tasks.tagger.streaming.features import PER_FEATURE
 from linguine.tasks.tagger.streaming.fitting import (
     Prepared,
     check_streamed,
@@ -51,7 +52,7 @@ def foresee(settings: TaggerSettings, files: SentenceFiles) -> Foreseen:
 
         def fit(learner: Learner | None) -> Any:
             assert learner is not None
-            found = prepared.fit(learner, use)
+            found = describe_fit(StreamedFit(learner, prepared.blocks, use).run(), learner)
             return Tagger.of_model(
                 make_streamed_model(settled, cache, found, prepared.extractor, prepared.words)
             )
@@ -61,8 +62,3 @@ def foresee(settings: TaggerSettings, files: SentenceFiles) -> Foreseen:
         )
 
     return foresee_sentences(settings, files, look, PER_BYTE)
-
-
-def _of_counts(n_features: int) -> int:
-    """Return the memory that counting takes, which is little."""
-    return Memory(1 << 62).check_needed(PER_FEATURE * n_features, "", "")
