@@ -6,6 +6,7 @@ import ast
 import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
@@ -18,6 +19,8 @@ JOURNEY = (
     *("data", "features", "inference", "learning", "model", "reports"),
     *("tasks", "compat", "serving"),
 )
+#: About twenty files are a room; more want rooms within it.
+MOST_FILES = 24
 EVERYWHERE = {"errors", "extras", "lazy", "registry", "progress", "speech", "_core"}
 PYTHON = sorted(PACKAGE.rglob("*.py"))
 NATIVE = sorted(
@@ -96,6 +99,11 @@ def test_only_thin_modules_import_the_native_module() -> None:
         and any("_core" in module for module in imported_modules(path))
     ]
     assert not broken
+
+
+def test_a_folder_fits_one_look() -> None:
+    counts = Counter(path.parent for path in PYTHON if path.name != "__init__.py")
+    assert not [name(folder) for folder, n in counts.items() if n > MOST_FILES]
 
 
 def test_a_python_file_has_at_most_400_lines() -> None:

@@ -73,7 +73,9 @@ def test_a_plan_trains_nothing(linguine: CommandLine, parts: Path) -> None:
     out = linguine.succeed(*told)
     for part in ("texts", "features", "memory", "disk", "time", "model", "part by part"):
         assert part in out
-    assert json.loads(linguine.succeed(*told, "--json"))["n_texts"] == pytest.approx(600, abs=6)
+    plan = json.loads(linguine.succeed(*told, "--json"))
+    assert plan["unit"] == "texts"
+    assert plan["n_examples"] == pytest.approx(600, abs=6)
     assert not (parts / "m").exists()
 
 
@@ -185,7 +187,7 @@ def test_the_plan_of_a_tagger_tells_sentences_and_writes_nothing(
 ) -> None:
     told = ("train", tokens / "*.conll", "--model", tokens / "m", "--plan", "--json")
     found = json.loads(linguine.succeed(*told))
-    assert (found["n_sentences"], found["n_labels"]) == (90, 2)
+    assert (found["n_examples"], found["n_labels"]) == (90, 2)
     assert not (tokens / "m").exists()
 
 

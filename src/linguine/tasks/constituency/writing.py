@@ -12,7 +12,7 @@ import numpy as np
 from linguine.data import Constituents, Sentences
 from linguine.data.constituents import FORM, TAG
 from linguine.data.formats.write_brackets import format_trees
-from linguine.errors import DataError, OptionError
+from linguine.errors import OptionError
 from linguine.reports import (
     ConstituentPicture,
     draw_constituents_svg,
@@ -22,6 +22,7 @@ from linguine.reports import (
 from linguine.reports.tables import json_line
 from linguine.tasks.constituency.given_tags import GivenTags
 from linguine.tasks.constituency.reading import iterate_asked
+from linguine.tasks.sentences.drawing import draw_files
 from linguine.tasks.sentences.reading import Line
 from linguine.tasks.task import Asked, Settings, Written
 
@@ -136,18 +137,9 @@ def _pictures(model: ConstituencyModel, trees: Constituents) -> list[Constituent
 
 
 def _draw_files(model: ConstituencyModel, asked: Asked, settings: Settings) -> Iterator[Written]:
-    svg, page = settings["svg"], settings["page"]
-    pictures: list[ConstituentPicture] = []
     given = GivenTags(model, settings)
-    for _, sentences in iterate_asked(asked, settings, model.tokenizer):
-        pictures += _pictures(model, model.parse(given.add(sentences)))
-        if svg is not None and len(pictures) != 1:
-            raise DataError(
-                f"{svg}: a drawing must be of one tree; there are "
-                f"{'more' if pictures else 'none'}. "
-                + ("Use --html OUT for a page of them." if pictures else "Give a sentence.")
-            )
-    if svg is not None:
-        yield Written(svg, draw_constituents_svg(pictures[0]) + "\n")
-    if page is not None:
-        yield Written(page, render_constituents(pictures))
+    groups = (
+        _pictures(model, model.parse(given.add(sentences)))
+        for _, sentences in iterate_asked(asked, settings, model.tokenizer)
+    )
+    return draw_files(settings, groups, draw_constituents_svg, render_constituents)

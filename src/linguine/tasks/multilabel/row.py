@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from linguine.tasks.multilabel.algorithms import MULTILABEL_ALGORITHMS
 from linguine.tasks.multilabel.options import OPTIONS
-from linguine.tasks.task import Hints, Settings, Task
-from linguine.tasks.text.options import choose_features
+from linguine.tasks.task import Hints, Settings
+from linguine.tasks.text.text_row import TextRow
 
 if TYPE_CHECKING:
     from linguine.data import Documents
@@ -21,14 +21,12 @@ if TYPE_CHECKING:
 __all__ = ["ROW"]
 
 
-class _SeveralLabels(Task):
+class _SeveralLabels(TextRow):
     name, in_files, learns = "multilabel", "text-multilabel", "TextClassifier"
-    makes, makers, about = "a classifier of several labels", "several labels", "texts"
-    unit, rate, question = "texts", "predictions", "text"
+    makes, makers = "a classifier of several labels", "several labels"
     algorithms, auto = MULTILABEL_ALGORITHMS, MULTILABEL_ALGORITHMS.describe("auto")
     options = OPTIONS
     tuned, shares = "svm", False
-    n_sample = 10_000
     prices: ClassVar[Mapping[str, str]] = {
         "micro_f1": "micro-F1",
         "labels_changed": "other labels for {} of {n:,} texts",
@@ -41,18 +39,6 @@ class _SeveralLabels(Task):
             return 9
         return 5 * holds_lists(hints.path, hints.settings)
 
-    def prepare(
-        self, estimator: TextClassifier, data: Documents, settings: Settings
-    ) -> TextClassifier:
-        from linguine.tasks.text import reading
-
-        told = reading.text_column_settings(data, settings)
-        if data.bags is not None:
-            algorithm = estimator.settings.algorithm
-            told["features"] = choose_features(settings, is_bag=True, algorithm=algorithm)
-        reading.check_columns(data, settings)
-        return estimator.set_params(**told) if told else estimator
-
     def learn(
         self, estimator: TextClassifier, data: Documents, dev: Documents | None, settings: Settings
     ) -> TextClassifier:
@@ -64,15 +50,8 @@ class _SeveralLabels(Task):
             learned.model_.info["label_separator"] = separator
         return learned
 
-    def facts(
-        self, estimator: TextClassifier, data: Documents, settings: Settings
-    ) -> dict[str, Any]:
-        return {
-            "labels": [str(label) for label in estimator.labels_],
-            "text_columns": list(data.text_columns),
-            "label_column": data.label_column,
-            "joined": bool(settings["join_columns"]),
-        }
+    def _learned(self, estimator: TextClassifier, data: Documents) -> Mapping[str, Any]:
+        return {"labels": [str(label) for label in estimator.labels_]}
 
     # --- judging ---------------------------------------------------------------------------------
 

@@ -58,15 +58,6 @@ class _Trees(TokenRow):
     def _streams(self, settings: Settings) -> bool:
         return settings.get("jackknife") is None  # which tags every part by the others
 
-    def foresee(
-        self, estimator: DependencyParser, data: SentenceFiles, settings: Settings
-    ) -> tuple[dict[str, Any], list[tuple[str, str]]]:
-        from linguine.tasks.parser.streaming.plan import foresee
-        from linguine.tasks.streaming.plan import rows_of
-
-        found = foresee(estimator.settings, data)
-        return found.facts, rows_of(found)
-
     def learn(
         self,
         estimator: DependencyParser,
@@ -84,11 +75,6 @@ class _Trees(TokenRow):
         estimator.fit(jackknife_for(estimator, data, n_folds), dev=dev)
         estimator.info_["jackknife"] = n_folds
         return estimator
-
-    def carried(self, settings: Settings) -> bytes | None:
-        from linguine.tasks.sentences.plain_text import read_tokenizer
-
-        return read_tokenizer(settings["tokenizer"])
 
     def facts(
         self, estimator: DependencyParser, data: Sentences | SentenceFiles, settings: Settings

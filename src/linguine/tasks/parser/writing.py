@@ -18,6 +18,7 @@ from linguine.reports import TreePicture, draw_svg, draw_text, render_trees
 from linguine.reports.tables import json_line
 from linguine.tasks.parser.allowed import Wishes
 from linguine.tasks.parser.reading import ParserReader
+from linguine.tasks.sentences.drawing import draw_files
 from linguine.tasks.sentences.reading import Line
 from linguine.tasks.task import Asked, Settings, Written
 
@@ -227,20 +228,11 @@ def _picture_trees(
 
 
 def _draw_files(reader: ParserReader, asked: Asked) -> Iterator[Written]:
-    svg, page = reader.settings["svg"], reader.settings["page"]
-    pictures: list[TreePicture] = []
-    for lines, sentences in reader.asked(asked):
-        pictures += _picture_trees(reader, sentences, is_text=lines is not None)
-        if svg is not None and len(pictures) != 1:
-            raise DataError(
-                f"{svg}: a drawing must be of one tree; there are "
-                f"{'more' if pictures else 'none'}. "
-                + ("Use --html OUT for a page of them." if pictures else "Give a sentence.")
-            )
-    if svg is not None:
-        yield Written(svg, _drawn(draw_svg, pictures[0]) + "\n")
-    if page is not None:
-        yield Written(page, render_trees(pictures))
+    groups = (
+        _picture_trees(reader, sentences, is_text=lines is not None)
+        for lines, sentences in reader.asked(asked)
+    )
+    return draw_files(reader.settings, groups, lambda one: _drawn(draw_svg, one), render_trees)
 
 
 def _drawn(draw: Callable[..., str], one: TreePicture) -> str:

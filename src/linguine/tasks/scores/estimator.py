@@ -158,14 +158,8 @@ class TextRegressor(AsksTexts[ScoreModel]):
         from linguine.tasks.scores.increment import ScoreStream
 
         texts = as_documents(texts, scores, self.settings.reads)
-        if self._fitted is not None:
-            self._fitted.check_goes_on("partial_fit")
-        settings = settings_for(self.settings, texts)
-        stream = self._stream or ScoreStream(settings, self._fitted)
-        with self._learning() as use:
-            data = read_training(stream.settings, texts, scores, columns, sample_weight)
-            stream.advance(data, use)
-        self._go_on_with(stream)
+        given = texts, scores, columns, sample_weight
+        self._learn_more(texts, ScoreStream, lambda stream: read_training(stream.settings, *given))
         return self
 
     # --- answering ------------------------------------------------------------------------------

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from linguine.tasks.scores.algorithms import SCORE_ALGORITHMS
 from linguine.tasks.scores.options import OPTIONS
-from linguine.tasks.task import Hints, Settings, Task
-from linguine.tasks.text.options import choose_features
+from linguine.tasks.task import Hints
+from linguine.tasks.text.text_row import TextRow
 
 if TYPE_CHECKING:
     import numpy as np
@@ -22,14 +22,12 @@ if TYPE_CHECKING:
 __all__ = ["ROW"]
 
 
-class _Scores(Task):
+class _Scores(TextRow):
     name, in_files, learns = "score", "text-scores", "TextRegressor"
-    makes, makers, about = "a regressor", "scores", "texts"
-    unit, rate, question = "texts", "predictions", "text"
+    makes, makers = "a regressor", "scores"
     algorithms, auto = SCORE_ALGORITHMS, SCORE_ALGORITHMS.describe("auto")
     options = OPTIONS
     tuned = "ridge"
-    n_sample = 10_000
     prices: ClassVar[Mapping[str, str]] = {
         "r2": "R²",
         "scores_moved": "scores move by {} of their spread on {n:,} texts",
@@ -38,30 +36,11 @@ class _Scores(Task):
     def claims(self, hints: Hints) -> int:
         return 9 * bool(hints.options or hints.algorithms)
 
-    def prepare(
-        self, estimator: TextRegressor, data: Documents, settings: Settings
-    ) -> TextRegressor:
-        from linguine.tasks.text import reading
-
-        told = reading.text_column_settings(data, settings)
-        if data.bags is not None:
-            algorithm = estimator.settings.algorithm
-            told["features"] = choose_features(settings, is_bag=True, algorithm=algorithm)
-        reading.check_columns(data, settings)
-        return estimator.set_params(**told) if told else estimator
-
-    def facts(
-        self, estimator: TextRegressor, data: Documents, settings: Settings
-    ) -> dict[str, Any]:
+    def _learned(self, estimator: TextRegressor, data: Documents) -> Mapping[str, Any]:
         from linguine.tasks.scores.numbers import documents_numbers
         from linguine.tasks.scores.report import describe_numbers
 
-        return {
-            "scores": describe_numbers(documents_numbers(data)),
-            "text_columns": list(data.text_columns),
-            "label_column": data.label_column,
-            "joined": bool(settings["join_columns"]),
-        }
+        return {"scores": describe_numbers(documents_numbers(data))}
 
     # --- judging ---------------------------------------------------------------------------------
 

@@ -44,8 +44,7 @@ class Foreseen:
     @property
     def facts(self) -> dict[str, Any]:
         """The same as plain data."""
-        told = dataclasses.asdict(self)
-        return {f"n_{told.pop('unit')}": told.pop("n_examples"), **told}
+        return dataclasses.asdict(self)
 
 
 @dataclass(frozen=True)

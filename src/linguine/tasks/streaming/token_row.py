@@ -60,6 +60,21 @@ class TokenRow(Task):
         """Return True for what tries it in memory, however large files are, if nobody says more."""
         return False
 
+    def foresee(
+        self, estimator: Any, data: SentenceFiles, settings: Settings
+    ) -> tuple[dict[str, Any], list[tuple[str, str]]]:
+        """Return what a training would take, as data and as lines of a summary."""
+        from linguine.tasks.streaming.plan import rows_of
+
+        found = self._role("streaming.plan").foresee(estimator.settings, data)
+        return found.facts, rows_of(found)
+
+    def carried(self, settings: Settings) -> bytes | None:
+        """Return the file of the tokenizer that the model is to carry, if one is named."""
+        from linguine.tasks.sentences.plain_text import read_tokenizer
+
+        return read_tokenizer(settings["tokenizer"])
+
     def close(self, data: Sentences | SentenceFiles) -> None:
         """Remove a checkpoint."""
         from linguine.data import Files

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from linguine.data import Sentences
-    from linguine.data.reading.sentence_files import SentenceFiles
     from linguine.reports.tags.span_metrics import TagEvaluation
     from linguine.tasks.tagger.estimator import Tagger
     from linguine.tasks.tagger.model import TaggerModel
@@ -64,20 +63,6 @@ class _Tags(TokenRow):
 
     def _needs_all(self, settings: Settings) -> bool:
         return settings.get("algorithm") not in STREAMED
-
-    def foresee(
-        self, estimator: Tagger, data: SentenceFiles, settings: Settings
-    ) -> tuple[dict[str, Any], list[tuple[str, str]]]:
-        from linguine.tasks.streaming.plan import rows_of
-        from linguine.tasks.tagger.streaming.plan import foresee
-
-        found = foresee(estimator.settings, data)
-        return found.facts, rows_of(found)
-
-    def carried(self, settings: Settings) -> bytes | None:
-        from linguine.tasks.sentences.plain_text import read_tokenizer
-
-        return read_tokenizer(settings["tokenizer"])
 
     def facts(self, estimator: Tagger, data: Sentences, settings: Settings) -> dict[str, Any]:
         from linguine.features.token.templates import resolve_column

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -22,12 +22,9 @@ from linguine.tasks.multilabel.choosing import (
     pack_either,
 )
 from linguine.tasks.text.answering import TextAnswers
-from linguine.tasks.text.input import as_documents, read_training, settings_for
+from linguine.tasks.text.input import as_documents, read_training
 from linguine.tasks.text.model import TextModel
 from linguine.tasks.text.settings import TextSettings
-
-if TYPE_CHECKING:
-    pass
 
 __all__ = ["TextClassifier"]
 
@@ -225,17 +222,12 @@ class TextClassifier(TextAnswers):
             The classifier.
         """
         texts = as_documents(texts, labels, self.settings.reads)
-        if self._fitted is not None:
-            self._fitted.check_goes_on("partial_fit")
-        stream = self._stream or begin_stream(
-            settings_for(self.settings, texts), self._fitted, texts, labels
+        given = texts, labels, columns, sample_weight
+        self._learn_more(
+            texts,
+            lambda settings, model: begin_stream(settings, model, texts, labels),
+            lambda stream: read_training(stream.settings, *given, known=stream.classes),
         )
-        with self._learning() as use:
-            data = read_training(
-                stream.settings, texts, labels, columns, sample_weight, known=stream.classes
-            )
-            stream.advance(data, use)
-        self._go_on_with(stream)
         return self
 
     def calibrate(
