@@ -30,10 +30,12 @@ def explain_places(
     settings: Settings,
     answered: Answered,
     places: Sequence[int],
+    draw: Callable[[int], Any] | None = None,
 ) -> list[Shown]:
     """Return why some answers were given, asked for by their lines: one explanation each.
 
-    There is none where nothing can be explained, such as a sentence that has no tree.
+    There is none where nothing can be explained, such as a sentence that has no tree. ``draw``
+    draws the answer at a place.
     """
     items = answered.items
     assert items is not None
@@ -47,7 +49,10 @@ def explain_places(
         }
     except DataError:  # one of them cannot: which one, is told by asking for each
         by_line = {line: _explain_one(explain, model, path, line, asking) for line in lines}
-    return [Shown(by_line[int(where[place])]) for place in places]
+    return [
+        Shown(by_line[int(where[place])], *([] if draw is None else [draw(place)]))
+        for place in places
+    ]
 
 
 def _explain_one(

@@ -56,12 +56,9 @@ def show_answers(
     places: Sequence[int],
 ) -> list[Shown]:
     """Return the right tree and the answer, and why its least sure node is there."""
-    why = explain_places(explain_asked, model, path, settings, answered, places)
     gold, predicted = answered.kept
-    return [
-        Shown(each.explanations, _draw(gold, predicted, place))
-        for place, each in zip(places, why, strict=True)
-    ]
+    asked = model, path, settings, answered, places
+    return explain_places(explain_asked, *asked, lambda place: _draw(gold, predicted, place))
 
 
 def _list_sentences(gold: Constituents, predicted: Constituents) -> Items:

@@ -105,11 +105,8 @@ def show_answers(
     model: ParserModel, path: str, settings: Settings, answered: Answered, places: Sequence[int]
 ) -> list[Shown]:
     """Return the right tree and the answer, and why the worst word has its head."""
-    why = explain_places(explain_asked, model, path, settings, answered, places)
-    return [
-        Shown(each.explanations, _draw(answered.kept, place))
-        for place, each in zip(places, why, strict=True)
-    ]
+    asked = model, path, settings, answered, places
+    return explain_places(explain_asked, *asked, lambda place: _draw(answered.kept, place))
 
 
 def _list_sentences(parsed: _Parsed, sure: NDArray[np.float64] | None) -> Items:

@@ -16,7 +16,7 @@ from linguine.errors import DataError
 from linguine.tasks.scores.model import COLUMN
 from linguine.tasks.scores.numbers import documents_numbers, read_numbers
 from linguine.tasks.scores.settings import ScoreSettings
-from linguine.tasks.text.input import as_documents
+from linguine.tasks.text.input import read_to_learn
 from linguine.tasks.text.model import take_apart
 from linguine.tasks.text.training import TextData
 
@@ -72,8 +72,3 @@ def numbers_of(texts: Any, scores: Any) -> Any:
             "scores were given too. Leave one out."
         )
     return scores
-
-
-def read_to_learn(settings: ScoreSettings, path: Any) -> Any:
-    """Return the documents of a file, with their scores."""
-    return as_documents(path, None, settings.reads)

@@ -99,12 +99,8 @@ def show_answers(
     model: TaggerModel, path: str, settings: Settings, answered: Answered, places: Sequence[int]
 ) -> list[Shown]:
     """Return the right tags beside the answer, and why the worst token has its own."""
-    tagged = answered.kept
-    why = explain_places(explain_asked, model, path, settings, answered, places)
-    return [
-        Shown(each.explanations, _draw(tagged, place))
-        for place, each in zip(places, why, strict=True)
-    ]
+    asked = model, path, settings, answered, places
+    return explain_places(explain_asked, *asked, lambda place: _draw(answered.kept, place))
 
 
 def _list_sentences(tagged: _Tagged, table: NDArray[np.float64] | None) -> Items:
