@@ -128,13 +128,7 @@ class TextParts(SomeTexts[PartedTexts]):
 
 class _PartedTraining(Training[PartedTexts]):
     def blocks(self, examples: Examples, how: Any, *, is_last: bool = False) -> TextParts:
-        return TextParts(
-            composition=self.recipe.composition,
-            texts=self.texts,
-            how=how,
-            examples=examples,
-            use=self.use,
-        )
+        return TextParts(self.recipe.composition, self.texts, how, examples, self.use)
 
 
 def train_parted_model(
@@ -148,7 +142,4 @@ def train_parted_model(
     extractor = settings.extractor(recipe.weighting)
     told = dataclasses.replace(settings, n_threads=1)
     texts = read_parts(told, files, extractor, engine, use)
-    training = _PartedTraining(
-        settings=settings, files=files, recipe=recipe, texts=texts, use=use, read_dev=read_dev
-    )
-    return training.run()
+    return _PartedTraining(settings, files, recipe, texts, use, read_dev).run()

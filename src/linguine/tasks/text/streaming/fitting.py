@@ -84,7 +84,7 @@ def n_tables(recipe: Recipe, n_labels: int) -> int:
     return composing.n_tables(learner)
 
 
-@dataclasses.dataclass(frozen=True, eq=False, kw_only=True)
+@dataclasses.dataclass(frozen=True, eq=False)
 class Training(ABC, Generic[Read]):
     """How a model is made of texts that were read once: folds, calibration, what it tells."""
 
@@ -220,20 +220,15 @@ class Training(ABC, Generic[Read]):
         return dataclasses.replace(blocks, composition=composition, judged_by=judged_by)
 
 
-@dataclasses.dataclass(frozen=True, eq=False, kw_only=True)
+@dataclasses.dataclass(frozen=True, eq=False)
 class _StreamedTraining(Training[CachedTexts]):
     scratch: Scratch
 
     def blocks(self, examples: Examples, how: Any, *, is_last: bool = False) -> TextBlocks:
         is_kept = is_last and self.files.checkpoint is not None
-        return TextBlocks(
-            composition=self.recipe.composition,
-            texts=self.texts,
-            how=how,
-            examples=examples,
-            use=self.use,
-            kept=Kept(self.scratch if is_kept else None, self.files.every),
-        )
+        kept = Kept(self.scratch if is_kept else None, self.files.every)
+        told = self.recipe.composition, self.texts, how, examples, self.use
+        return TextBlocks(*told, kept=kept)
 
 
 def train_streamed_model(
@@ -248,13 +243,4 @@ def train_streamed_model(
     extractor = settings.extractor(recipe.weighting)
     with open_scratch(files.checkpoint, keep=files.keeps_checkpoint) as scratch:
         texts = read_once(settings, files, extractor, scratch, use)
-        training = _StreamedTraining(
-            settings=settings,
-            files=files,
-            recipe=recipe,
-            texts=texts,
-            scratch=scratch,
-            use=use,
-            read_dev=read_dev,
-        )
-        return training.run()
+        return _StreamedTraining(settings, files, recipe, texts, use, read_dev, scratch).run()

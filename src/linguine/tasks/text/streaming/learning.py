@@ -63,7 +63,7 @@ class ReadTexts(Protocol):
 Read = TypeVar("Read", bound=ReadTexts)
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False)
 class SomeTexts(ABC, Generic[Read]):
     """How some of the texts are learned from."""
 
@@ -121,7 +121,7 @@ class SomeTexts(ABC, Generic[Read]):
         return float(np.average(right, weights=examples.weights))
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False)
 class TextBlocks(SomeTexts[CachedTexts]):
     """Texts whose rows are on a disk."""
 

@@ -38,13 +38,7 @@ def foresee(settings: TextSettings, files: Files) -> Foreseen:
         reading = time.perf_counter() - start
         n_sampled, n_labels = texts.cache.n_rows, len(texts.classes)
         shortened = dataclasses.replace(composition, learner=passes.learner)
-        blocks = TextBlocks(
-            composition=shortened,
-            texts=texts,
-            how=texts.extractor.how(),
-            examples=texts.examples,
-            use=use,
-        )
+        blocks = TextBlocks(shortened, texts, texts.extractor.how(), texts.examples, use)
         start = time.perf_counter()
         if n_labels > 1:
             blocks.fit()
