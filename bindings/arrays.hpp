@@ -10,8 +10,10 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -40,22 +42,17 @@ bool holds(const AnyArray& array) {
   return array.dtype() == nb::dtype<T>();
 }
 
+// Throws unless the shape that was found, if there is an array of such numbers, is the one wanted.
+void check_shape(std::optional<std::span<const std::int64_t>> found, std::span<const Index> wanted,
+                 std::size_t real_size, const char* name);
+
 // A writable array of Real with a given shape; anything else is the caller's mistake.
 template <class Real>
-Real* writable(const nb::object& object, std::vector<Index> shape, const char* name) {
+Real* writable(const nb::object& object, const std::vector<Index>& shape, const char* name) {
   nb::ndarray<Real, nb::c_contig, nb::device::cpu> array;
-  if (!nb::try_cast(object, array) || array.ndim() != shape.size()) {
-    throw std::invalid_argument(std::string(name) + " must be a writable C-contiguous array of " +
-                                (sizeof(Real) == 4 ? "float32" : "float64") + " with " +
-                                std::to_string(shape.size()) + " dimensions");
-  }
-  for (std::size_t i = 0; i < shape.size(); ++i) {
-    if (static_cast<Index>(array.shape(i)) != shape[i]) {
-      throw std::invalid_argument(std::string(name) + " has length " +
-                                  std::to_string(array.shape(i)) + " in dimension " +
-                                  std::to_string(i) + "; it must be " + std::to_string(shape[i]));
-    }
-  }
+  std::optional<std::span<const std::int64_t>> found;
+  if (nb::try_cast(object, array)) found.emplace(array.shape_ptr(), array.ndim());
+  check_shape(found, shape, sizeof(Real), name);
   return array.data();
 }
 

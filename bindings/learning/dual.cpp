@@ -35,11 +35,12 @@ Solution dispatch_dual(const PyProblem& self, const SiteProblem<Real>& problem,
     } else {
       if (!is_joint && options.l2 == 0) {
         require(kHasMargin, "a hard margin is for the hinge losses");
-        return solve_dual<Real, DualHardMargin>(problem, self.cost, options, scales, results,
-                                                monitor);
+        return solve_dual<Real>(DualLoss::of<DualHardMargin>(), problem, self.cost, options, scales,
+                                results, monitor);
       }
       if (!is_joint) {
-        return solve_dual<Real, Dual>(problem, self.cost, options, scales, results, monitor);
+        return solve_dual<Real>(DualLoss::of<Dual>(), problem, self.cost, options, scales, results,
+                                monitor);
       }
       require(std::is_same_v<Loss, HingeLoss>, "the joint dual is for the hinge loss");
       require(results.scores == nullptr, "the joint dual returns weights");

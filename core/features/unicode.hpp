@@ -5,13 +5,9 @@
 //   cost      a table look-up below 0x10000, a binary search above
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
-#include <iterator>
 #include <memory>
-
-#include "core/features/unicode_tables.hpp"
 
 namespace linguine {
 
@@ -26,22 +22,14 @@ enum class CharClass : std::uint8_t {
   kSolo,  // a letter of a script without spaces
 };
 
-inline CharClass search_class(std::uint32_t code) {
-  const auto* after =
-      std::upper_bound(std::begin(kClassRanges), std::end(kClassRanges), code << 3 | 7);
-  return static_cast<CharClass>(*(after - 1) & 7);
-}
+// What unicode.cpp knows from its tables: a class above 0xFFFF, all below, lower case of what is not
+// ASCII.
+CharClass search_class(std::uint32_t code);
+std::unique_ptr<std::array<CharClass, 0x10000>> make_basic_plane();
+std::uint32_t search_lower(std::uint32_t code);
 
 inline const std::array<CharClass, 0x10000>& basic_plane() {
-  static const auto table = [] {
-    auto classes = std::make_unique<std::array<CharClass, 0x10000>>();
-    std::size_t range = 0;
-    for (std::uint32_t code = 0; code < 0x10000; ++code) {
-      while (range + 1 < std::size(kClassRanges) && kClassRanges[range + 1] >> 3 <= code) ++range;
-      (*classes)[code] = static_cast<CharClass>(kClassRanges[range] & 7);
-    }
-    return classes;
-  }();
+  static const auto table = make_basic_plane();
   return *table;
 }
 
@@ -67,14 +55,7 @@ inline bool is_space(std::uint32_t code) {
 
 inline std::uint32_t lower_of(std::uint32_t code) {
   if (code < 0x80) return code - 'A' < 26 ? code + 32 : code;
-  const auto* after =
-      std::upper_bound(std::begin(kCaseRuns), std::end(kCaseRuns), code,
-                       [](std::uint32_t value, const CaseRun& run) { return value < run.first; });
-  if (after == std::begin(kCaseRuns)) return code;
-  const CaseRun& run = *(after - 1);
-  const std::uint32_t distance = code - run.first;
-  if (distance % run.step != 0 || distance / run.step >= run.count) return code;
-  return code + static_cast<std::uint32_t>(run.delta);
+  return search_lower(code);
 }
 
 inline bool is_upper(std::uint32_t code) {

@@ -26,6 +26,19 @@ struct LossFacts {
   static constexpr bool kPaysAfterwards = false;
 };
 
+// The same facts where they are asked for once an example: what asks is compiled once for all losses.
+struct StructuredLoss {
+  Asks asks;
+  bool is_augmented;
+  bool is_squared;
+  bool pays_afterwards;
+
+  template <class Loss>
+  static constexpr StructuredLoss of() {
+    return {Loss::kAsks, Loss::kAugmented, Loss::kSquared, Loss::kPaysAfterwards};
+  }
+};
+
 struct PerceptronLoss : LossFacts<Asks::kMax, false> {
   static constexpr const char* kName = "perceptron";
 };

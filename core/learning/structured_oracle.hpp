@@ -39,17 +39,18 @@ inline bool is_known(std::span<const Label> gold) {
 }
 
 // agg over the outputs that agree with what is known of gold; adds weight times its parts.
-template <class Loss, TakesPartlyKnown S>
-double agreeing(const S& structure, OracleMemory<S>& memory, std::span<const Label> gold,
-                double weight, const typename S::Table& table) {
-  if constexpr (Loss::kAsks == Asks::kSum) {
-    return structure.template log_partition<View::kAgreeing>(memory.work, gold, weight, table);
-  } else {
-    Label* y = at_least(memory.output, std::ssize(gold));
-    const double value = structure.template best<View::kAgreeing>(memory.work, gold, y);
-    structure.add_output(memory.work, {y, gold.size()}, weight, table);
-    return value;
+template <TakesPartlyKnown S>
+double agreeing(const StructuredLoss& loss, const S& structure, OracleMemory<S>& memory,
+                std::span<const Label> gold, double weight, const typename S::Table& table) {
+  if constexpr (HasSums<S>) {
+    if (loss.asks == Asks::kSum) {
+      return structure.template log_partition<View::kAgreeing>(memory.work, gold, weight, table);
+    }
   }
+  Label* y = at_least(memory.output, std::ssize(gold));
+  const double value = structure.template best<View::kAgreeing>(memory.work, gold, y);
+  structure.add_output(memory.work, {y, gold.size()}, weight, table);
+  return value;
 }
 
 // What an output costs where gold is right.
@@ -63,32 +64,49 @@ double cost_of(const S& structure, const OracleMemory<S>& memory, std::span<cons
   }
 }
 
+// The log-partition that a loss asks for, or the score of the best output `y`.
+template <Structure S>
+double log_partition_of(const StructuredLoss& loss, const S& structure, OracleMemory<S>& memory,
+                        std::span<const Label> gold, double weight,
+                        const typename S::Table& table) {
+  auto& work = memory.work;
+  return loss.is_augmented
+             ? structure.template log_partition<View::kCostly>(work, gold, weight, table)
+             : structure.template log_partition<View::kAsIs>(work, gold, weight, table);
+}
+template <Structure S>
+double best_of(const StructuredLoss& loss, const S& structure, OracleMemory<S>& memory,
+               std::span<const Label> gold, Label* y) {
+  return loss.is_augmented ? structure.template best<View::kCostly>(memory.work, gold, y)
+                           : structure.template best<View::kAsIs>(memory.work, gold, y);
+}
+
 // Value and gradient of a loss after the structure has looked. Cells of the table are added to,
 // times `weight`, after a call of `begin`; of a right answer there is nothing to add.
-template <class Loss, Structure S, class Begin>
-double structured_loss(const S& structure, OracleMemory<S>& memory, std::span<const Label> gold,
-                       double weight, const typename S::Table& table, const Begin& begin) {
-  constexpr View kAsked = Loss::kAugmented ? View::kCostly : View::kAsIs;
+template <Structure S, class Begin>
+double structured_loss(const StructuredLoss& loss, const S& structure, OracleMemory<S>& memory,
+                       std::span<const Label> gold, double weight, const typename S::Table& table,
+                       const Begin& begin) {
   bool is_right = false;
-  double value;
-  if constexpr (Loss::kAsks == Asks::kSum) {
+  double value = 0;
+  if (loss.asks == Asks::kSum) {
     begin();
-    value = structure.template log_partition<kAsked>(memory.work, gold, weight, table);
+    if constexpr (HasSums<S>) {
+      value = log_partition_of(loss, structure, memory, gold, weight, table);
+    }
   } else {
     Label* y = at_least(memory.output, std::ssize(gold));
-    value = structure.template best<kAsked>(memory.work, gold, y);
+    value = best_of(loss, structure, memory, gold, y);
     is_right = std::equal(gold.begin(), gold.end(), y);
     if (!is_right) {
       begin();
       structure.add_output(memory.work, {y, gold.size()}, weight, table);
-      if constexpr (Loss::kPaysAfterwards) {
-        value += cost_of(structure, memory, gold, {y, gold.size()});
-      }
+      if (loss.pays_afterwards) value += cost_of(structure, memory, gold, {y, gold.size()});
     }
   }
   if constexpr (TakesPartlyKnown<S>) {
     if (!is_known(gold)) {
-      return value - agreeing<Loss>(structure, memory, gold, -weight, table);
+      return value - agreeing(loss, structure, memory, gold, -weight, table);
     }
   }
   const double gold_score = structure.score(memory.work, gold);
@@ -96,16 +114,39 @@ double structured_loss(const S& structure, OracleMemory<S>& memory, std::span<co
   return value - gold_score;
 }
 
-// What an oracle answers whatever the loss is, compiled once for a structure.
 template <Structure S>
-class StructureOracle : public Oracle {
+class StructuredOracle final : public Oracle {
  public:
-  explicit StructureOracle(S structure) : structure_(std::move(structure)) {}
+  StructuredOracle(const StructuredLoss& loss, S structure)
+      : loss_(loss), structure_(std::move(structure)) {}
 
   Label n_columns() const override { return structure_.n_columns(); }
   Label n_blocks() const override { return 1; }
   Index part_width() const override { return structure_.part_width(); }
   Index n_structural() const override { return structure_.n_structural(); }
+
+  double evaluate(const Example& example, std::span<const double> scores,
+                  std::span<double>& gradient, std::span<double> block_values) const override {
+    const std::span<const Label> gold = example.gold;
+    OracleMemory<S>& memory = look(example, scores);
+    const auto table = structure_.table_at(gradient.data(), std::ssize(gold));
+    bool is_zero = true;
+    double value = structured_loss(loss_, structure_, memory, gold, 1.0, table, [&] {
+      std::fill(gradient.begin(), gradient.end(), 0.0);
+      is_zero = false;
+    });
+    if (is_zero) {
+      gradient = {};
+    } else {
+      structure_.keep_frozen(table);
+    }
+    if (loss_.is_squared) {
+      for (double& part : gradient) part *= 2 * value;
+      value *= value;
+    }
+    block_values[0] = value;
+    return value;
+  }
 
   void candidates(const Example& example, std::span<const double> scores, Label k,
                   std::vector<Candidate>& out) const override {
@@ -146,7 +187,7 @@ class StructureOracle : public Oracle {
     return right;
   }
 
- protected:
+ private:
   OracleMemory<S>& look(const Example& example, std::span<const double> scores) const {
     OracleMemory<S>& memory = OracleMemory<S>::of_this_thread();
     if constexpr (DiffersByExample<S>) {
@@ -157,50 +198,21 @@ class StructureOracle : public Oracle {
     return memory;
   }
 
+  StructuredLoss loss_;
   S structure_;
-};
-
-template <Structure S, class Loss>
-class StructuredOracle final : public StructureOracle<S> {
- public:
-  using StructureOracle<S>::StructureOracle;
-
-  double evaluate(const Example& example, std::span<const double> scores,
-                  std::span<double>& gradient, std::span<double> block_values) const override {
-    const std::span<const Label> gold = example.gold;
-    OracleMemory<S>& memory = this->look(example, scores);
-    const auto table = this->structure_.table_at(gradient.data(), std::ssize(gold));
-    bool is_zero = true;
-    double value = structured_loss<Loss>(this->structure_, memory, gold, 1.0, table, [&] {
-      std::fill(gradient.begin(), gradient.end(), 0.0);
-      is_zero = false;
-    });
-    if (is_zero) {
-      gradient = {};
-    } else {
-      this->structure_.keep_frozen(table);
-    }
-    if constexpr (Loss::kSquared) {
-      for (double& part : gradient) part *= 2 * value;
-      value *= value;
-    }
-    block_values[0] = value;
-    return value;
-  }
 };
 
 // A structure with the loss of a name; one that asks for more than the structure has is refused.
 template <Structure S>
 std::shared_ptr<const Oracle> make_oracle(const std::string& loss, const S& structure) {
-  return Losses::make<std::shared_ptr<const Oracle>>(
-      loss, [&]<class Loss>(Loss) -> std::shared_ptr<const Oracle> {
-        if constexpr (Loss::kAsks == Asks::kSum && !HasSums<S>) {
-          throw std::invalid_argument("the loss '" + std::string(Loss::kName) +
-                                      "' needs sums, which this structure does not have");
-        } else {
-          return std::make_shared<StructuredOracle<S, Loss>>(structure);
-        }
-      });
+  const auto facts = Losses::make<StructuredLoss>(loss, []<class Loss>(Loss) {
+    if constexpr (Loss::kAsks == Asks::kSum && !HasSums<S>) {
+      throw std::invalid_argument("the loss '" + std::string(Loss::kName) +
+                                  "' needs sums, which this structure does not have");
+    }
+    return StructuredLoss::of<Loss>();
+  });
+  return std::make_shared<StructuredOracle<S>>(facts, structure);
 }
 
 }  // namespace linguine

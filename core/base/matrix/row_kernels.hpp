@@ -222,9 +222,10 @@ void RowView<Real, Id, kHasValues>::gather_squares(const Real* scales, Index str
     out[0] = static_cast<Real>(sum);
     return;
   }
-  for_each_strip(width, [&]<int kEights, int kFours>(Index at) {
-    gather_square_blocks<kEights, kFours>(*this, scales + at, stride, out + at);
-  });
+  // Once per example, not per visit: strips of two widths do.
+  Index at = 0;
+  for (; at + 8 <= width; at += 8) gather_square_blocks<1, 0>(*this, scales + at, stride, out + at);
+  if (at < width) gather_square_blocks<0, 1>(*this, scales + at, stride, out + at);
 }
 
 template <class Real, class Id, bool kHasValues>

@@ -41,8 +41,6 @@ namespace linguine {
 }
 
 // out[i] = exp(in[i] - top)
-LINGUINE_MULTIVERSION inline void exp_all(const double* in, double top, Index count, double* out) {
-  for (Index i = 0; i < count; ++i) out[i] = exp_of(in[i] - top);
-}
+void exp_all(const double* in, double top, Index count, double* out);
 
 }  // namespace linguine

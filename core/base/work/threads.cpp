@@ -24,11 +24,18 @@ Threads::~Threads() {
   for (auto& worker : workers_) worker.join();
 }
 
-void Threads::run_on_all(Index n_chunks, std::function<void(Index)> work,
-                         const std::function<void()>& meanwhile) {
+void Threads::run(Index n_chunks, FunctionView<Index> work, FunctionView<> meanwhile) {
+  if (!workers_.empty() && n_chunks > 1) {
+    run_on_all(n_chunks, work, meanwhile);
+    return;
+  }
+  for (Index chunk = 0; chunk < n_chunks; ++chunk) work(chunk);
+}
+
+void Threads::run_on_all(Index n_chunks, FunctionView<Index> work, FunctionView<> meanwhile) {
   {
     const std::lock_guard lock(mutex_);
-    work_ = std::move(work);
+    work_ = &work;
     n_chunks_ = n_chunks;
     next_.store(0);
     busy_ = static_cast<int>(workers_.size());
@@ -55,7 +62,7 @@ void Threads::run_on_all(Index n_chunks, std::function<void(Index)> work,
 void Threads::take_chunks(bool is_caller) {
   for (Index chunk = next_.fetch_add(1); chunk < n_chunks_; chunk = next_.fetch_add(1)) {
     try {
-      work_(chunk);
+      (*work_)(chunk);
     } catch (...) {
       const std::lock_guard lock(mutex_);
       if (!error_ || is_caller) error_ = std::current_exception();

@@ -12,13 +12,12 @@
 #include <atomic>
 #include <condition_variable>
 #include <exception>
-#include <functional>
-#include <memory>
 #include <mutex>
 #include <thread>
 #include <vector>
 
 #include "core/base/types.hpp"
+#include "core/base/work/function_view.hpp"
 
 namespace linguine {
 
@@ -32,25 +31,13 @@ class Threads {
   int count() const { return static_cast<int>(workers_.size()) + 1; }
 
   // Runs work(0) .. work(n_chunks - 1); returns when all are done. The caller's own exception is
-  // rethrown, or else the first of the others'.
-  template <class Work>
-  void run(Index n_chunks, Work&& work) {
-    run(n_chunks, work, [] {});
-  }
-  // The same for long chunks: `meanwhile` is called by the waiting caller about 20 times a second.
-  // If it throws, the chunks must notice by themselves (a flag of the caller's) and come to an end.
-  template <class Work, class Meanwhile>
-  void run(Index n_chunks, Work&& work, Meanwhile&& meanwhile) {
-    if (workers_.empty() || n_chunks <= 1) {
-      for (Index chunk = 0; chunk < n_chunks; ++chunk) work(chunk);
-      return;
-    }
-    run_on_all(n_chunks, [&work](Index chunk) { work(chunk); }, [&meanwhile] { meanwhile(); });
-  }
+  // rethrown, or else the first of the others'. In long chunks `meanwhile` is called by the waiting
+  // caller about 20 times a second. If it throws, the chunks must notice by themselves (a flag of
+  // the caller's) and come to an end.
+  void run(Index n_chunks, FunctionView<Index> work, FunctionView<> meanwhile = [] {});
 
  private:
-  void run_on_all(Index n_chunks, std::function<void(Index)> work,
-                  const std::function<void()>& meanwhile);
+  void run_on_all(Index n_chunks, FunctionView<Index> work, FunctionView<> meanwhile);
   void take_chunks(bool is_caller);
   void serve();
 
@@ -58,7 +45,7 @@ class Threads {
   std::mutex mutex_;
   std::condition_variable wake_;
   std::condition_variable done_;
-  std::function<void(Index)> work_;
+  const FunctionView<Index>* work_ = nullptr;
   std::exception_ptr error_;
   std::atomic<Index> next_{0};
   Index n_chunks_ = 0;

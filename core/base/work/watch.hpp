@@ -6,7 +6,6 @@
 #pragma once
 
 #include <atomic>
-#include <concepts>
 #include <exception>
 #include <stdexcept>
 #include <thread>
@@ -54,27 +53,11 @@ class Watch {
 
 // Runs chunks of work that are looked after: before each, while the caller waits for the others,
 // and wherever `work(chunk, watch)` polls.
-template <class Work>
-void run_polled(Threads& threads, Monitor& monitor, Index n_chunks, const Work& work) {
-  Watch watch(monitor);
-  const auto run_chunk = [&](Index chunk) {
-    watch.poll();
-    try {
-      if constexpr (std::invocable<const Work&, Index, Watch&>) {
-        work(chunk, watch);
-      } else {
-        work(chunk);
-      }
-    } catch (...) {
-      watch.stop();
-      throw;
-    }
-  };
-  try {
-    threads.run(n_chunks, run_chunk, [&] { watch.poll(); });
-  } catch (...) {
-    watch.rethrow();
-  }
+void run_polled(Threads& threads, Monitor& monitor, Index n_chunks,
+                FunctionView<Index, Watch&> work);
+inline void run_polled(Threads& threads, Monitor& monitor, Index n_chunks,
+                       FunctionView<Index> work) {
+  run_polled(threads, monitor, n_chunks, [&](Index chunk, Watch&) { work(chunk); });
 }
 
 }  // namespace linguine

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "core/base/numbers/hash.hpp"
+#include "core/data/utf8.hpp"
 #include "core/features/normalize.hpp"
 #include "core/features/text/spelling.hpp"
 

@@ -23,25 +23,20 @@
 namespace linguine {
 
 // A loss of a sentence whose structural scores are prepared; adds weight times its gradient.
-using ChainLoss = double (*)(const ChainStructure& chain, const ChainScores& scores,
-                             ChainMoves& moves, std::span<const Label> gold, double weight,
-                             const ChainShares& gradient);
-
-template <class Loss>
-double chain_loss(const ChainStructure& chain, const ChainScores& scores, ChainMoves& moves,
-                  std::span<const Label> gold, double weight, const ChainShares& gradient) {
+inline double chain_loss(const StructuredLoss& loss, const ChainStructure& chain,
+                         const ChainScores& scores, ChainMoves& moves, std::span<const Label> gold,
+                         double weight, const ChainShares& gradient) {
   auto& memory = OracleMemory<ChainStructure>::of_this_thread();
   chain.look(scores, moves, memory.work);
-  return structured_loss<Loss>(chain, memory, gold, weight, gradient, [] {});
+  return structured_loss(loss, chain, memory, gold, weight, gradient, [] {});
 }
 
-inline ChainLoss find_chain_loss(const std::string& name) {
-  return Losses::make<ChainLoss>(name, []<class Loss>(Loss) -> ChainLoss {
+inline StructuredLoss find_chain_loss(const std::string& name) {
+  return Losses::make<StructuredLoss>(name, []<class Loss>(Loss) {
     if constexpr (Loss::kSquared) {
       throw std::invalid_argument("the square of a hinge is not smooth over sequences");
-    } else {
-      return &chain_loss<Loss>;
     }
+    return StructuredLoss::of<Loss>();
   });
 }
 
@@ -50,7 +45,7 @@ class ChainObjective final : public CellObjective<Real> {
   using CellObjective<Real>::theta_;
 
  public:
-  ChainObjective(const SiteProblem<Real>& problem, ChainStructure chain, ChainLoss loss,
+  ChainObjective(const SiteProblem<Real>& problem, ChainStructure chain, const StructuredLoss& loss,
                  Support support)
       : CellObjective<Real>(problem.examples, support.n_cells(), support.n_slots(),
                             support.slots()),  // they stay where they are when it moves
@@ -109,7 +104,8 @@ class ChainObjective final : public CellObjective<Real> {
     const ChainShares shares{memory.node_gradient.data(),
                              has_edges ? memory.edge_gradient.data() : nullptr,
                              memory.structural.data()};
-    const double value = loss_(chain_, scores, moves_, example.gold, example.weight, shares);
+    const double value =
+        chain_loss(loss_, chain_, scores, moves_, example.gold, example.weight, shares);
     sites_.scatter_rows(example.first_row, T, memory.node_gradient.data(), gradient);
     if (has_edges) scatter_edges(example, memory, gradient);
     return example.weight * value;
@@ -152,7 +148,7 @@ class ChainObjective final : public CellObjective<Real> {
 
   const SiteProblem<Real>& problem_;
   ChainStructure chain_;
-  ChainLoss loss_;
+  StructuredLoss loss_;
   Support support_;
   SplitSites<Real> sites_;
   std::vector<double> structural_;

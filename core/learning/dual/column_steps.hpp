@@ -12,6 +12,7 @@
 #include <cmath>
 
 #include "core/base/types.hpp"
+#include "core/learning/dual/losses.hpp"
 #include "core/learning/dual/options.hpp"
 
 namespace linguine {
@@ -107,5 +108,27 @@ LINGUINE_MULTIVERSION void measure_columns(Index n_slots, StepTerms terms, StepC
     active[s] = wakes ? 1.0 : active[s];
   }
 }
+
+// What columns ask of a loss, chosen when they run: only loops over slots are compiled for each.
+struct DualLoss {
+  bool is_hard;
+  double (*start)(double C);
+  double (*upper)(double C);
+  double (*conjugate)(double alpha, double C, double cost);
+  decltype(&step_columns<DualHinge, false>) step;
+  decltype(&step_columns<DualHinge, true>) scaled_step;
+  decltype(&measure_columns<DualHinge>) measure;
+
+  template <class Loss>
+  static DualLoss of() {
+    return {Loss::kHard,
+            Loss::start,
+            Loss::upper,
+            Loss::conjugate,
+            step_columns<Loss, false>,
+            step_columns<Loss, true>,
+            measure_columns<Loss>};
+  }
+};
 
 }  // namespace linguine

@@ -38,21 +38,22 @@
 #include "core/inference/cost.hpp"
 #include "core/learning/dual/column_steps.hpp"
 #include "core/learning/dual/column_tables.hpp"
-#include "core/learning/dual/losses.hpp"
 #include "core/learning/dual/options.hpp"
 #include "core/learning/dual/scales.hpp"
 #include "core/learning/problem.hpp"
 
 namespace linguine {
 
-template <class Real, class Loss>
+template <class Real>
 class DualColumns {
  public:
   // `threads` measure the gap; null where other columns keep them busy. `tables` are overwritten.
-  DualColumns(const SiteProblem<Real>& problem, const Cost& cost, const HotFirst<Real>& hot,
-              const DualOptions& options, const ColumnScales& scales, Index first, Index count,
-              const std::vector<double>& norms, Threads* threads, ColumnTables<Real>& tables)
-      : problem_(problem),
+  DualColumns(const DualLoss& loss, const SiteProblem<Real>& problem, const Cost& cost,
+              const HotFirst<Real>& hot, const DualOptions& options, const ColumnScales& scales,
+              Index first, Index count, const std::vector<double>& norms, Threads* threads,
+              ColumnTables<Real>& tables)
+      : loss_(loss),
+        problem_(problem),
         cost_(cost),
         threads_(threads),
         hot_(hot),
@@ -167,7 +168,7 @@ class DualColumns {
   // What is found of a column, as it is returned.
   template <class Number>
   Number stretched(Number found, Index s) const {
-    if constexpr (!Loss::kHard) return found;
+    if (!loss_.is_hard) return found;
     const double stretch = stretch_[column(s)];
     return std::isfinite(stretch) ? static_cast<Number>(stretch * found) : found;
   }
@@ -226,7 +227,7 @@ class DualColumns {
     }
     for (Index e = 0; e < n; ++e) {
       const StepCells at = cells(e);
-      const double least = Loss::start(C(e));
+      const double least = loss_.start(C(e));
       std::fill_n(at.sign, stride_, -1.0);
       std::fill_n(at.active, n_lying(), 1.0);
       const Label gold = problem_.examples.gold[as_size(e)];
@@ -240,7 +241,7 @@ class DualColumns {
         if (options_.multipliers != nullptr) {
           const Index place = first_ - scales_.first + s;
           const double given = options_.multipliers[e * scales_.count + place];
-          at.alpha[s] = std::clamp(given, least, Loss::upper(C(e)) - least);
+          at.alpha[s] = std::clamp(given, least, loss_.upper(C(e)) - least);
         }
       }
     }
@@ -248,13 +249,13 @@ class DualColumns {
   // w of the starting alphas; nothing to do where they are zero. D lacks its -1/2 |w|^2 until it is
   // first measured; until then it only decides when that is.
   void start_weights() {
-    if (Loss::start(1.0) == 0 && options_.multipliers == nullptr) return;
+    if (loss_.start(1.0) == 0 && options_.multipliers == nullptr) return;
     for (Index e = 0; e < problem_.examples.size(); ++e) {
       const StepCells at = cells(e);
       std::fill(scores_.begin(), scores_.end(), 0.0);
       for (Index s = 0; s < n_lying(); ++s) {
         scores_[as_size(s)] = at.alpha[s] * at.sign[s];
-        dual_[as_size(s)] -= Loss::conjugate(at.alpha[s], C(e), price(e));
+        dual_[as_size(s)] -= loss_.conjugate(at.alpha[s], C(e), price(e));
       }
       move(problem_.examples.row[as_size(e)]);
     }
@@ -299,7 +300,7 @@ class DualColumns {
   void visit(Index e) {
     const Index row = problem_.examples.row[as_size(e)];
     score(row, raw_.data(), scores_.data());
-    const auto step = is_scaled() ? step_columns<Loss, true> : step_columns<Loss, false>;
+    const auto step = is_scaled() ? loss_.scaled_step : loss_.step;
     step(stride_, terms(e), cells(e), scores_.data(), widest_.data(), most_.data(), dual_.data());
     move(row);
   }
@@ -318,7 +319,7 @@ class DualColumns {
       std::vector<double> scores(width);
       for (Index e = chunk * kExamples; e < std::min(n, (chunk + 1) * kExamples); ++e) {
         score(problem_.examples.row[as_size(e)], raw.data(), scores.data());
-        measure_columns<Loss>(stride_, terms(e), cells(e), scores.data(), due_.data(), sums);
+        loss_.measure(stride_, terms(e), cells(e), scores.data(), due_.data(), sums);
       }
     };
     if (threads_ != nullptr) {
@@ -329,7 +330,7 @@ class DualColumns {
     std::vector<double> sums(3 * width, 0.0);
     for (std::size_t i = 0; i < partial.size(); ++i) {
       const std::size_t at = i % (3 * width);
-      const bool is_worst = Loss::kHard && at < width;
+      const bool is_worst = loss_.is_hard && at < width;
       sums[at] = is_worst ? std::max(sums[at], partial[i]) : sums[at] + partial[i];
     }
     for (Index s = 0; s < n_lying(); ++s) {
@@ -341,7 +342,7 @@ class DualColumns {
   void judge(Index s, double loss, double norm, double conjugate) {
     const std::size_t k = column(s);
     const auto at = as_size(s);
-    if constexpr (Loss::kHard) {
+    if (loss_.is_hard) {
       stretch_[k] = stretch_to_meet(loss);
       primal_[k] = 0.5 * norm * stretch_[k] * stretch_[k];
     } else {
@@ -356,6 +357,7 @@ class DualColumns {
     for (Index e = 0; e < problem_.examples.size(); ++e) cells(e).active[s] = 0;
   }
 
+  const DualLoss loss_;
   const SiteProblem<Real>& problem_;
   const Cost& cost_;
   Threads* threads_;

@@ -54,9 +54,10 @@ inline std::vector<double> total_history(const std::vector<DualWatch>& watches) 
 // those of all features stay in the last cache.
 inline constexpr Index kWidth = 64;
 
-template <class Real, class Loss>
-Solution solve_dual(const SiteProblem<Real>& problem, const Cost& cost, const DualOptions& options,
-                    const ColumnScales& scales, ColumnResults<Real> results, Monitor& monitor) {
+template <class Real>
+Solution solve_dual(const DualLoss& loss, const SiteProblem<Real>& problem, const Cost& cost,
+                    const DualOptions& options, const ColumnScales& scales,
+                    ColumnResults<Real> results, Monitor& monitor) {
   const Index n_columns = scales.count;
   Threads threads(options.n_threads);
   // As many groups for each worker, so that none waits for long.
@@ -78,8 +79,8 @@ Solution solve_dual(const SiteProblem<Real>& problem, const Cost& cost, const Du
     for (Index g = next++; g < n_groups; g = next++) {
       const Index begin = n_columns * g / n_groups;
       const Index count = n_columns * (g + 1) / n_groups - begin;
-      DualColumns<Real, Loss> group(problem, cost, hot, options, scales, scales.first + begin,
-                                    count, norms, spare, tables);
+      DualColumns<Real> group(loss, problem, cost, hot, options, scales, scales.first + begin,
+                              count, norms, spare, tables);
       group.run(watches[as_size(g)], results);
       const std::lock_guard lock(mutex);
       result.n_iterations = std::max(result.n_iterations, group.n_epochs());
