@@ -48,6 +48,10 @@ class Mixture:
     bias_squares: Table
     loss: float
 
+    def __sizeof__(self) -> int:
+        """Return how much it is, so that Dask merges where most of it lies."""
+        return sum(each.nbytes for each in vars(self).values() if isinstance(each, np.ndarray))
+
     @classmethod
     def local(
         cls, learner: Online, part: Problem[Any], start: OnlineState, epoch: int, n_examples: int
