@@ -23,6 +23,7 @@ from benchmarks.many_machines.measuring import MeasuringEngine
 from benchmarks.streaming.large_file import make
 from linguine import TextClassifier
 from linguine.data.reading import partitions
+from linguine.model.engines.opening import local_client
 
 WAYS: dict[str, dict[str, Any]] = {
     "counts": {"algorithm": "naive-bayes"},
@@ -64,20 +65,8 @@ def main() -> None:
 
 def measure(path: Path, way: str, n_workers: int, bits: int, scratch: Path) -> dict[str, Any]:
     """Train once, and return what it took."""
-    from distributed import Client, LocalCluster
-
     told = {**WAYS[way], "hash_bits": bits, "calibration": "none"}
-    with (
-        LocalCluster(
-            n_workers=n_workers,
-            threads_per_worker=1,
-            processes=True,
-            host="127.0.0.1",
-            dashboard_address="127.0.0.1:0",
-        ) as cluster,
-        Client(cluster) as client,
-        warnings.catch_warnings(),
-    ):
+    with local_client(n_workers) as client, warnings.catch_warnings():
         warnings.simplefilter("ignore")
         engine = MeasuringEngine(client)
         before, own, begun = engine.worker_seconds(), time.process_time(), time.monotonic()

@@ -9,6 +9,7 @@
 #include "bindings/interrupt.hpp"
 #include "bindings/learning/options.hpp"
 #include "bindings/learning/solution.hpp"
+#include "core/learning/batch/label_gradient.hpp"
 #include "core/learning/batch/minimise.hpp"
 #include "core/learning/exact/counts.hpp"
 #include "core/learning/exact/ridge.hpp"
@@ -43,22 +44,17 @@ auto label_gradient(const PyProblem& self, const nb::object& weights, const nb::
     require(problem.examples.n_sites.empty(), "a gradient by the bias is of labels");
     const Weights<Real> w = weights_of<Real>(problem, weights, bias);
     auto by_weights = std::make_unique<Real[]>(static_cast<std::size_t>(w.size()));
-    std::vector<Real> by_bias(static_cast<std::size_t>(problem.n_biases()), Real(0));
+    std::vector<double> by_bias(static_cast<std::size_t>(problem.n_biases()), 0.0);
     double value;
     {
       const nb::gil_scoped_release unlocked;
       Threads threads(n_threads);
       Monitor silent;
-      LabelObjective<Real> f(problem, Space::kWeights, threads, silent);
-      const Point<Real> x = f.at(w);
-      Point<Real> g = f.zero();
-      value = f.loss_along(x, nullptr, 0, nullptr);
-      f.gradient_at(x, g);
-      std::copy(g.coordinates.begin(), g.coordinates.end(), by_weights.get());
-      std::copy(g.bias.begin(), g.bias.end(), by_bias.begin());
+      value =
+          linguine::label_gradient<Real>(problem, w, threads, silent, by_weights.get(), by_bias);
     }
     return nb::make_tuple(value, new_table<Real>(std::move(by_weights), w.n_features, w.stride),
-                          new_vector(std::move(by_bias)));
+                          new_vector(std::vector<Real>(by_bias.begin(), by_bias.end())));
   });
 }
 

@@ -7,7 +7,7 @@ converted once, here; nothing behind this module knows how X is stored.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -62,6 +62,15 @@ class Sites:
     def dtype(self) -> np.dtype[Any]:
         """Type of the weights that belong to this X: float32 or float64."""
         return np.dtype(np.float32 if self.native.is_single else np.float64)
+
+    def in_double(self) -> Sites:
+        """Return the same rows with numbers of double precision."""
+        if not self.native.is_single:
+            return self
+        values = None if self.values is None else self.values.astype(np.float64)
+        shape = self.n_rows, self.n_features
+        native = _native(self.indptr, self.indices, values, shape, single=False)
+        return replace(self, native=native, values=values)
 
     def check_not_negative(self, reason: str) -> None:
         """Raise DataError if a stored number is negative; ``reason`` says who cannot have it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, TypeAlias
 
@@ -40,13 +40,27 @@ class ChainPart(ChainProblem):
 
     def gradient(self, weights: Table, bias: Table) -> tuple[float, Table, Table]:
         """Return the sum of the losses at some cells, and its derivatives by them."""
-        value, by_cells = self._objective.evaluate(weights.ravel(), self.n_threads)
+        value, by_cells = self._objective_of(weights.dtype).evaluate(
+            weights.ravel(), self.n_threads
+        )
         return value, by_cells[:, None], np.zeros_like(bias)
 
     def unpack(self, weights: NDArray[Any]) -> ChainWeights:
         """Return the weights that are not zero."""
         assert self.seen is not None
         return self.in_order(ChainWeights(*self.seen, weights.ravel()).drop_zeros())
+
+    def in_double(self) -> ChainPart:
+        """Return the same in double precision."""
+        return self._in_double
+
+    @cached_property
+    def _in_double(self) -> ChainPart:
+        return replace(self, data=self.data.in_double(), rounds_to=self.rounds_to or self.dtype)
+
+    def _objective_of(self, dtype: np.dtype[Any]) -> _core.ChainObjective:
+        """Return the objective that works in a precision."""
+        return (self if dtype == self.dtype else self.in_double())._objective
 
     @cached_property
     def _objective(self) -> _core.ChainObjective:

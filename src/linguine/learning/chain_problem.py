@@ -81,6 +81,11 @@ class ChainData:
             ranks,
         )
 
+    def in_double(self) -> ChainData:
+        """Return the same with numbers of double precision."""
+        edges = None if self.edges is None else self.edges.in_double()
+        return replace(self, tokens=self.tokens.in_double(), edges=edges)
+
 
 @dataclass(frozen=True, eq=False)
 class ChainWeights:
@@ -195,6 +200,8 @@ class ChainProblem(Problem[ChainWeights]):
     seen
         What earlier sentences have shown, where only that has weights: offsets of the rows, and
         labels, as of :class:`ChainWeights`.
+    rounds_to
+        The type of the weights that are unpacked; None is that of the data.
     """
 
     data: ChainData
@@ -206,6 +213,7 @@ class ChainProblem(Problem[ChainWeights]):
     has_ends: bool = True
     begins: ChainStart | None = None
     seen: tuple[NDArray[np.int64], NDArray[np.int32]] | None = None
+    rounds_to: np.dtype[Any] | None = None
 
     def __post_init__(self) -> None:
         self._costs(self.structure, self.n_labels)
@@ -275,8 +283,14 @@ class ChainProblem(Problem[ChainWeights]):
         weights = self.in_order(ChainWeights(*objective.cells(), cells).drop_zeros())
         return Fitted(weights, np.zeros(0), n_iterations, converged, tuple(history), value)
 
+    def in_double(self) -> ChainProblem:
+        """Return the same in double precision."""
+        return replace(self, data=self.data.in_double(), rounds_to=self.rounds_to or self.dtype)
+
     def in_order(self, weights: ChainWeights) -> ChainWeights:
         """Return weights with their rows in the order of the features' ids."""
+        if self.rounds_to is not None:
+            weights = replace(weights, values=weights.values.astype(self.rounds_to, copy=False))
         ranks = self.data.ranks
         if ranks is None:
             return weights

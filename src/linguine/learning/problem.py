@@ -82,6 +82,13 @@ class Problem(Generic[W_co]):
         """Return a table that a learner found as the task's own weights."""
         raise NotImplementedError
 
+    def in_double(self) -> Problem[W_co]:
+        """Return the same in double precision; itself where there is no other.
+
+        What it unpacks is of the precision of this one.
+        """
+        return self
+
     def _native(self, data: Any) -> Any:
         raise NotImplementedError
 

@@ -48,6 +48,10 @@ class Mixture:
     bias_squares: Table
     loss: float
 
+    def __sizeof__(self) -> int:
+        """Return how much it is, so that Dask merges where most of it lies."""
+        return sum(each.nbytes for each in vars(self).values() if isinstance(each, np.ndarray))
+
     @classmethod
     def local(
         cls, learner: Online, part: Problem[Any], start: OnlineState, epoch: int, n_examples: int
@@ -70,29 +74,37 @@ class Mixture:
             folds=[],
         )
         loss = learner.advance_part(state, part, n_examples)
-        share = start.weights.dtype.type(len(part.example_weights) / n_examples)
-        mean_weights, mean_bias = _mean_of_pass(state, n_steps)
-        return cls(
-            state.weights * (start.weights.dtype.type(state.scale) * share),
-            state.bias * share,
-            mean_weights * share,
-            mean_bias * share,
-            state.weight_squares * share,
-            state.bias_squares * share,
-            loss * float(share),
-        )
+        share = len(part.example_weights) / n_examples
+        return cls(**_shares(state, n_steps, share), loss=loss * share)
 
 
-def _mean_of_pass(state: OnlineState, n_steps: int) -> tuple[Table, Table]:
-    """Return the mean of the weights and the bias over the steps of a pass."""
+def _shares(state: OnlineState, n_steps: int, share: float) -> dict[str, Table]:
+    """Return a share of where a pass has ended, and of its mean; the tables of the state are spent.
+
+    A part has little work and large tables, so they are written over instead of being made anew.
+    """
     real = state.weights.dtype.type
-    if not state.is_averaged:
-        return state.weights[:0], state.bias
-    weights = state.weights * real(state.scale_sum)
-    weights -= state.weight_lags
-    weights /= real(n_steps)
-    bias = state.bias * real(state.steps_done) - state.bias_lags
-    return weights, bias / real(n_steps)
+    weights, bias, mean_weights, mean_bias = (
+        state.weights,
+        state.bias,
+        state.weights[:0],
+        state.bias,
+    )
+    if state.is_averaged:
+        mean_weights = state.weight_lags
+        mean_weights *= real(-share / n_steps)
+        mean_weights += weights * real(state.scale_sum * share / n_steps)
+        mean_bias = (bias * real(state.steps_done) - state.bias_lags) / real(n_steps)
+    weights *= real(state.scale * share)
+    state.weight_squares *= real(share)
+    return {
+        "weights": weights,
+        "bias": bias * real(share),
+        "mean_weights": mean_weights,
+        "mean_bias": mean_bias * real(share),
+        "weight_squares": state.weight_squares,
+        "bias_squares": state.bias_squares * real(share),
+    }
 
 
 def mix(parts: Sequence[Mixture | None]) -> Mixture | None:

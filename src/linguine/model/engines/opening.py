@@ -13,12 +13,20 @@ from linguine.extras import needed_by
 from linguine.model.engines import deaf
 from linguine.model.engines.engine import Engine
 
-__all__ = ["LOCAL", "engine_or_none", "open_engine"]
+__all__ = ["LOCAL", "engine_or_none", "local_client", "open_engine"]
 
 #: Workers on this machine.
 LOCAL = "local"
 #: How long a scheduler may take to answer.
 PATIENCE = "10s"
+#: What processes that share a few cores are spared: to watch themselves a hundred times a second,
+#: and to give back the memory of a table that the next task asks for again.
+_SPARED = {
+    "distributed.worker.profile.enabled": False,
+    "distributed.admin.tick.interval": "1s",
+    "distributed.nanny.pre-spawn-environ.MALLOC_TRIM_THRESHOLD_": 256 << 20,
+    "distributed.nanny.pre-spawn-environ.MALLOC_MMAP_THRESHOLD_": 128 << 20,
+}
 
 
 @contextmanager
@@ -50,7 +58,7 @@ def open_engine(given: Any, *, n_workers: int | None = None) -> Iterator[Engine]
             parameter="engine",
         )
     if given == LOCAL:
-        with _local_cluster(n_workers) as cluster, Client(cluster) as client:
+        with local_client(n_workers) as client:
             yield DaskEngine(client)
         return
     with _connected(given) as client:
@@ -68,11 +76,13 @@ def engine_or_none(given: Any) -> Iterator[Engine | None]:
 
 
 @contextmanager
-def _local_cluster(n_workers: int | None) -> Iterator[Any]:
+def local_client(n_workers: int | None = None) -> Iterator[Any]:
     """Start processes that nobody beyond this machine can reach; they end with this."""
-    from distributed import LocalCluster
+    import dask
+    from distributed import Client, LocalCluster
 
     with (
+        dask.config.set(_SPARED),
         LocalCluster(
             n_workers=n_workers or os.cpu_count() or 1,
             threads_per_worker=1,
@@ -83,8 +93,9 @@ def _local_cluster(n_workers: int | None) -> Iterator[Any]:
             preload=[deaf.__name__],
         ) as cluster,
         _quiet(),
+        Client(cluster) as client,
     ):
-        yield cluster
+        yield client
 
 
 @contextmanager

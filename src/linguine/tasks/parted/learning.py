@@ -65,10 +65,10 @@ class PartedFit(SummedFit[W, InParts[W]]):
         problem = dataclasses.replace(self.data.whole.shape(), report=self.use.report)
 
         def evaluate(weights: Table, bias: Table) -> tuple[float, Table, Table]:
-            theta = engine.share("weights", (weights.copy(), bias.copy()))
+            theta = engine.share("weights", (weights, bias))
             found = engine.map("gradient", _gradient_of_part, [self.data.parts], [theta])
             total = engine.merge("add-gradients", add_gradients, found)
-            return total.value, total.by_weights.copy(), total.by_bias.copy()
+            return total.value, total.by_weights, total.by_bias
 
         return learner.fit_sum(evaluate, problem, self.data.whole.total_weight)
 

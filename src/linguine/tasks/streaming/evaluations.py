@@ -6,6 +6,8 @@ alone. Written down, they take it back to where it was killed, without its own m
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from linguine import _core
@@ -26,12 +28,16 @@ class Evaluations:
         Where they are written down; None is nowhere.
     shape
         That of the weights : (n_features, stride).
+    dtype
+        Theirs, too.
     """
 
-    def __init__(self, scratch: Scratch | None, shape: tuple[int, int]) -> None:
-        self._scratch, self._shape = scratch, shape
+    def __init__(
+        self, scratch: Scratch | None, shape: tuple[int, int], dtype: np.dtype[Any]
+    ) -> None:
+        self._scratch, self._shape, self._dtype = scratch, shape, dtype
         self._n_cells = shape[0] * shape[1] + shape[1]
-        self._size = 16 + 4 * self._n_cells  # checksum and value, then the cells
+        self._size = 16 + dtype.itemsize * self._n_cells  # checksum and value, then the cells
         self._next = 0
         self._n = 0 if scratch is None else scratch.size(_NAME) // self._size
 
@@ -44,7 +50,7 @@ class Evaluations:
             self._n = self._next  # it was being written
             return None
         self._next += 1
-        cells = record[16:].view(np.float32)
+        cells = record[16:].view(self._dtype)
         by_weights = cells[: -self._shape[1]].reshape(self._shape)
         return GradientSum(float(record[8:16].view(np.float64)[0]), by_weights,
                            cells[-self._shape[1] :])  # fmt: skip
@@ -56,7 +62,7 @@ class Evaluations:
         self._scratch.cut(_NAME, self._next * self._size)
         record = np.zeros(self._size, np.uint8)
         record[8:16].view(np.float64)[0] = answer.value
-        cells = record[16:].view(np.float32)
+        cells = record[16:].view(self._dtype)
         cells[: -self._shape[1]] = answer.by_weights.ravel()
         cells[-self._shape[1] :] = answer.by_bias
         record[:8].view(np.uint64)[0] = _core.checksum(record[8:])

@@ -156,9 +156,9 @@ class StreamedFit(SummedFit[W, InBlocks[W]]):
     # --- all examples at once -------------------------------------------------------------------
 
     def _minimise(self, learner: Batch) -> Fitted[W]:
-        problem = dataclasses.replace(self._first(), report=self.use.report)
-        shape = problem.start()[0].shape
-        known = Evaluations(self.kept.scratch, (shape[0], shape[1]))
+        problem = learner.precise(dataclasses.replace(self._first(), report=self.use.report))
+        start, _ = problem.start()
+        known = Evaluations(self.kept.scratch, (start.shape[0], start.shape[1]), start.dtype)
 
         def evaluate(weights: Table, bias: Table) -> tuple[float, Table, Table]:
             found = known.next()

@@ -13,7 +13,7 @@ from linguine.data.keeping.sentence_cache import SentenceCache
 from linguine.errors import named, said, tell
 from linguine.features import TokenExtractor
 from linguine.features.token.plan import visible_columns
-from linguine.learning import Online
+from linguine.learning import Batch, Online
 from linguine.learning.problem import Table
 from linguine.model.concurrency import Resources
 from linguine.tasks.learner import Composed, compose, give_passes, given
@@ -164,7 +164,8 @@ class Prepared:
         n_cells = self.blocks.n_cells * n_features // max(n_known, 1)
         # Most weights of those who learn from mistakes stay zero.
         tables = _OF_MISTAKES if learner.name in ("perceptron", "mira") else n_tables(learner)
-        return 4 * n_cells * tables + PER_FEATURE * n_features
+        size = 8 if isinstance(learner, Batch) and learner.is_precise else 4
+        return size * n_cells * tables + PER_FEATURE * n_features
 
 
 def make_streamed_model(
