@@ -162,6 +162,8 @@ class Files:
     def forget(self) -> None:
         """Remove the checkpoint: what was learned is saved."""
         if self.checkpoint is not None:
+            from linguine.data.scratch import remove_scratch
+
             remove_scratch(self.checkpoint)
 
     def marks(self) -> list[list[Any]]:
