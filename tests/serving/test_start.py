@@ -73,7 +73,7 @@ def test_learning_from_texts_imports_nothing_that_only_other_trainings_need(
     told = ("--algorithm", "svm", "--hash-bits", "12", "--model", tmp_path / "m.linguine")
     loaded = loaded_by("train", desk.train, *told)
     others = {
-        "numpy.ma", "tempfile", "linguine.data.scratch", "linguine.data.targets.combining",
+        "numpy.ma", "tempfile", "linguine.data.keeping.scratch", "linguine.data.targets.combining",
         "linguine.model.label_tree", "linguine.tasks.multilabel.file",
     }  # fmt: skip
     assert not loaded & others
