@@ -37,6 +37,14 @@ def with_duplicates(X: Any) -> Any:
     return sp.csr_matrix((data, indices, 2 * csr.indptr), shape=csr.shape)
 
 
+def with_duplicates_apart(X: Any) -> Any:
+    """Every row stored twice, one after the other, as a third and two thirds."""
+    rows = [sp.csr_matrix(row) for row in np.atleast_2d(X)]
+    indices = np.concatenate([np.tile(each.indices, 2) for each in rows])
+    data = np.concatenate([np.outer([1 / 3, 2 / 3], each.data).ravel() for each in rows])
+    return sp.csr_matrix((data, indices, 2 * sp.csr_matrix(X).indptr), shape=X.shape)
+
+
 def with_int64(X: Any) -> Any:
     csr = sp.csr_matrix(X)
     csr.indices, csr.indptr = csr.indices.astype(np.int64), csr.indptr.astype(np.int64)
@@ -65,6 +73,7 @@ FORMS: dict[str, Callable[[Any], Any]] = {
     "csr-array": sp.csr_array,
     "csr-unsorted": unsorted,
     "csr-duplicates": with_duplicates,
+    "csr-duplicates-apart": with_duplicates_apart,
     "csr-explicit-zeros": with_explicit_zeros,
     "csc": sp.csc_matrix,
     "coo": sp.coo_matrix,

@@ -88,6 +88,14 @@ def test_a_count_of_many_thousands_is_exact() -> None:
     assert dense(ours.fit_transform(["good " * 70_001])).tolist() == [[70_001.0]]
 
 
+@pytest.mark.parametrize("values", VALUES)
+def test_small_and_large_counts_have_the_same_formula(values: str) -> None:
+    """Counts below 64 come from a table, others do not."""
+    n_times = [1, 2, 3, 62, 63, 64, 65, 1000]
+    texts = [" ".join(["good"] * n + ["day"]) for n in n_times]
+    assert_judge_agrees(texts, [{"kind": "words", "low": 1, "high": 1}], values, "l2")
+
+
 def test_bags_can_be_squared_and_have_their_signs_taken_off(tmp_path: Path) -> None:
     """Element-wise x o x and |x|, section 3.4 of [Eisenstein2014]."""
     path = tmp_path / "bags.svm"

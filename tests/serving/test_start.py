@@ -67,6 +67,18 @@ def test_learning_from_texts_imports_of_taggers_only_what_tells_the_task(
     assert of_other_tasks(loaded) == {"linguine.tasks.sentences.recognition"}
 
 
+def test_learning_from_texts_imports_nothing_that_only_other_trainings_need(
+    desk: Desk, tmp_path: Path
+) -> None:
+    told = ("--algorithm", "svm", "--hash-bits", "12", "--model", tmp_path / "m.linguine")
+    loaded = loaded_by("train", desk.train, *told)
+    others = {
+        "numpy.ma", "tempfile", "linguine.data.keeping.scratch", "linguine.data.targets.combining",
+        "linguine.model.label_tree", "linguine.tasks.multilabel.file",
+    }  # fmt: skip
+    assert not loaded & others
+
+
 def test_help_does_not_even_import_numpy() -> None:
     for arguments in (["--help"], ["train", "--help"], ["predict", "--help"]):
         assert not loaded_by(*arguments) & {"numpy", "rich", "linguine._core"}

@@ -141,6 +141,13 @@ LINGUINE_MULTIVERSION bool row_is_sound(Row row, Index n_features) {
   return sound;
 }
 
+template <class Id>
+LINGUINE_MULTIVERSION bool ids_ascend(const Id* ids, Index count) {
+  bool ascends = true;
+  for (Index j = 1; j < count; ++j) ascends &= ids[j - 1] < ids[j];
+  return ascends;
+}
+
 template <class Row>
 LINGUINE_MULTIVERSION double squared_norm_of(Row row) {
   double sum[4] = {0, 0, 0, 0};
@@ -236,6 +243,15 @@ Real RowView<Real, Id, kHasValues>::dot(const Real* theta, Index stride) const {
 template <class Real, class Id, bool kHasValues>
 bool RowView<Real, Id, kHasValues>::is_sound(Index n_features) const {
   return row_is_sound<Real>(*this, n_features);
+}
+
+template <class Real, class Id, bool kHasValues>
+bool RowView<Real, Id, kHasValues>::ascends() const {
+  if constexpr (std::is_same_v<Id, Dense>) {
+    return true;
+  } else {
+    return ids_ascend(indices, count);
+  }
 }
 
 template <class Real, class Id, bool kHasValues>

@@ -51,6 +51,8 @@ struct RowView {
   Real dot(const Real* theta, Index stride) const;
   // Are all indices within range and all values finite?
   bool is_sound(Index n_features) const;
+  // Does each index lie above the one before? Then none is there twice.
+  bool ascends() const;
   double squared_norm() const;
   std::int32_t nonzeros() const;  // numbers that are not 0
 

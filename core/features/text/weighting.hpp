@@ -32,30 +32,12 @@ struct Weighting {
   static constexpr int kMostBlocks = 64;
 };
 
-// 1 + ln c of the small counts, which nearly all are.
-inline const std::array<float, 64>& log_counts() {
-  static const std::array<float, 64> table = [] {
-    std::array<float, 64> logs{};
-    for (std::size_t c = 1; c < logs.size(); ++c) {
-      logs[c] = 1.0F + std::log(static_cast<float>(c));
-    }
-    return logs;
-  }();
-  return table;
-}
-
-inline float log_value(float count) {
-  if (!(count > 0)) return 0.0F;  // NaN, too
-  const auto small = as_size(std::min(count, 63.0F));
-  return static_cast<float>(small) == count ? log_counts()[small] : 1.0F + std::log(count);
-}
-
 inline float count_value(CountForm form, float count) {
   switch (form) {
     case CountForm::kBinary:
       return count != 0 ? 1.0F : 0.0F;
     case CountForm::kLog:
-      return log_value(count);
+      return count > 0 ? 1.0F + std::log(count) : 0.0F;  // 0 of NaN, too
     case CountForm::kSquare:
       return count * count;
     case CountForm::kAbsolute:
@@ -64,6 +46,38 @@ inline float count_value(CountForm form, float count) {
       return count;
   }
 }
+
+// The same, from a table of the whole numbers below 64, which nearly all counts are. Which of them
+// are more than 1 nobody can predict, and behind a wrong guess idf would be waited for one by one.
+class CountValues {
+ public:
+  explicit CountValues(CountForm form) : form_(form), small_(tables()[as_size(form)].data()) {}
+
+  float operator()(float count) const {
+    const auto held = static_cast<std::int32_t>(std::max(0.0F, std::min(count, kMost)));  // NaN: 0
+    return static_cast<float>(held) == count ? small_[held] : count_value(form_, count);
+  }
+
+ private:
+  static constexpr float kMost = 63;
+  using Tables = std::array<std::array<float, 64>, 5>;
+
+  static const Tables& tables() {
+    static const Tables made = [] {
+      Tables each;
+      for (std::size_t f = 0; f < each.size(); ++f) {
+        for (std::size_t c = 0; c < each[f].size(); ++c) {
+          each[f][c] = count_value(static_cast<CountForm>(f), static_cast<float>(c));
+        }
+      }
+      return each;
+    }();
+    return made;
+  }
+
+  CountForm form_;
+  const float* small_;
+};
 
 // The largest id of a row, where one that is negative is larger than all others; 0 of none.
 LINGUINE_MULTIVERSION inline std::uint32_t largest_id(const std::int32_t* ids, std::size_t size) {
@@ -80,16 +94,22 @@ LINGUINE_MULTIVERSION inline void scale_values(float* values, std::int64_t size,
 }
 
 // Rows of one block, whose sum of squares stays in a register: in an array it waits for its own
-// last store.
+// last store. Idf is asked for some entries at a time, as the sum is too slow to reach them early.
 inline void weigh_one_block(const Weighting& weighting, const std::int32_t* ids, float* values,
                             std::int64_t size) {
+  constexpr std::int64_t kAhead = 128;
   const float* const idf = weighting.idf.empty() ? nullptr : weighting.idf.data();
+  const CountValues value_of(weighting.form);
   double square = 0;
-  for (std::int64_t j = 0; j < size; ++j) {
-    float value = values[j] == 1.0F ? 1.0F : count_value(weighting.form, values[j]);
-    if (idf != nullptr) value *= idf[as_size(ids[j])];
-    values[j] = value;
-    square += static_cast<double>(value) * static_cast<double>(value);
+  for (std::int64_t begin = 0; begin < size; begin += kAhead) {
+    const std::int64_t end = std::min(size, begin + kAhead);
+    for (std::int64_t j = begin; idf != nullptr && j < end; ++j) __builtin_prefetch(idf + ids[j]);
+    for (std::int64_t j = begin; j < end; ++j) {
+      float value = value_of(values[j]);
+      if (idf != nullptr) value *= idf[as_size(ids[j])];
+      values[j] = value;
+      square += static_cast<double>(value) * static_cast<double>(value);
+    }
   }
   if (!weighting.normalize || square == 0) return;
   scale_values(values, size, static_cast<float>(1.0 / std::sqrt(square * weighting.n_blocks)));
@@ -101,6 +121,7 @@ inline void weigh_row(const Weighting& weighting, const std::int32_t* ids, float
   const auto block_of = [&](std::int64_t j) -> std::uint8_t {
     return weighting.blocks[as_size(ids[j])];
   };
+  const CountValues value_of(weighting.form);
   double squares[Weighting::kMostBlocks] = {};
   for (std::int64_t j = 0; j < size; ++j) {
     const std::uint8_t block = block_of(j);
@@ -109,8 +130,7 @@ inline void weigh_row(const Weighting& weighting, const std::int32_t* ids, float
       values[j] = 0;
       continue;
     }
-    // Most counts are 1, and all forms agree there.
-    float value = values[j] == 1.0F ? 1.0F : count_value(weighting.form, values[j]);
+    float value = value_of(values[j]);
     if (!weighting.idf.empty()) value *= weighting.idf[as_size(ids[j])];
     values[j] = value;
     squares[block] += static_cast<double>(value) * static_cast<double>(value);

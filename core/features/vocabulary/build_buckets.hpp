@@ -113,6 +113,7 @@ inline BuiltVocabulary build_buckets(const Plan& plan, const Documents& document
                                      const VocabularyLimits& limits, Threads& threads,
                                      Monitor& monitor) {
   std::vector<RowChunk> chunks = read_rows(plan, AllBuckets(bits), documents, threads, monitor);
+  EntryBuffer::forget();
   BuiltVocabulary built;
   Index n_entries = 0;
   for (const RowChunk& chunk : chunks) n_entries += chunk.ids.size();

@@ -113,6 +113,8 @@ struct EntryBuffer {
     buffer.values.reserve(kRoom);
     return buffer;
   }
+  // Where no more chunks are to come: the buffer of the thread that has called would lie about.
+  static void forget() { of_this_thread() = {}; }
   void append(std::span<const Occurrence> row, bool has_values = true) {
     const std::size_t begin = ids.size();
     ids.resize(begin + row.size());

@@ -17,6 +17,9 @@ def run() -> NoReturn:
     # Imports make tens of thousands of objects that all stay; to look at them for garbage again
     # and again takes 10 ms of a start.
     gc.set_threshold(200_000, 20, 20)
+    # NumPy's OpenBLAS starts a thread for each processor, and each looks out for work for 2^26
+    # cycles before it sleeps, which is as long as all of linguine's imports.
+    os.environ.setdefault("OPENBLAS_THREAD_TIMEOUT", "4")
     _open_closed_streams()
     from linguine.serving.app import main
 

@@ -11,7 +11,6 @@ from typing import Any, NamedTuple, TypeVar
 from linguine.data.documents import Documents
 from linguine.data.formats.table import COMPRESSED, ENDINGS, TABLE_FORMATS, ending_of
 from linguine.data.joining.documents import join_documents
-from linguine.data.keeping.scratch import remove_scratch
 from linguine.data.reading.documents import iterate_documents, read_documents
 from linguine.data.reading.options import ReadOptions
 from linguine.data.reading.source import STDIN, check_path, is_regular, source_name
@@ -162,6 +161,8 @@ class Files:
     def forget(self) -> None:
         """Remove the checkpoint: what was learned is saved."""
         if self.checkpoint is not None:
+            from linguine.data.keeping.scratch import remove_scratch
+
             remove_scratch(self.checkpoint)
 
     def marks(self) -> list[list[Any]]:

@@ -19,7 +19,6 @@ from linguine.data.reading.columns import choose_column
 from linguine.data.reading.gold_columns import GoldColumns, find_gold
 from linguine.data.reading.options import ReadOptions
 from linguine.data.runs import offsets_of
-from linguine.data.targets.combining import combine
 from linguine.data.targets.soft_labels import SoftLabels
 from linguine.data.targets.votes import Votes
 from linguine.errors import DataError, said, show_value
@@ -132,6 +131,8 @@ def _shares_of_cells(documents: Documents) -> SoftLabels:
 
 
 def _with_votes(documents: Documents, gold: GoldColumns | None, how: str) -> Documents:
+    from linguine.data.targets.combining import combine
+
     votes = _votes_of_cells(documents) if gold is None else _votes_of_columns(documents, gold)
     combined = combine(votes, how, _place(documents))
     soft = combined.soft

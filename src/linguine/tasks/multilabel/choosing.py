@@ -13,11 +13,9 @@ from linguine.errors import NotAvailableError, ParameterError, said
 from linguine.model.concurrency import Resources
 from linguine.model.estimator import Functions
 from linguine.model.file.loaded_model import LoadedModel
-from linguine.tasks.multilabel.file import TASK
-from linguine.tasks.multilabel.file import build_model as build_multilabel
-from linguine.tasks.multilabel.file import pack_model as pack_multilabel
 from linguine.tasks.multilabel.input import read_sets
 from linguine.tasks.multilabel.model import MultilabelModel
+from linguine.tasks.multilabel.schema import TASK
 from linguine.tasks.text.file import build_model, pack_model
 from linguine.tasks.text.input import (
     as_files,
@@ -123,6 +121,8 @@ def pack_either(
 ) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
     """Return what a file holds."""
     if isinstance(model, MultilabelModel):
+        from linguine.tasks.multilabel.file import pack_model as pack_multilabel
+
         return pack_multilabel(model, quantize)
     return pack_model(model, quantize)
 
@@ -130,5 +130,7 @@ def pack_either(
 def build_either(loaded: LoadedModel, functions: Functions | None = None) -> TextModel:
     """Return the model of an opened file."""
     if loaded.config.get("task") == TASK:
+        from linguine.tasks.multilabel.file import build_model as build_multilabel
+
         return build_multilabel(loaded, functions)
     return build_model(loaded, functions)

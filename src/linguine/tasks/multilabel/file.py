@@ -11,12 +11,10 @@ from linguine.model.estimator import Functions
 from linguine.model.file.loaded_model import LoadedModel
 from linguine.tasks.multilabel.label_tree import SetTreeModel
 from linguine.tasks.multilabel.model import MultilabelModel
-from linguine.tasks.multilabel.schema import SCHEMA
+from linguine.tasks.multilabel.schema import SCHEMA, TASK
 from linguine.tasks.text import file as text_file
 
-__all__ = ["TASK", "build_model", "pack_model"]
-
-TASK = "text-multilabel"
+__all__ = ["build_model", "pack_model"]
 
 
 def pack_model(
@@ -37,7 +35,7 @@ def build_model(loaded: LoadedModel, functions: Functions | None = None) -> Mult
         task=TASK,
         schema=SCHEMA,
         make=MultilabelModel,
-        along=SetTreeModel,
+        along=lambda: SetTreeModel,
     )
     assert isinstance(model, MultilabelModel)
     thresholds = np.array(loaded.setting("thresholds", list), np.float64)

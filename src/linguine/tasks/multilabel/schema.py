@@ -5,7 +5,9 @@ from __future__ import annotations
 from linguine.model.file.schema import flag, if_there, list_of, number, record, text, whole
 from linguine.tasks.text.schema import INFO_FIELDS, TEXT_FIELDS
 
-__all__ = ["SCHEMA"]
+__all__ = ["SCHEMA", "TASK"]
+
+TASK = "text-multilabel"
 
 SCHEMA = record(
     {

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,10 +28,11 @@ from linguine.model.file.weight_limits import MOST_WEIGHT, check_weights
 from linguine.model.file.word_tables import pack_word_tables, read_word_tables
 from linguine.model.sigmoids import Sigmoids
 from linguine.tasks.text.deciding.file import build_decisions, pack_decisions
-from linguine.tasks.text.label_tree.file import pack_tree, unpack_tree
-from linguine.tasks.text.label_tree.model import Along, TreeModel
 from linguine.tasks.text.model import TextModel
 from linguine.tasks.text.schema import SCHEMA
+
+if TYPE_CHECKING:
+    from linguine.tasks.text.label_tree.model import Along
 
 __all__ = ["build_model", "pack_model"]
 
@@ -59,7 +60,10 @@ def pack_model(
 
         assert isinstance(model, AveragedModel)
         return pack_averaged(model, quantize, task=task)
-    if isinstance(model, Along):
+    if model.is_tree:
+        from linguine.tasks.text.label_tree.model import Along
+
+        assert isinstance(model, Along)
         return _pack_along(model, quantize, task=task, more=more)
     weights = np.ascontiguousarray(model.weights[:, : model.n_columns])
     extractor = model.extractor
@@ -94,6 +98,8 @@ def _pack_along(
     model: Along, quantize: str | None, *, task: str, more: Mapping[str, Any] | None
 ) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
     """Return what the file of a label tree holds; all features count for the length of a row."""
+    from linguine.tasks.text.label_tree.file import pack_tree
+
     assert isinstance(model, TextModel)
     extractor, vocabulary = model.extractor, model.extractor.vocabulary_
     assert vocabulary is not None
@@ -160,6 +166,12 @@ def _text_columns(reads: TextColumns) -> dict[str, Any]:
     return {"text_columns": list(reads.names), "join_columns": reads.is_joined}
 
 
+def _tree_model() -> type[TextModel]:
+    from linguine.tasks.text.label_tree.model import TreeModel
+
+    return TreeModel
+
+
 def build_model(
     loaded: LoadedModel,
     functions: Functions | None = None,
@@ -168,11 +180,11 @@ def build_model(
     task: str = TASK,
     schema: Kind = SCHEMA,
     make: type[TextModel] = TextModel,
-    along: type[TextModel] = TreeModel,
+    along: Callable[[], type[TextModel]] = _tree_model,
 ) -> TextModel:
     """Return the model of an opened file; ``reader`` asks for one of a task, with its schema.
 
-    ``make`` is its class, ``along`` that of label trees.
+    ``make`` is its class; ``along`` returns that of label trees, which few models are.
     """
     loaded.check_task(reader, task, schema)
     with loaded.building():
@@ -187,7 +199,7 @@ def _build(
     loaded: LoadedModel,
     functions: Functions | None,
     make: type[TextModel],
-    along: type[TextModel],
+    along: Callable[[], type[TextModel]],
 ) -> TextModel:
     classes = read_classes(loaded)
     n_columns = make.count_columns(len(classes))
@@ -216,7 +228,7 @@ def _build(
     if "tree" in loaded.config:
         if idf is not None:
             check_weights("document frequencies", idf)
-        return _build_along(loaded, extractor, classes, info, along)
+        return _build_along(loaded, extractor, classes, info, along())
     loaded.check_memory("weights", 4 * n_features * n_columns)
     weights = unpack_weights(
         "weights", loaded.tensors, shape=(n_features, n_columns), most=MOST_WEIGHT
@@ -247,6 +259,8 @@ def _build_along(
     info: dict[str, Any],
     make: type[TextModel],
 ) -> TextModel:
+    from linguine.tasks.text.label_tree.file import unpack_tree
+
     return make(
         extractor,
         np.zeros((0, 0), np.float32),
