@@ -11,7 +11,7 @@ from benchmarks.opened.cases import CASES, CHUNKS
 
 
 def main(names: list[str]) -> None:
-    print("case        labels differ   largest difference   theirs s   ours s   ratio")
+    print("case        labels differ   largest difference   at edges   theirs s   ours s   ratio")
     with tempfile.TemporaryDirectory() as folder:
         for name in names or [*CASES, CHUNKS]:
             if name == CHUNKS:
@@ -20,7 +20,7 @@ def main(names: list[str]) -> None:
                 row = texts.compare(name, Path(folder))
             print(
                 f"{name:<12}{row.n_differ:>6} of {row.n:<7}{row.largest:>16.2e}"
-                f"{row.theirs:>13.2f}{row.ours:>9.2f}{row.theirs / row.ours:>8.1f}",
+                f"{row.n_at_edges:>11}{row.theirs:>11.2f}{row.ours:>9.2f}{row.theirs / row.ours:>8.1f}",
                 flush=True,
             )
 
