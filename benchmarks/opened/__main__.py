@@ -18,9 +18,10 @@ def main(names: list[str]) -> None:
                 row = chunks.compare(Path(folder))
             else:
                 row = texts.compare(name, Path(folder))
+            times = f"{row.theirs:>11.2f}{row.ours:>9.2f}{row.theirs / row.ours:>8.1f}"
             print(
                 f"{name:<12}{row.n_differ:>6} of {row.n:<7}{row.largest:>16.2e}"
-                f"{row.n_at_edges:>11}{row.theirs:>11.2f}{row.ours:>9.2f}{row.theirs / row.ours:>8.1f}",
+                f"{row.n_at_edges:>11}{times}",
                 flush=True,
             )
 

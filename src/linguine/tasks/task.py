@@ -199,6 +199,10 @@ class Task(ABC):
         with told_engine(settings) as told:
             return estimator.fit(data, dev=dev, **told)
 
+    def recalled(self, model: Any, settings: Settings) -> Settings:
+        """Return the options, with what a model remembers of how its own files were read."""
+        return settings
+
     def carried(self, settings: Settings) -> bytes | None:
         """Return the file of a tokenizer that a model is to carry in its own, if that is asked."""
         return None
