@@ -53,9 +53,11 @@ class Row(NamedTuple):
 
     n: int  # texts or tokens
     n_differ: int  # labels
-    largest: float  # difference of probabilities
+    largest: float  # difference of probabilities, but for those at edges
     theirs: float  # CPU seconds, the least of the turns
     ours: float
+    n_probabilities: int = 0
+    n_at_edges: int = 0  # of cells of fastText's table: what differs as its sums have 32 bits
 
 
 def original_python() -> Path:

@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.opened.cases import CASES, N_TRAIN, N_TURNS, Original, Row
+from benchmarks.opened.cells import SAME, over_an_edge
 from linguine import TextClassifier
 from linguine.compat import fasttext
 
@@ -37,14 +38,16 @@ def compare(name: str, folder: Path) -> Row:
     finally:
         original.close()
     place = {f"__label__{label}": i for i, label in enumerate(clf.labels_)}
-    largest = 0.0
-    n_differ = 0
-    for row, label, there in zip(probabilities, labels, wanted, strict=True):
-        best = max(p for p, _ in there)
-        n_differ += f"__label__{label}" not in [y for p, y in there if p == best]
-        largest = max([largest, *(abs(row[place[y]] - p) for p, y in there)])
-    theirs, ours = (min(column) for column in zip(*times, strict=True))
-    return Row(len(texts), n_differ, largest, theirs, ours)
+    theirs = np.array([[p for _, p in sorted((place[y], p) for p, y in row)] for row in wanted])
+    n_differ = sum(
+        f"__label__{label}" not in [y for p, y in there if p == max(p for p, _ in there)]
+        for label, there in zip(labels, wanted, strict=True)
+    )
+    differences = np.abs(probabilities - theirs)
+    at_edges = over_an_edge(model, clf, texts, theirs, differences > SAME)
+    their_time, our_time = (min(column) for column in zip(*times, strict=True))
+    largest, n_at_edges = float(differences[~at_edges].max()), int(at_edges.sum())
+    return Row(len(texts), n_differ, largest, their_time, our_time, differences.size, n_at_edges)
 
 
 def _seconds(clf: TextClassifier, texts: list[str]) -> float:

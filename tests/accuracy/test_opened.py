@@ -21,6 +21,8 @@ pytestmark = pytest.mark.slow
 #: Those of ``benchmarks/opened/cases.py``; those of twenty labels come last.
 CASES = ("softmax", "hs", "ns", "ova", "bigrams", "subwords", "quantised", "pruned")
 MORE_LABELS = ("hs-20", "ova-20", "factors")
+#: Sums of 32 bits miss scores of -3 by 2e-6 of a cell in the middle, in long texts by 1e-4.
+MOST_AT_EDGES = 1e-4
 
 
 def compare(module: str, *arguments: Any) -> Any:
@@ -41,6 +43,9 @@ def test_a_classifier_of_fasttext_answers_the_same_and_faster(name: str, tmp_pat
     assert row.n_differ == 0
     # fastText gives 1.00001, rounded to 32 bits, where a probability is 1
     assert row.largest <= 1.01e-5
+    # Tables have edges: 4 of 150,560 probabilities of ova-20 lie so near to one that sums of 32
+    # bits, made again as fastText makes them, put them into the next cell. They are not in largest.
+    assert row.n_at_edges <= MOST_AT_EDGES * row.n_probabilities
     assert row.theirs >= 3 * row.ours
 
 

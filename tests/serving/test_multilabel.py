@@ -87,3 +87,6 @@ def test_lists_of_a_parquet_file_are_several_labels(tmp_path: Path, linguine: Co
     )
     assert told["micro_f1"] == 1.0
     assert linguine.succeed("predict", model, path).count("red") == 20
+    told = linguine.fail("predict", model, path, "-o", tmp_path / "out.parquet", code=2)
+    assert "this model is a classifier of several labels" in told
+    assert "sentences" not in told

@@ -160,8 +160,14 @@ def test_texts_without_columns_cannot_have_one_named(linguine: CommandLine, tmp_
 def test_a_pipe_of_unknown_kind_is_asked_what_it_holds(
     linguine: CommandLine, model: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    content = b"who,title,body\nx,win,text 1\n"
+    content = b"who|title|body\nx|win|text 1\n"
     give_stdin(monkeypatch, content)
     assert "--format csv" in linguine.fail("predict", model, "-", code=1)
-    give_stdin(monkeypatch, content)
-    assert linguine.succeed("predict", model, "-", "--format", "csv") == "spam\n"
+
+
+@pytest.mark.parametrize("told", [(), ("--format", "csv")])
+def test_a_pipe_is_known_by_the_columns_that_were_trained_on(
+    linguine: CommandLine, model: Path, monkeypatch: pytest.MonkeyPatch, told: tuple[str, ...]
+) -> None:
+    give_stdin(monkeypatch, b"who,title,body\nx,win,text 1\n")
+    assert linguine.succeed("predict", model, "-", *told) == "spam\n"

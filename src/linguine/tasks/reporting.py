@@ -58,7 +58,7 @@ def gather_material(
         check_same(path, (names[0], names[1]), *(_ledger(side) for side in sides))
     sides = _with_same_names(sides)
     first = sides[0].answered
-    told = {**usual_settings(task.options, "train"), **settings}
+    told = task.recalled(models[0].model, {**usual_settings(task.options, "train"), **settings})
     training = None if settings.get("train") is None else task.read(settings["train"], told)
     material = Material(
         sides,

@@ -199,6 +199,10 @@ class Task(ABC):
         with told_engine(settings) as told:
             return estimator.fit(data, dev=dev, **told)
 
+    def recalled(self, model: Any, settings: Settings) -> Settings:
+        """Return the options, with what a model remembers of how its own files were read."""
+        return settings
+
     def carried(self, settings: Settings) -> bytes | None:
         """Return the file of a tokenizer that a model is to carry in its own, if that is asked."""
         return None
@@ -333,8 +337,9 @@ class Task(ABC):
     ) -> Iterator[tuple[Any, Mapping[str, Any]]]:
         """Yield documents and the columns of answers to them, for a table with a row each."""
         raise OptionError(
-            f"--output of a Parquet or Arrow file needs one answer a row; {self.makes} answers "
-            "about tokens and sentences. Give a file with another ending."
+            "--output of a Parquet or Arrow file takes a label beside each row, from a classifier "
+            f"of one label a text; this model is {self.makes}. Give OUT another ending, such as "
+            "answers.jsonl with --json."
         )
 
     def files(self, settings: Settings) -> tuple[list[str], list[str]]:

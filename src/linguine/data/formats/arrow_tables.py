@@ -21,6 +21,7 @@ from linguine.data.formats.table import ENDINGS, TABLE_FORMATS, ending_of
 from linguine.data.reading.columns import Layout, choose_layout
 from linguine.data.reading.options import ColumnName, ReadOptions
 from linguine.data.reading.source import STDIN, check_path, is_regular, read_all, source_name
+from linguine.data.reading.trained_columns import as_trained
 from linguine.data.texts import as_texts
 from linguine.errors import DataError, said
 from linguine.extras import needed_by
@@ -172,6 +173,8 @@ class _TableParser(TextParser):
     def convert(self, table: Any, row: int) -> Documents:
         """Return the documents of some rows, the first of which is counted from 0."""
         names = [name for name in table.column_names if _is_scalar(table.schema.field(name).type)]
+        if self._layout is None:
+            self.options = as_trained(table.column_names, self.options)
         lists = list_of_labels(table.schema, self.options)
         if self._layout is None:
             needs = self.options.need_labels and lists is None

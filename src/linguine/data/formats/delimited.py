@@ -11,6 +11,7 @@ from linguine.data.formats.lines import TextParser
 from linguine.data.reading.columns import COUNTS, Layout, choose_layout, names_columns
 from linguine.data.reading.gold_columns import without_gold
 from linguine.data.reading.options import Bytes, ReadOptions
+from linguine.data.reading.trained_columns import TrainedColumns, as_trained
 from linguine.errors import DataError, said
 
 __all__ = ["DelimitedParser"]
@@ -74,7 +75,8 @@ class DelimitedParser(TextParser):
         """Choose the layout from the first record; return where the data and its line begin."""
         skipped, told = _read_told_delimiter(block) if self.is_csv else (0, None)
         block = block[skipped:]
-        self._delimiter = told or (_find_delimiter(block, is_last) if self.is_csv else "\t")
+        if self.is_csv:
+            self._delimiter = told or _find_delimiter(block, is_last, self.options.trained_on)
         first_line = 1 + (skipped > 0)
         fields, consumed, line, fault = _core.first_record(
             block,
@@ -88,6 +90,7 @@ class DelimitedParser(TextParser):
         if not fields:
             return skipped, first_line
         names = [field.strip() for field in fields]
+        self.options = as_trained(names, self.options)
         options = without_gold(names, self.options, self.source)
         self._layout = choose_layout(fields, options, self.source)
         self.has_header = self._layout.has_header
@@ -147,7 +150,7 @@ def _read_told_delimiter(block: Bytes) -> tuple[int, str | None]:
     return (0, None) if found is None else (found.end(), found[1].decode())
 
 
-def _find_delimiter(block: Bytes, is_last: bool) -> str:
+def _find_delimiter(block: Bytes, is_last: bool, trained_on: TrainedColumns | None) -> str:
     """Return the delimiter under which the first record makes sense; else a comma."""
     records = {
         delimiter: _core.first_record(
@@ -156,6 +159,6 @@ def _find_delimiter(block: Bytes, is_last: bool) -> str:
         for delimiter in DELIMITERS
     }
     for delimiter, fields in records.items():
-        if len(fields) > 1 and names_columns(fields):
+        if len(fields) > 1 and names_columns(fields, trained_on):
             return delimiter
     return next((d for d, fields in records.items() if len(fields) > 1), ",")

@@ -30,7 +30,9 @@ def is_array(content: Bytes) -> bool:
 
 def has_paths(options: ReadOptions) -> bool:
     """Return True if a column is named by a path: ``message.body``."""
-    return any(isinstance(each, str) and "." in each for each in (*options.texts, *options.labels))
+    trained = () if options.trained_on is None else options.trained_on.paths
+    named = (*options.texts, *options.labels, *trained)
+    return any(isinstance(each, str) and "." in each for each in named)
 
 
 class JsonRecordsParser(JsonLinesParser):

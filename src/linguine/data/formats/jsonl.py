@@ -17,6 +17,7 @@ from linguine.data.reading.columns import (
 )
 from linguine.data.reading.gold_columns import without_gold
 from linguine.data.reading.options import Bytes, ColumnName, ReadOptions, nearest
+from linguine.data.reading.trained_columns import as_told, as_trained, tell_of_others
 from linguine.errors import DataError, said
 
 __all__ = ["JsonLinesParser"]
@@ -99,15 +100,19 @@ class JsonLinesParser(TextParser):
                 'Write each document as {"text": ..., "label": ...} on a line of its own.'
             )
         names = [name for name in first if _is_text(name)]  # nobody can name the others
+        self.options = as_trained(names, self.options)
         wanted = self.options.texts or (None,)
         if len(wanted) > 1:
             check_there(wanted, names, self.source)
         self._texts = [self._choose(each, names, "text", TEXT_NAMES) for each in wanted]
-        if without_gold(names, self.options, self.source).need_labels:
+        options = without_gold(names, self.options, self.source)
+        if options.need_labels:
             asked = next(iter(self.options.labels), None)
             self._label = self._choose(asked, names, "label", LABEL_NAMES)
             self._begins_with_list = isinstance(first[names[self._label]], list)
         check_texts(self._texts, self._label, names)
+        label = None if self._label is None else repr(names[self._label])
+        tell_of_others(options, {"text": repr(names[self._texts[0]]), "label": label}, self.source)
         self._names = names
         return True
 
@@ -121,7 +126,8 @@ class JsonLinesParser(TextParser):
             asked = f"a well-known name for the {what}" if wanted is None else said(what, wanted)
             raise DataError(
                 f"{self.source}: expected {asked} among the members of the first object; "
-                f"they are {', '.join(names[:20])}. {nearest(str(wanted or what), names)}"
+                f"they are {', '.join(names[:20])}{as_told(self.options, what)}. "
+                f"{nearest(str(wanted or what), names)}"
                 f"Say {said(what, 'NAME')}."
             )
         return index

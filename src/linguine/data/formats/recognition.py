@@ -10,6 +10,7 @@ from linguine.data.formats.table import ENDINGS, TABBED, TOKEN_ENDINGS, ending_o
 from linguine.data.reading.column_names import UNIVERSAL
 from linguine.data.reading.columns import names_columns
 from linguine.data.reading.options import Bytes
+from linguine.data.reading.trained_columns import TrainedColumns
 
 __all__ = ["detect_format", "detect_token_format", "holds_tokens"]
 
@@ -21,11 +22,14 @@ EXCEL_LINE = re.compile(r"sep=[,;\t|]", re.IGNORECASE)
 UNIVERSAL_ID = re.compile(r"\d+([-.]\d+)?")
 
 
-def detect_format(path: str, head: Bytes, *, need_labels: bool) -> str:
+def detect_format(
+    path: str, head: Bytes, *, need_labels: bool, trained_on: TrainedColumns | None = None
+) -> str:
     r"""Return the name of the format of a file of documents, given its first bytes.
 
     Where labels are not needed, a file of unknown ending is plain lines unless it
-    plainly says something else: a tab or a comma may well be part of a text.
+    plainly says something else: a tab or a comma may well be part of a text. Names that a model
+    was trained on are as plain as well-known ones.
 
     Examples
     --------
@@ -48,9 +52,9 @@ def detect_format(path: str, head: Bytes, *, need_labels: bool) -> str:
         return "csv"
     if SVMLIGHT_LINE.match(line):
         return "svmlight"
-    for separator, name in (("\t", "tsv"), (",", "csv")):
+    for separator, name in (("\t", "tsv"), (",", "csv"), (";", "csv")):
         fields = [field.strip('"') for field in line.split(separator)]
-        if len(fields) > 1 and names_columns(fields):
+        if len(fields) > 1 and names_columns(fields, trained_on):
             return name
     return "tsv" if need_labels and "\t" in line else "lines"
 

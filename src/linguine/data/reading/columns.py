@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from linguine.data.reading.options import ColumnName, ReadOptions, nearest
+from linguine.data.reading.trained_columns import TrainedColumns, as_told, tell_of_others
 from linguine.errors import (
     DataError,
     DataWarning,
@@ -60,7 +61,7 @@ class Layout:
     is_guess: bool = False  # nothing but the number of columns speaks for this layout
 
 
-def names_columns(fields: list[str]) -> bool:
+def names_columns(fields: list[str], trained_on: TrainedColumns | None = None) -> bool:
     """Return True if these fields of a first line are names rather than data.
 
     Examples
@@ -71,6 +72,8 @@ def names_columns(fields: list[str]) -> bool:
     folded = {field.strip().casefold() for field in fields}
     if not any(folded):
         return False
+    if trained_on is not None and trained_on.are_named_in(fields):
+        return True
     has_both = not folded.isdisjoint(TEXT_NAMES) and not folded.isdisjoint(LABEL_NAMES)
     return has_both or folded <= KNOWN_NAMES
 
@@ -98,6 +101,9 @@ def choose_layout(fields: list[str], options: ReadOptions, source: str) -> Layou
     text, label, is_guess = _find_columns(fields, names, options, has_header, source)
     if not has_header and options.header is None:
         _warn_of_names(fields, text, source)
+    taken = {role: place for role, place in (("text", text), ("label", label)) if place is not None}
+    shown = {role: repr(names[i]) if has_header else f"column {i + 1}" for role, i in taken.items()}
+    tell_of_others(options, shown, source)
     texts = [choose_column(each, names, "text", source) for each in several]
     check_texts(texts, label, names)
     return Layout(names, tuple(texts) or (text,), label, has_header, is_guess)
@@ -118,7 +124,8 @@ def _find_columns(
         label = find_known(known, LABEL_NAMES, taken=text)
     text, label = _fill_by_order(text, label, len(names), options.need_labels)
     if text is None or (options.need_labels and label is None):
-        raise DataError(_describe_unknown(text, fields, has_header, source))
+        unknown = _describe_unknown(text, fields, has_header, source, options)
+        raise DataError(unknown)
     if text == label:
         raise ParameterError(
             f"{named('text')} and {named('label')} must be two columns; both are {names[text]!r}. "
@@ -202,7 +209,9 @@ def _check_distinct(names: list[str], source: str) -> None:
             )
 
 
-def _describe_unknown(text: int | None, fields: list[str], has_header: bool, source: str) -> str:
+def _describe_unknown(
+    text: int | None, fields: list[str], has_header: bool, source: str, options: ReadOptions
+) -> str:
     shown = ", ".join(field if len(field) <= 30 else field[:27] + "..." for field in fields[:20])
     missing = "text" if text is None else "label"
     line = "column names" if has_header else "fields of the first line"
@@ -217,7 +226,8 @@ def _describe_unknown(text: int | None, fields: list[str], has_header: bool, sou
         how += f" if these are names of columns, else {said('text', number)} and "
         how += f"{said('label', number)}, counted from 1"
     return (
-        f"{source}: cannot tell which column is the {missing}; the {line} are: {shown}. Say {how}."
+        f"{source}: cannot tell which column is the {missing}; the {line} are: {shown}"
+        f"{as_told(options, missing)}. Say {how}."
     )
 
 

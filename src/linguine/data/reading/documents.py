@@ -19,6 +19,7 @@ from linguine.data.reading.gold import check_found
 from linguine.data.reading.options import Bytes, ColumnName, ColumnNames, ReadOptions
 from linguine.data.reading.source import STDIN, check_path, is_mapped, source_name
 from linguine.data.reading.stream import check_block_bytes, decoded_mapping, parse_blocks
+from linguine.data.reading.trained_columns import TrainedColumns
 from linguine.errors import DataError, said
 
 __all__ = ["iterate_documents", "parser_for", "read_documents"]
@@ -49,6 +50,7 @@ def read_documents(
     label_separator: str | None = None,
     votes: str | None = None,
     weight: ColumnName = None,
+    trained_on: TrainedColumns | None = None,
 ) -> Documents:
     r"""Read all documents of a file.
 
@@ -91,6 +93,9 @@ def read_documents(
         object of them.
     weight
         Column of how much each document counts.
+    trained_on
+        The columns that a model was trained on; where the file has them and no others are named,
+        they come before well-known names.
 
     Returns
     -------
@@ -108,7 +113,7 @@ def read_documents(
     """
     options = ReadOptions(
         format, text, label, header, encoding_errors, need_labels, empty_labels, encoding,
-        several, label_separator, votes, weight,
+        several, label_separator, votes, weight, trained_on,
     )  # fmt: skip
     place = check_path(path)
     if place != STDIN and os.path.isdir(place):
@@ -142,6 +147,7 @@ def iterate_documents(
     several: bool | None = None,
     label_separator: str | None = None,
     weight: ColumnName = None,
+    trained_on: TrainedColumns | None = None,
 ) -> Iterator[Documents]:
     r"""Read the documents of a file that may be larger than memory.
 
@@ -151,7 +157,7 @@ def iterate_documents(
         As in :func:`read_documents`, but labels are not needed by default.
     several, label_separator
         As in :func:`read_documents`; what a file says must show in its first lines.
-    weight
+    weight, trained_on
         As in :func:`read_documents`.
     block_bytes
         About how many bytes are held at a time; a longer document is held whole.
@@ -180,6 +186,7 @@ def iterate_documents(
         several=several,
         label_separator=label_separator,
         weight=weight,
+        trained_on=trained_on,
     )
     check_block_bytes("iterate_documents", block_bytes)
     place = check_path(path)
@@ -213,7 +220,9 @@ def parser_for(place: str, content: Bytes, options: ReadOptions) -> TextParser:
     """Return what parses a source that begins so."""
     name = options.format
     if name == "auto":
-        name = detect_format(place, content, need_labels=options.need_labels)
+        name = detect_format(
+            place, content, need_labels=options.need_labels, trained_on=options.trained_on
+        )
     if not len(content):
         raise _nothing_there(source_name(place), None)
     if name == "jsonl" and (has_paths(options) or is_array(content)):

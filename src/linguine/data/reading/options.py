@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linguine.data.formats.table import COMBINING, TEXT_FORMATS
+from linguine.data.reading.trained_columns import TrainedColumns
 from linguine.data.reading.transcoding import UTF_8, Encoding
 from linguine.errors import ParameterError, check_flag, said
 from linguine.registry import closest
@@ -85,6 +86,7 @@ class ReadOptions:
     label_separator: str | None = None
     votes: str | None = None
     weight: ColumnName = None
+    trained_on: TrainedColumns | None = None
 
     def __post_init__(self) -> None:
         check_choice("format", self.format, FORMATS)

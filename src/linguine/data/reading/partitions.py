@@ -160,7 +160,9 @@ def _is_of_lines(path: str, options: ReadOptions) -> bool:
         return False
     head, name = _read_head(path, _HEAD_BYTES), options.format
     if name == "auto":
-        name = detect_format(path, head, need_labels=options.need_labels)
+        name = detect_format(
+            path, head, need_labels=options.need_labels, trained_on=options.trained_on
+        )
     return name in _OF_LINES and not (name == "jsonl" and (has_paths(options) or is_array(head)))
 
 

@@ -10,6 +10,7 @@ from linguine.reports.summary import name_algorithm
 from linguine.reports.tables import percent
 from linguine.reports.text.clusters import Findings
 from linguine.tasks.clusters.writing import answer, choose_form
+from linguine.tasks.text.report import columns_of
 
 if TYPE_CHECKING:
     from linguine.data import Documents
@@ -40,6 +41,7 @@ def describe_model(config: Mapping[str, Any]) -> list[tuple[str, str]]:
     return [
         ("algorithm", name_algorithm(info)),
         *_found(info),
+        *columns_of(config),
         ("values", str(config["values"])),
         ("learned from", f"{info.get('n_documents', 0):,} texts, seed {info.get('seed', 0)}"),
     ]

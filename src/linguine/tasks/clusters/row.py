@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from linguine.tasks.clusters.algorithms import CLUSTER_ALGORITHMS, MIXTURE
 from linguine.tasks.clusters.options import OPTIONS, clustered_features
-from linguine.tasks.task import Hints, Settings, Task
+from linguine.tasks.task import Hints, Settings
+from linguine.tasks.text.table_task import TableTask
 
 if TYPE_CHECKING:
     from linguine.data import Documents
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["ROW"]
 
 
-class _Clusters(Task):
+class _Clusters(TableTask):
     name, in_files, learns = "cluster", "text-clusters", "Clusterer"
     makes, makers, about = "clusters", "clusters", "texts"
     unit, rate, question = "texts", "predictions", "text"
@@ -46,7 +47,8 @@ class _Clusters(Task):
     def learn(
         self, estimator: Clusterer, data: Documents, dev: Documents | None, settings: Settings
     ) -> Clusterer:
-        return estimator.fit(data)
+        learned: Clusterer = self.remember(estimator.fit(data), data, settings)
+        return learned
 
     def facts(self, estimator: Clusterer, data: Documents, settings: Settings) -> dict[str, Any]:
         return {"text_columns": list(data.text_columns)}

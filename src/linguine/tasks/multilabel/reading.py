@@ -89,7 +89,7 @@ def read_blocks(
         several=True if need_labels else None,
         label_separator=_separator(model, asked.source, settings) if need_labels else None,
         block_bytes=BLOCK_BYTES,
-        **reading_settings(settings, model.reads.names),
+        **reading_settings(settings, model),
     )
 
 
@@ -97,7 +97,10 @@ def _separator(model: MultilabelModel, source: str, settings: Settings) -> str |
     """Return what is between labels: what is asked for, else what it was in training."""
     asked = settings.get("label_separator")
     learned = model.info.get("label_separator")
-    return asked if asked or learned is None or holds_lists(source, settings) else learned
+    if asked or learned is None:
+        return asked
+    labels = settings["label_column"] or model.info.get("label_columns")
+    return None if holds_lists(source, {**settings, "label_column": labels}) else learned
 
 
 def sets_of(documents: Documents) -> SetTarget:

@@ -45,9 +45,7 @@ class _SeveralLabels(TextRow):
         from linguine.tasks.multilabel.reading import sets_of
 
         each = [None if one is None else _with_lists(one, sets_of(one)) for one in (data, dev)]
-        learned = estimator.fit(each[0], dev=each[1])
-        if separator := settings.get("label_separator"):  # so that nobody has to say it again
-            learned.model_.info["label_separator"] = separator
+        learned: TextClassifier = super().learn(estimator, each[0], each[1], settings)
         return learned
 
     def _learned(self, estimator: TextClassifier, data: Documents) -> Mapping[str, Any]:

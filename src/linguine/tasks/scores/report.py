@@ -9,7 +9,7 @@ from linguine.reports.comparison import Column, share
 from linguine.reports.scores.evaluation import shown_number
 from linguine.reports.summary import list_labels, name_algorithm
 from linguine.reports.tables import percent
-from linguine.tasks.text.report import columns_read, features_of
+from linguine.tasks.text.report import columns_of, columns_read, features_of
 
 __all__ = ["SCORES", "brief", "describe_model", "summarize_training"]
 
@@ -63,7 +63,7 @@ def describe_model(config: Mapping[str, Any]) -> list[tuple[str, str]]:
         ("algorithm", name_algorithm(info)),
         ("answers", answers),
         ("features", features_of(config)),
-        *columns_read({**config, "joined": config.get("join_columns")}),
+        *columns_of(config),
         ("values", f"{config['values']}, normalised: {config['normalize'] or 'no'}"),
         ("learned from", f"{info.get('n_documents', 0):,} texts, seed {info.get('seed', 0)}"),
         *_choices(info),

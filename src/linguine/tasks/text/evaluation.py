@@ -43,7 +43,7 @@ _N_SHOWN = 5
 def read_questions(model: TextModel, path: str, settings: Settings) -> Iterator[Documents]:
     """Yield the documents of a file, with their labels, as a model needs them."""
     if settings.get("votes") is not None:  # annotators are judged by all of their votes
-        reading = reading_settings(settings, model.reads.names)
+        reading = reading_settings(settings, model)
         return iter([read_documents(path, votes=settings["votes"], **reading)])
     return read_blocks(model, Asked(path), settings, need_labels=True)
 
@@ -72,7 +72,7 @@ def measure_parts(
 
     if settings.get("votes") is not None:
         raise OptionError("--votes asks for all votes at once. Leave --dask or --votes out.")
-    reading = {**reading_settings(settings, model.reads.names), "need_labels": True}
+    reading = {**reading_settings(settings, model), "need_labels": True}
     told = "classify", path, file, settings, reading
     found = over_parts(engine, "evaluate", _compare_part, *told)
     return judge(model, engine.gather(found), settings)

@@ -7,6 +7,7 @@ from functools import reduce
 from typing import TYPE_CHECKING, Any
 
 from linguine.data.formats.table import COMBINING
+from linguine.data.reading.trained_columns import TrainedColumns
 from linguine.errors import OptionError
 from linguine.tasks.options import (
     FEATURES,
@@ -32,6 +33,7 @@ from linguine.tasks.text.deciding.options import DECISIONS, PROMISES, REJECTION
 if TYPE_CHECKING:
     from linguine.features import Features
     from linguine.features.text.templates import Template
+    from linguine.tasks.text.model import TextModel
 
 __all__ = [
     "ANSWERS",
@@ -186,12 +188,16 @@ OPTIONS: Mapping[str, Sequence[tuple[str, Table]]] = {
 }
 
 
-def reading_settings(settings: Mapping[str, Any], wanted: Sequence[str] = ()) -> dict[str, Any]:
+def reading_settings(settings: Mapping[str, Any], model: TextModel | None = None) -> dict[str, Any]:
     """Return what the readers take.
 
-    ``wanted`` are text columns that a model reads, unless the options say what they are called.
+    Unless the options say otherwise, the columns are those that a model reads, or was trained on.
     """
-    texts = [number_or_word(each) for each in settings["text_column"]] or list(wanted)
+    texts = [number_or_word(each) for each in settings["text_column"]]
+    trained_on = settings.get("trained_on")
+    if model is not None:
+        texts = texts or list(model.reads.names)
+        trained_on = TrainedColumns.of(model.info, with_weight=False)
     labels = [number_or_word(each) for each in settings.get("label_column", ())]
     return {
         "format": settings["format"],
@@ -200,6 +206,7 @@ def reading_settings(settings: Mapping[str, Any], wanted: Sequence[str] = ()) ->
         "header": settings["header"],
         "encoding": settings["encoding"],
         "encoding_errors": settings["encoding_errors"],
+        **({} if trained_on is None else {"trained_on": trained_on}),
     }
 
 

@@ -64,7 +64,7 @@ def show_answers(
 def _whole(model: TextModel, blocks: list[Documents], path: str, settings: Settings) -> Any:
     if len(blocks) == 1:
         return blocks[0]
-    return read_documents(path, **reading_settings(settings, model.reads.names))
+    return read_documents(path, **reading_settings(settings, model))
 
 
 def _list_answers(evaluation: LabelEvaluation, kept: list[tuple[Documents, Answers]]) -> Items:

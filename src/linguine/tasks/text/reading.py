@@ -60,7 +60,7 @@ def read_blocks(
         return iter([Documents(as_texts(asked.clean_texts), source="--text")])
     if asked.part is not None:
         return asked.part.documents()  # type: ignore[no-any-return]
-    reading = reading_settings(settings, model.reads.names)
+    reading = reading_settings(settings, model)
     return iterate_documents(
         asked.source, need_labels=need_labels, block_bytes=BLOCK_BYTES, **reading
     )

@@ -14,6 +14,7 @@ from linguine.reports.tables import percent, shorten
 __all__ = [
     "SCORES",
     "brief",
+    "columns_of",
     "columns_read",
     "describe_model",
     "features_of",
@@ -82,7 +83,7 @@ def describe_model(config: Mapping[str, Any]) -> list[tuple[str, str]]:
         *opened,
         ("labels", list_labels(config["labels"])),
         ("features", features_of(config)),
-        *columns_read({**config, "joined": config.get("join_columns")}),
+        *columns_of(config),
         ("values", f"{config['values']}{_LENGTHS.get(str(config.get('normalize')), '')}"),
         *_texts("learned from", info, f" texts, seed {info.get('seed', 0)}"),
         *_choices(info),
@@ -133,6 +134,14 @@ def _texts(name: str, info: Mapping[str, Any], ending: str = "") -> list[tuple[s
     n_documents = info.get("n_documents", 0)  # a lexicon has learned from none
     hidden = f", {info['n_unlabelled']:,} of them without a label" if "n_unlabelled" in info else ""
     return [(name, f"{n_documents:,}{ending}{hidden}")] if n_documents else []
+
+
+def columns_of(config: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Return the columns that a model reads, and was trained on, if it knows them."""
+    info = config.get("info", {})
+    told = {"text_columns": info.get("text_columns"), **config}
+    label = ", ".join(info.get("label_columns", ()))
+    return columns_read({**told, "label_column": label, "joined": config.get("join_columns")})
 
 
 def columns_read(facts: Mapping[str, Any]) -> list[tuple[str, str]]:

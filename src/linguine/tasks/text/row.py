@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from linguine.tasks.task import Asked, Hints, Settings, Task
+from linguine.tasks.task import Asked, Hints, Settings
 from linguine.tasks.text.algorithms import TEXT_ALGORITHMS
 from linguine.tasks.text.options import OPTIONS, choose_features
+from linguine.tasks.text.table_task import TableTask
 
 if TYPE_CHECKING:
     from linguine.data import Documents, Files
@@ -22,7 +23,7 @@ __all__ = ["ROW"]
 _LEXICON = "lexicon"
 
 
-class _Texts(Task):
+class _Texts(TableTask):
     name, in_files, in_demo = "classify", "text-classification", "text"
     learns = "TextClassifier"
     makes, makers, about = "a classifier", "texts", "texts"
@@ -64,10 +65,6 @@ class _Texts(Task):
 
         found = foresee(self.prepare(estimator, data, settings).settings, data)
         return found.facts, rows_of(found)
-
-    def read_test(self, path: str, settings: Settings) -> Documents:
-        read: Documents = self.read(path, {**settings, "weight_column": None})
-        return read
 
     def fit(
         self,

@@ -6,8 +6,9 @@ from abc import abstractmethod
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from linguine.tasks.task import Settings, Task
+from linguine.tasks.task import Settings
 from linguine.tasks.text.options import choose_features
+from linguine.tasks.text.table_task import TableTask
 
 if TYPE_CHECKING:
     from linguine.data import Documents
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["TextRow"]
 
 
-class TextRow(Task):
+class TextRow(TableTask):
     """A task that learns from documents with labels or scores."""
 
     about: ClassVar[str] = "texts"

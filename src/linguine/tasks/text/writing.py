@@ -101,7 +101,7 @@ def write_parts(
 
     if asked.texts:
         raise OptionError("--dask answers a file; got --text. Leave one of them out.")
-    reading = {**reading_settings(settings, model.reads.names), "need_labels": False}
+    reading = {**reading_settings(settings, model), "need_labels": False}
     return answer_in_parts(engine, "classify", path, asked, settings, reading)
 
 
