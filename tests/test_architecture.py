@@ -203,7 +203,7 @@ def cited_keys(path: Path) -> frozenset[str]:
     """Keys in docstrings and comments; annotations such as dict[str, Any] have no bracket alone."""
     text = path.read_text(encoding="utf-8")
     if path.suffix == ".py":
-        tree = parsed(path)
+        tree = ast.parse(text)
         nodes = (ast.Module, ast.ClassDef, ast.FunctionDef)
         docs = [ast.get_docstring(n) or "" for n in ast.walk(tree) if isinstance(n, nodes)]
         text = "\n".join([*docs, *re.findall(r"#.*", text)])
