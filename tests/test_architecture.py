@@ -206,7 +206,8 @@ KEY = re.compile(r"(?<![\w\])])\[([A-Z][A-Za-z]*[a-z][A-Za-z]*\d{0,4}[a-z]?)(?:[
 TYPES = {"Any", "None", "Real", "Index", "Label"}
 
 
-def cited_keys(path: Path) -> set[str]:
+@cache
+def cited_keys(path: Path) -> frozenset[str]:
     """Keys in docstrings and comments; annotations such as dict[str, Any] have no bracket alone."""
     text = path.read_text(encoding="utf-8")
     if path.suffix == ".py":
@@ -216,7 +217,7 @@ def cited_keys(path: Path) -> set[str]:
         text = "\n".join([*docs, *re.findall(r"#.*", text)])
     else:
         text = "\n".join(re.findall(r"//.*", text))
-    return set(KEY.findall(" ".join(text.split()))) - TYPES
+    return frozenset(KEY.findall(" ".join(text.split()))) - TYPES
 
 
 def test_references_resolve() -> None:
@@ -233,5 +234,5 @@ def test_references_resolve() -> None:
 
 
 def test_some_references_are_found_at_all() -> None:
-    keys = set().union(*(cited_keys(path) for path in PYTHON))
+    keys = frozenset().union(*(cited_keys(path) for path in PYTHON))
     assert any(key.startswith("Eisenstein") for key in keys)

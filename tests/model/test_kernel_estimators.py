@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import pickle
-import signal
-import subprocess
 import sys
-import textwrap
-import time
 from typing import Any
 
 import numpy as np
@@ -24,6 +20,7 @@ from sklearn.svm import SVC
 from linguine import KernelPerceptron, KernelSVM
 from linguine.kernels import RBF, Polynomial, Spectrum, Subsequence, SubsetTree
 
+from ..interrupts import interrupt
 from ..reference import kernels as judge
 
 XOR = np.array([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]])
@@ -309,7 +306,7 @@ LONG_FIT = """
     from linguine.kernels import Subsequence
     texts = [chr(97 + i % 20) * 5000 + "abcdefgh" * 100 for i in range(400)]
     labels = [i % 3 for i in range(400)]
-    print("ready", flush=True)
+    tell_when_inside("")
     try:
         {fit}
     except KeyboardInterrupt:
@@ -330,18 +327,6 @@ LONG_FIT = """
     ids=["gram", "svm", "perceptron"],
 )
 def test_control_c_stops_long_comparisons(fit: str) -> None:
-    script = textwrap.dedent(LONG_FIT).format(fit=fit)
-    with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE) as process:
-        assert process.stdout is not None
-        assert process.stdout.readline().strip() == b"ready"
-        time.sleep(1.0)
-        sent = time.time()
-        process.send_signal(signal.SIGINT)
-        try:
-            out, _ = process.communicate(timeout=30)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            pytest.fail("the comparison did not stop")
-    assert process.returncode == 0
+    out, sent = interrupt(LONG_FIT.format(fit=fit), timeout=30)
     # A piece is 16 pairs of texts of 5,800 characters here: a few seconds on a busy machine.
     assert float(out.split()[-1]) - sent < 10

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import os
-import signal
-import subprocess
 import sys
-import textwrap
 import threading
 import time
 from typing import Any
@@ -18,6 +15,7 @@ from linguine import LinearClassifier, LogisticRegression, Perceptron
 from linguine.learning import Batch, Dual, Exact, Online
 from linguine.progress import Progress
 
+from ..interrupts import interrupt
 from ..problems import dense
 
 # 1 s is promised, half a second is for a busy machine; `make sanitize` runs ten times slower.
@@ -96,7 +94,7 @@ LONG_FIT = """
     from linguine.learning import Batch, Dual, Exact, Online
     rng = np.random.default_rng(0)
     X = rng.normal(size=({n}, 200)); y = rng.integers(0, {k}, {n})
-    print("ready", flush=True)
+    tell_when_inside("learning")
     try:
         for _ in range(100):  # a fast processor may be done with one before the interrupt
             model = LinearClassifier({options})
@@ -137,22 +135,8 @@ LONG: dict[str, tuple[int, int, str]] = {
 @pytest.mark.parametrize("case", LONG)
 def test_control_c_stops_a_long_fit_within_a_second(case: str) -> None:
     n, k, options = LONG[case]
-    script = textwrap.dedent(LONG_FIT).format(n=n, k=k, options=options)
-    with subprocess.Popen(
-        [sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as process:
-        assert process.stdout is not None
-        assert process.stderr is not None
-        assert process.stdout.readline().strip() == "ready"
-        time.sleep(0.7)  # let it get into the native loop
-        sent = time.time()
-        process.send_signal(signal.SIGINT)
-        try:
-            out, err = process.communicate(timeout=20)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            pytest.fail("the fit did not stop")
-    assert process.returncode == 0, out + err
+    script = LONG_FIT.format(n=n, k=k, options=options)
+    out, sent = interrupt(script)
     assert float(out.split()[-1]) - sent < WITHIN
 
 
@@ -163,10 +147,10 @@ random.seed(0)
 tags = ["t%d" % i for i in range(400)]
 gold = [[random.choice(tags) for _ in range(25)] for _ in range(4000)]
 words = [["w" + tag for tag in each] for each in gold]
-tagger = linguine.Tagger({algorithm!r}, templates=["w[0]"], n_threads={n_threads})
+tagger = linguine.Tagger({algorithm!r}, templates=["w[0]"], {options})
 if not {is_learning}:
     tagger.fit(words[:20], gold[:20])
-print("ready", flush=True)
+tell_when_inside("learning" if {is_learning} else "tasks/tagger/model.py")
 try:
     tagger.fit(words, gold) if {is_learning} else tagger.predict(words * 20)
 except KeyboardInterrupt:
@@ -176,28 +160,20 @@ except KeyboardInterrupt:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="SIGINT cannot be sent to one process there")
 @pytest.mark.parametrize(
-    ("algorithm", "n_threads", "is_learning"),
-    [("crf", 1, True), ("crf", 2, True), ("perceptron", 1, True), ("perceptron", 1, False)],
+    ("algorithm", "options", "is_learning"),
+    [
+        ("crf", "n_threads=1", True),
+        ("crf", "n_threads=2", True),
+        ("perceptron", "n_threads=1", True),
+        ("perceptron", "n_threads=1, epochs=1", False),
+    ],
 )
 def test_control_c_does_not_wait_for_a_pass_over_sentences_of_many_tags(
-    algorithm: str, n_threads: int, is_learning: bool
+    algorithm: str, options: str, is_learning: bool
 ) -> None:
     """It took a minute: signals were looked for once a pass, or every 256 sentences."""
-    script = MANY_TAGS.format(algorithm=algorithm, n_threads=n_threads, is_learning=is_learning)
-    with subprocess.Popen(
-        [sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as process:
-        assert process.stdout is not None
-        assert process.stdout.readline().strip() == "ready"
-        time.sleep(2.0)  # let it get past the features
-        sent = time.time()
-        process.send_signal(signal.SIGINT)
-        try:
-            out, err = process.communicate(timeout=60)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            pytest.fail("the fit did not stop")
-    assert process.returncode == 0, out + err
+    script = MANY_TAGS.format(algorithm=algorithm, options=options, is_learning=is_learning)
+    out, sent = interrupt(script, timeout=60)
     assert out, "it was done before it could be stopped"
     assert float(out.split()[-1]) - sent < 2 * WITHIN
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
-import time
 import warnings
 from pathlib import Path
 
@@ -15,24 +14,31 @@ from linguine.errors import DataError
 from linguine.serving.verbs import inspect, train
 from linguine.speech import named
 
-from .command_line import CommandLine, process_arguments, process_environment
+from ..interrupts import start
+from .command_line import CommandLine, process_environment
 from .conftest import Desk
 
 #: More than a pipe holds, so that whoever has written it knows that it is being read.
 ROWS = b"a\tone two three\nb\tfour five six\n" * 10_000
 
 
+def train_from_a_pipe(model: Path, room: str) -> subprocess.Popen[bytes]:
+    """Start a training that never ends, which says when it is in a room of the library."""
+    script = f"""
+        import sys
+        from linguine.serving.program import run
+        sys.argv = ["linguine", "train", "-", "--format", "tsv", "--model", {str(model)!r},
+                    "--algorithm", "perceptron", "--epochs", "1000000", "--calibration", "none"]
+        tell_when_inside({room!r})
+        run()
+    """
+    return start(script, stdin=subprocess.PIPE)
+
+
 @pytest.mark.parametrize("is_learning", [False, True], ids=["while reading", "while learning"])
 def test_ctrl_c_ends_within_a_second_and_leaves_nothing(is_learning: bool, tmp_path: Path) -> None:
-    with subprocess.Popen(
-        process_arguments(
-            "train", "-", "--format", "tsv", "--model", tmp_path / "m.linguine", "--algorithm",
-            "perceptron", "--epochs", "1000000", "--calibration", "none",
-        ),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    ) as process:  # fmt: skip
+    room = "learning" if is_learning else "data"
+    with train_from_a_pipe(tmp_path / "m.linguine", room) as process:
         assert process.stdin is not None
         assert process.stdout is not None
         assert process.stderr is not None
@@ -40,7 +46,7 @@ def test_ctrl_c_ends_within_a_second_and_leaves_nothing(is_learning: bool, tmp_p
         process.stdin.flush()
         if is_learning:
             process.stdin.close()
-        time.sleep(2.0)  # long enough to be waiting for more, or to have begun
+        assert process.stdout.readline() == b"inside\n"
         process.send_signal(signal.SIGINT)
         assert process.wait(20) == 130
         assert process.stderr.read().split() == [b"linguine:", b"stopped."]
@@ -49,19 +55,13 @@ def test_ctrl_c_ends_within_a_second_and_leaves_nothing(is_learning: bool, tmp_p
 
 
 def test_sigterm_ends_training_with_its_own_code_and_leaves_nothing(tmp_path: Path) -> None:
-    with subprocess.Popen(
-        process_arguments(
-            "train", "-", "--format", "tsv", "--model", tmp_path / "m.linguine", "--algorithm",
-            "perceptron", "--epochs", "1000000", "--calibration", "none",
-        ),
-        stdin=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    ) as process:  # fmt: skip
+    with train_from_a_pipe(tmp_path / "m.linguine", "learning") as process:
         assert process.stdin is not None
+        assert process.stdout is not None
         assert process.stderr is not None
         process.stdin.write(ROWS)
         process.stdin.close()
-        time.sleep(2.0)
+        assert process.stdout.readline() == b"inside\n"
         process.send_signal(signal.SIGTERM)
         assert process.wait(20) == 143
         assert b"told to end" in process.stderr.read()

@@ -239,7 +239,7 @@ def test_a_scheduler_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) 
     pytest.importorskip("distributed", reason="Dask is not installed")
     from linguine.model.engines import opening
 
-    monkeypatch.setattr(opening, "PATIENCE", "1s")
+    monkeypatch.setattr(opening, "PATIENCE", "100ms")
     with (
         pytest.raises(DataError, match="expected the address of a Dask scheduler"),
         opening.open_engine("tcp://127.0.0.1:1"),

@@ -69,7 +69,7 @@ LABELS = {
     "sorted": sorted(unequal(300)),
     "three": unequal(400, ("spam", "ham", "жук")),
     "a label with one text": [*unequal(200), "once"],
-    "many labels": [f"l{i % 500}" for i in range(1000)],
+    "many labels": [f"l{i % 300}" for i in range(600)],
 }
 
 
