@@ -46,14 +46,14 @@ if sys.argv[1] != "all":
     os.environ["THREADS_THAT_START"] = sys.argv[1]
 random = np.random.default_rng(0)
 words = [f"word{i}" for i in range(500)]
-labels = [f"label{i % 3}" for i in range(600)]
+labels = [f"label{i % 3}" for i in range(300)]
 texts = [" ".join(random.choice(words, 40)) + " " + label for label in labels]
 seen = hashlib.sha256()
 for options in ({"algorithm": "svm"}, {"algorithm": "auto"}, {"algorithm": "logistic"}):
     model = TextClassifier(n_threads=4, **options).fit(texts, labels)
     seen.update(np.ascontiguousarray(model.decision_function(texts[:50])).tobytes())
 two = TextClassifier(algorithm="svm", n_threads=4)
-two.fit(texts[:400], [label < "label1" for label in labels[:400]])
+two.fit(texts[:200], [label < "label1" for label in labels[:200]])
 seen.update(np.ascontiguousarray(two.predict_proba(texts[:50])).tobytes())
 sentences = [text.split() for text in texts]
 tags = [[word[-1] for word in words] for words in sentences]

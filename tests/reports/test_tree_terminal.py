@@ -118,11 +118,11 @@ def test_no_line_is_wider_than_the_terminal(heads: list[int], width: int) -> Non
 
 
 def test_a_very_deep_tree_is_drawn_in_any_width() -> None:
-    n = 2000
+    n = 1000
     lines = draw_text(["w"] * n, list(range(n)), width=40).splitlines()
     assert len(lines) == n
     assert max(map(display_width, lines)) <= 40
-    assert "2000 w" in lines[-1]
+    assert "1000 w" in lines[-1]
 
 
 def test_trees_without_relations_name_the_root() -> None:
