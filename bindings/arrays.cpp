@@ -5,7 +5,8 @@ namespace linguine::python {
 void check_shape(std::optional<std::span<const std::int64_t>> found, std::span<const Index> wanted,
                  std::size_t real_size, const char* name) {
   if (!found || found->size() != wanted.size()) {
-    throw std::invalid_argument(std::string(name) + " must be a writable C-contiguous array of " +
+    throw std::invalid_argument(std::string(name) +
+                                " must be a writable, aligned, C-contiguous array of " +
                                 (real_size == 4 ? "float32" : "float64") + " with " +
                                 std::to_string(wanted.size()) + " dimensions");
   }
@@ -15,6 +16,15 @@ void check_shape(std::optional<std::span<const std::int64_t>> found, std::span<c
                                   " in dimension " + std::to_string(i) + "; it must be " +
                                   std::to_string(wanted[i]));
     }
+  }
+}
+
+nb::object copy_of_array(nb::handle array) noexcept {
+  try {
+    return nb::module_::import_("numpy").attr("array")(array);
+  } catch (nb::python_error& error) {
+    error.discard_as_unraisable("copying an array");
+    return {};
   }
 }
 

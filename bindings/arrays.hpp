@@ -26,11 +26,29 @@ namespace linguine::python {
 
 namespace nb = nanobind;
 
+// An array whose numbers lie where the machine reads them whole. NumPy's may lie anywhere: those
+// that come with a message of other processes begin at any byte of it. Such arrays are copied.
+template <class... Facts>
+struct Aligned : nb::ndarray<Facts...> {
+  Aligned() = default;
+  explicit Aligned(nb::ndarray<Facts...> array) : nb::ndarray<Facts...>(std::move(array)) {}
+};
+
 template <class T>
-using Vector = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Vector = Aligned<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 template <class T>
-using Table = nb::ndarray<const T, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using AnyArray = nb::ndarray<nb::ro, nb::device::cpu>;
+using Table = Aligned<const T, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using AnyArray = Aligned<nb::ro, nb::device::cpu>;
+
+// False if an array's numbers begin within the place of one.
+template <class... Facts>
+bool is_aligned(const nb::ndarray<Facts...>& array) {
+  if (!array.is_valid() || array.size() == 0) return true;
+  return reinterpret_cast<std::uintptr_t>(array.data()) % array.itemsize() == 0;
+}
+
+// The same numbers in memory of their own; nothing if that fails.
+nb::object copy_of_array(nb::handle array) noexcept;
 
 template <class T>
 const T* data_of(const AnyArray& array) {
@@ -51,7 +69,9 @@ template <class Real>
 Real* writable(const nb::object& object, const std::vector<Index>& shape, const char* name) {
   nb::ndarray<Real, nb::c_contig, nb::device::cpu> array;
   std::optional<std::span<const std::int64_t>> found;
-  if (nb::try_cast(object, array)) found.emplace(array.shape_ptr(), array.ndim());
+  if (nb::try_cast(object, array) && is_aligned(array)) {
+    found.emplace(array.shape_ptr(), array.ndim());
+  }
   check_shape(found, shape, sizeof(Real), name);
   return array.data();
 }
@@ -135,3 +155,29 @@ std::vector<T> copy_of(const Vector<T>& array) {
 }
 
 }  // namespace linguine::python
+
+namespace nanobind::detail {
+
+template <class... Facts>
+struct type_caster<linguine::python::Aligned<Facts...>> {
+  using Caster = make_caster<ndarray<Facts...>>;
+  NB_TYPE_CASTER(linguine::python::Aligned<Facts...>, Caster::Name)
+
+  bool from_python(handle source, std::uint32_t flags, cleanup_list* cleanup) noexcept {
+    Caster found;
+    if (!found.from_python(source, flags, cleanup)) return false;
+    if (!linguine::python::is_aligned(found.value)) {
+      const object copy = linguine::python::copy_of_array(source);
+      if (!copy.is_valid() || !found.from_python(copy, flags, cleanup)) return false;
+    }
+    value = linguine::python::Aligned<Facts...>(std::move(found.value));
+    return true;
+  }
+
+  static handle from_cpp(const ndarray<Facts...>& array, rv_policy policy,
+                         cleanup_list* cleanup) noexcept {
+    return Caster::from_cpp(array, policy, cleanup);
+  }
+};
+
+}  // namespace nanobind::detail

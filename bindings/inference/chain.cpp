@@ -11,9 +11,9 @@ namespace linguine::python {
 
 namespace {
 
-using Cube = nb::ndarray<const double, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
-using Mask = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using MaskTable = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Cube = Aligned<const double, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
+using Mask = Bytes;
+using MaskTable = Table<std::uint8_t>;
 
 constexpr double kMostHistories = 1e6;
 

@@ -10,7 +10,7 @@ namespace linguine::python {
 
 namespace {
 
-using MaskTable = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using MaskTable = Table<std::uint8_t>;
 // Offsets, ids and values of rows.
 using RowArrays =
     std::tuple<Vector<std::int64_t>, Vector<std::int32_t>, std::optional<Vector<float>>>;
