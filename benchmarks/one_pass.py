@@ -3,8 +3,9 @@
     LINGUINE_DATA=path/to/data python -m benchmarks.one_pass --vw path/to/python [--bits 22]
 
 `--vw` is a Python that has the package vowpalwabbit. Whole processes by turns, the least of each:
-on a machine that others use, too, seconds of the processor tell more than those of the clock. Both hash words and pairs of
-words to as many bits; Vowpal Wabbit reads text that was cut into words beforehand.
+on a machine that others use, too, seconds of the processor tell more than those of the clock. Both
+hash words and pairs of words to as many bits; Vowpal Wabbit reads text that was cut into words
+beforehand.
 """
 
 from __future__ import annotations
