@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import gc
+import signal
 from collections.abc import Generator
 
 import pytest
 from hypothesis import settings
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # A shell lets what it runs in the background ignore Ctrl-C, and so would the children of that,
+    # which tests press it for.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile("repeatable", derandomize=True, deadline=None, max_examples=40)
 settings.load_profile("repeatable")
