@@ -43,6 +43,8 @@ class GradientSum:
     @classmethod
     def local(cls, part: Problem[Any], weights: Table, bias: Table) -> GradientSum:
         """Return that of the examples of a part."""
+        # what came with a message of another process may begin at any byte of it
+        weights, bias = (np.require(each, requirements="A") for each in (weights, bias))
         value, by_weights, by_bias = part.gradient(weights, bias)
         full = np.zeros_like(bias)
         full[: len(by_bias)] = by_bias[: len(bias)]
