@@ -19,13 +19,8 @@ void check_shape(std::optional<std::span<const std::int64_t>> found, std::span<c
   }
 }
 
-nb::object copy_of_array(nb::handle array) noexcept {
-  try {
-    return nb::module_::import_("numpy").attr("array")(array);
-  } catch (nb::python_error& error) {
-    error.discard_as_unraisable("copying an array");
-    return {};
-  }
+nb::object copy_of_array(nb::handle array) {
+  return nb::module_::import_("numpy").attr("array")(array);
 }
 
 }  // namespace linguine::python

@@ -47,8 +47,8 @@ bool is_aligned(const nb::ndarray<Facts...>& array) {
   return reinterpret_cast<std::uintptr_t>(array.data()) % array.itemsize() == 0;
 }
 
-// The same numbers in memory of their own; nothing if that fails.
-nb::object copy_of_array(nb::handle array) noexcept;
+// The same numbers in memory of their own.
+nb::object copy_of_array(nb::handle array);
 
 template <class T>
 const T* data_of(const AnyArray& array) {
@@ -167,8 +167,14 @@ struct type_caster<linguine::python::Aligned<Facts...>> {
     Caster found;
     if (!found.from_python(source, flags, cleanup)) return false;
     if (!linguine::python::is_aligned(found.value)) {
-      const object copy = linguine::python::copy_of_array(source);
-      if (!copy.is_valid() || !found.from_python(copy, flags, cleanup)) return false;
+      try {
+        if (!found.from_python(linguine::python::copy_of_array(source), flags, cleanup)) {
+          return false;
+        }
+      } catch (python_error& error) {
+        error.discard_as_unraisable("copying an array");
+        return false;
+      }
     }
     value = linguine::python::Aligned<Facts...>(std::move(found.value));
     return true;

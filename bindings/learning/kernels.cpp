@@ -169,7 +169,7 @@ KernelItems table_of(nb::object owner, const AnyArray& table) {
 
 KernelItems table_items(nb::object owner) {
   if (!is_aligned(nb::cast<nb::ndarray<nb::ro, nb::device::cpu>>(owner))) {
-    owner = nb::module_::import_("numpy").attr("array")(owner);
+    owner = copy_of_array(owner);
   }
   const AnyArray table = nb::cast<AnyArray>(owner);
   const bool is_square = table.ndim() == 2 && table.shape(0) == table.shape(1);
